@@ -1,0 +1,197 @@
+/**
+ * The record of a run: what stands in a report directory. Every report is a view of it.
+ *
+ * `conformance.json` is one {@link conformance}; `exchanges.ndjson` holds one {@link exchange} a line, in the order
+ * in which the exchanges ended; `changes.ndjson` holds one {@link change} a line, in the order in which things happened.
+ * Everything in them is redacted: no token, secret, password, session id, PIN or SSN stands in any of the files.
+ */
+import { z } from 'zod';
+
+/** The five verdicts, worst first: of several checks of one requirement the first in this list decides. */
+export const VERDICTS = ['failed', 'blocked', 'inconclusive', 'skipped', 'passed'] as const;
+export const verdict = z.enum(VERDICTS);
+export type Verdict = z.infer<typeof verdict>;
+
+export const LEVELS = ['must', 'should'] as const;
+export const level = z.enum(LEVELS);
+export type Level = z.infer<typeof level>;
+
+export const RISKS = ['safe', 'reversible', 'irreversible'] as const;
+export const risk = z.enum(RISKS);
+/** What a request may change at the target; `safe` changes nothing. Ordered: each level includes those before it. */
+export type Risk = z.infer<typeof risk>;
+
+export const source = z.object({
+  /** Title of the document. */
+  document: z.string(),
+  /** Heading of the section. */
+  section: z.string(),
+});
+export type Source = z.infer<typeof source>;
+
+/** Where the expected and the actual differ, as a failed check saw it. */
+export const difference = z.object({
+  /** What the documents promise, in words or as JSON text. */
+  expected: z.string(),
+  /** What the target gave, redacted. */
+  actual: z.string(),
+  /** JSON Pointer to the differing part of the answer's body, where there is one. */
+  pointer: z.string().optional(),
+});
+export type Difference = z.infer<typeof difference>;
+
+export const checkResult = z.object({
+  name: z.string(),
+  verdict,
+  /** Why, in one or two sentences; empty when passed. */
+  message: z.string(),
+  durationMs: z.number(),
+  /** Ids of exchanges in exchanges.ndjson, in the order in which they were made. */
+  exchanges: z.array(z.string()),
+  difference: difference.optional(),
+});
+export type CheckResult = z.infer<typeof checkResult>;
+
+export const knownFailure = z.object({
+  reason: z.string(),
+  link: z.string().optional(),
+  /** YYYY-MM-DD; past it the known failure counts as any failure. */
+  expires: z.string().optional(),
+  /** 'known': fails as known. 'stale': passes now. 'expired': past its date. */
+  state: z.enum(['known', 'stale', 'expired']),
+});
+export type KnownFailure = z.infer<typeof knownFailure>;
+
+export const requirementResult = z.object({
+  id: z.string(),
+  level,
+  text: z.string(),
+  inScope: z.boolean(),
+  source,
+  operations: z.array(z.string()),
+  verdict,
+  /** Why the verdict is what it is; for skipped: what to supply. */
+  reason: z.string(),
+  known: knownFailure.nullable(),
+  checks: z.array(checkResult),
+});
+export type RequirementResult = z.infer<typeof requirementResult>;
+
+export const counts = z.object({
+  passed: z.int(),
+  failed: z.int(),
+  knownFailed: z.int(),
+  skipped: z.int(),
+  inconclusive: z.int(),
+  blocked: z.int(),
+  outOfScope: z.int(),
+});
+export type Counts = z.infer<typeof counts>;
+
+export const observation = z.object({
+  id: z.string(),
+  operation: z.string(),
+  /** What was observed, in words. */
+  subject: z.string(),
+  /** What the target did where the documents are silent; free of volatile values, so that two runs compare. */
+  value: z.string(),
+});
+export type Observation = z.infer<typeof observation>;
+
+/** What the run used of the target, and from where. */
+export const usedFixture = z.object({ key: z.string(), origin: z.enum(['fixtures file', 'discovered']), detail: z.string() });
+/** How many cards of a consumable pool are left after the run. */
+export const poolState = z.object({ pool: z.string(), given: z.int(), spentBefore: z.int(), used: z.int(), left: z.int() });
+
+export const conformance = z.object({
+  schemaVersion: z.literal(1),
+  suite: z.object({ name: z.string(), version: z.string(), catalogueDigest: z.string() }),
+  target: z.object({ name: z.string(), version: z.string(), embedded: z.boolean() }),
+  run: z.object({
+    startedAt: z.string(),
+    finishedAt: z.string(),
+    durationMs: z.number(),
+    risk,
+    seed: z.int(),
+    /** 'all', or what --only and --shard chose. */
+    selection: z.string(),
+    complete: z.boolean(),
+    requests: z.int(),
+    /** Why the run is not complete, empty when it is. */
+    incompleteBecause: z.string().optional(),
+    /** What TARGET_OPERATIONS claims, empty for all. */
+    operations: z.array(z.string()).optional(),
+    fixtures: z.array(usedFixture).optional(),
+    pools: z.array(poolState).optional(),
+    /** Notes for the reader, e.g. throttling by the target. */
+    notes: z.array(z.string()).optional(),
+  }),
+  summary: z.object({
+    verdict: z.enum(['conformant', 'nonconformant', 'incomplete']),
+    partial: z.boolean(),
+    must: counts,
+    should: counts,
+  }),
+  requirements: z.array(requirementResult),
+  excluded: z.array(z.object({ id: z.string(), text: z.string(), reason: z.string(), source })),
+  observations: z.array(observation),
+});
+export type Conformance = z.infer<typeof conformance>;
+
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+export const exchange = z.object({
+  /** x00001, x00002, ... in the order in which the requests were sent. */
+  id: z.string(),
+  operation: z.string(),
+  /** The check that made it: requirement id and name of the check; 'run' for what the run itself needed. */
+  check: z.string(),
+  /** What the request is: valid, or wrong on purpose and how. */
+  intent: z.string(),
+  startedAt: z.string(),
+  /** From sending to the last byte of the answer, in milliseconds, retries and waiting excluded. */
+  durationMs: z.number(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    /** Text of the body as sent, redacted; null for no body. */
+    body: z.string().nullable(),
+  }),
+  response: z
+    .object({
+      status: z.int(),
+      headers,
+      /** Text of the body, redacted, cut after some kilobytes; null for zero bytes. */
+      body: z.string().nullable(),
+      /** Bytes of the body after decoding. */
+      bodyBytes: z.int(),
+      truncated: z.boolean(),
+    })
+    .nullable(),
+  /** Set when no whole answer came. */
+  error: z.object({ kind: z.string(), message: z.string() }).optional(),
+  /** Answers before the last one that were retried. */
+  retries: z.array(z.object({ status: z.int().nullable(), waitedMs: z.number() })).optional(),
+  /** Where the exchange breaks its operation's contract. */
+  findings: z.array(z.object({ requirement: z.string(), message: z.string(), difference: difference.optional() })).optional(),
+});
+export type Exchange = z.infer<typeof exchange>;
+
+export const change = z.object({
+  /** c00001, ...; the lines of one change share it. */
+  id: z.string(),
+  at: z.string(),
+  /** 'sending' before the request is sent; 'answered' after it; 'undone' when its effect was taken back; 'lasting' when nothing takes it back. */
+  event: z.enum(['sending', 'answered', 'undone', 'lasting']),
+  operation: z.string(),
+  /** Path parameters and the members of the body that undoing needs, redacted. */
+  input: z.record(z.string(), z.unknown()).optional(),
+  /** The exchange that answered or that undid it. */
+  exchange: z.string().optional(),
+  status: z.int().nullable().optional(),
+  /** On 'sending' of a reversible change: what takes it back. */
+  undo: z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) }).optional(),
+  check: z.string().optional(),
+});
+export type Change = z.infer<typeof change>;
