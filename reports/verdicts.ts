@@ -1,0 +1,91 @@
+/**
+ * From checks to the verdict of a requirement, from requirements to the summary of a run, from the summary to the exit code.
+ */
+import type { CheckResult, Conformance, Counts, RequirementResult, Verdict } from '../contracts/record.ts';
+import { LEVELS, VERDICTS } from '../contracts/record.ts';
+
+export type Summary = Conformance['summary'];
+
+/** How the reason of a requirement begins that `--only` left out. */
+export const NOT_SELECTED = 'not selected';
+/** How the reason of a requirement begins that belongs to another shard of the run. */
+export const NOT_IN_SHARD = 'not in this shard';
+/** How `run.incompleteBecause` begins when a person or the system interrupted the run. */
+export const INTERRUPTED = 'interrupted';
+
+/**
+ * The verdict of a requirement: of its checks the worst decides. Without checks it was not tried, so it is skipped;
+ * with checks that all passed though no exchange was seen, nothing has been shown, so it is inconclusive.
+ */
+export function requirementVerdict(checks: readonly Pick<CheckResult, 'verdict' | 'exchanges'>[]): Verdict {
+  if (checks.length === 0) return 'skipped';
+  const worst = VERDICTS.find((verdict) => checks.some((check) => check.verdict === verdict))!;
+  const seen = checks.some((check) => check.exchanges.length > 0);
+  return worst === 'passed' && !seen ? 'inconclusive' : worst;
+}
+
+/** Whether the run chose to try the requirement: neither `--only` nor `--shard` left it out. */
+export function isSelected(requirement: Pick<RequirementResult, 'verdict' | 'reason'>): boolean {
+  const { verdict, reason } = requirement;
+  return verdict !== 'skipped' || !(reason.startsWith(NOT_SELECTED) || reason.startsWith(NOT_IN_SHARD));
+}
+
+/** Whether the requirement fails as its known failure says, and may go on doing so. */
+export function isKnownFailure(requirement: Pick<RequirementResult, 'verdict' | 'known'>): boolean {
+  return requirement.verdict === 'failed' && requirement.known?.state === 'known';
+}
+
+/**
+ * The summary of a run. What is out of scope counts nowhere but in `outOfScope`; what was not selected counts as skipped,
+ * and does not make the run partial. A known failure is still a failure of the target: the verdict is nonconformant,
+ * though the exit code is not 1.
+ *
+ * @param complete false when the time was up or the run was interrupted
+ */
+export function summarise(requirements: readonly RequirementResult[], complete = true): Summary {
+  const summary: Summary = { verdict: 'conformant', partial: false, must: noCounts(), should: noCounts() };
+  for (const requirement of requirements) {
+    const counts = summary[requirement.level];
+    if (!requirement.inScope) counts.outOfScope++;
+    else if (isKnownFailure(requirement)) counts.knownFailed++;
+    else counts[requirement.verdict]++;
+  }
+  summary.partial = mustsInScope(requirements).some(
+    (requirement) => ['skipped', 'inconclusive'].includes(requirement.verdict) && isSelected(requirement),
+  );
+  const { must } = summary;
+  if (must.failed + must.knownFailed > 0) summary.verdict = 'nonconformant';
+  else if (!complete || must.blocked > 0 || must.passed === 0) summary.verdict = 'incomplete';
+  return summary;
+}
+
+/**
+ * The exit code of a run, by its record. That no interface could be reached is known to the run alone, which then
+ * ends with 2 whatever this says.
+ */
+export function exitCode(conformance: Pick<Conformance, 'run' | 'summary' | 'requirements'>): 0 | 1 | 2 | 3 | 130 {
+  const { run, summary, requirements } = conformance;
+  if (!run.complete && run.incompleteBecause?.startsWith(INTERRUPTED)) return 130;
+  if (LEVELS.every((level) => tried(summary[level]) === 0)) return 2;
+  const outdated = mustsInScope(requirements).some(({ known }) => known !== null && known.state !== 'known');
+  if (summary.must.failed > 0 || outdated) return 1;
+  if (!run.complete || summary.must.blocked > 0 || summary.must.passed === 0) return 3;
+  return 0;
+}
+
+const noCounts = (): Counts => ({
+  passed: 0,
+  failed: 0,
+  knownFailed: 0,
+  skipped: 0,
+  inconclusive: 0,
+  blocked: 0,
+  outOfScope: 0,
+});
+
+const mustsInScope = (requirements: readonly RequirementResult[]) =>
+  requirements.filter((requirement) => requirement.inScope && requirement.level === 'must');
+
+/** How many requirements of a level the run tried, or wanted to try and could not. */
+const tried = ({ passed, failed, knownFailed, inconclusive, blocked }: Counts): number =>
+  passed + failed + knownFailed + inconclusive + blocked;

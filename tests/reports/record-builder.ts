@@ -1,0 +1,156 @@
+/** Synthetic records for the tests of reports: small, of every verdict, with hostile text where a target may put text. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  Change,
+  CheckResult,
+  Conformance,
+  Exchange,
+  Level,
+  RequirementResult,
+  Verdict,
+} from '../../contracts/record.ts';
+import { requirementVerdict, summarise } from '../../reports/verdicts.ts';
+
+/** Text of a target that wants to be markup, a link, a workflow command or a terminal escape. */
+export const HOSTILE =
+  '<script>alert(1)</script> [x](javascript:alert(1)) ](javascript:alert(2)) ![i](http://evil.example/) ' +
+  '<img src=x onerror=alert(3)> ]]> | `tick` **bold** @someone #1\r\n::error file=x::owned\n' +
+  '\u001b[31mred\u001b[0m \u001b]8;;http://evil.example\u0007link \u202egnp.exe \u0000 & " \'';
+
+const DOCUMENT = 'Token, users and cards (v3)';
+
+export function check(verdict: Verdict, over: Partial<CheckResult> = {}): CheckResult {
+  const exchanges = ['passed', 'failed', 'inconclusive'].includes(verdict) ? ['x00001'] : [];
+  const message = verdict === 'passed' ? '' : `it is ${verdict}`;
+  return { name: 'as documented', verdict, message, durationMs: 12, exchanges, ...over };
+}
+
+/** A requirement whose verdict follows from its checks; its operation is the first two parts of its id. */
+export function requirement(
+  id: string,
+  checks: CheckResult[],
+  over: Partial<RequirementResult> = {},
+): RequirementResult {
+  const verdict = requirementVerdict(checks);
+  return {
+    id,
+    level: 'must' satisfies Level,
+    text: `The statement behind ${id} holds`,
+    inScope: true,
+    source: { document: DOCUMENT, section: 'Cards' },
+    operations: [id.split('.').slice(0, 2).join('.')],
+    verdict,
+    reason: checks.find((one) => one.verdict === verdict)?.message ?? '',
+    known: null,
+    checks,
+    ...over,
+  };
+}
+
+export function exchange(number: number, over: Partial<Exchange> = {}): Exchange {
+  return {
+    id: `x${String(number).padStart(5, '0')}`,
+    operation: 'cards.get',
+    check: 'cards.get.identifier: as documented',
+    intent: 'valid',
+    startedAt: new Date(Date.UTC(2025, 0, 1, 3, 0, 0, number)).toISOString(),
+    durationMs: 10 + (number % 7),
+    request: {
+      method: 'GET',
+      url: `https://api.example/cards/cards/c-${number}`,
+      headers: { authorization: 'Bearer [token 1]' },
+      body: null,
+    },
+    response: {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: `{"identifier":"c-${number}"}`,
+      bodyBytes: 18,
+      truncated: false,
+    },
+    ...over,
+  };
+}
+
+/** A conformance record of the given requirements; the summary follows from them. */
+export function conformance(
+  requirements: RequirementResult[],
+  over: { run?: Partial<Conformance['run']>; target?: Partial<Conformance['target']> } & Partial<
+    Pick<Conformance, 'suite' | 'observations' | 'excluded'>
+  > = {},
+): Conformance {
+  const run: Conformance['run'] = {
+    startedAt: '2025-01-01T03:00:00.000Z',
+    finishedAt: '2025-01-01T03:00:04.000Z',
+    durationMs: 4000,
+    risk: 'safe',
+    seed: 42,
+    selection: 'all',
+    complete: true,
+    requests: 3,
+    ...over.run,
+  };
+  return {
+    schemaVersion: 1,
+    suite: over.suite ?? { name: 'prepaid-card-conformance', version: '0.1.0', catalogueDigest: 'd1' },
+    target: { name: 'sample', version: '1.2.3', embedded: false, ...over.target },
+    run,
+    summary: summarise(requirements, run.complete),
+    requirements,
+    excluded: over.excluded ?? [
+      {
+        id: 'token.authorize.flow',
+        text: 'The authorization code flow gives a token',
+        reason: 'it needs a person',
+        source: { document: DOCUMENT, section: 'Token' },
+      },
+    ],
+    observations: over.observations ?? [
+      { id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: '400 with errors' },
+    ],
+  };
+}
+
+/** Requirements of every verdict, level and known state, the failures full of {@link HOSTILE} text. */
+export function everyVerdict(): RequirementResult[] {
+  const hostile = check('failed', {
+    message: HOSTILE,
+    exchanges: ['x00002', 'x00003'],
+    difference: { expected: 'status 401 or 403', actual: HOSTILE, pointer: '/status' },
+  });
+  return [
+    requirement('token.issue.status', [check('passed')]),
+    requirement('users.list.at-most-50', [check('passed'), check('passed', { name: 'with max=51' })]),
+    requirement('cards.suspend.requires-token', [hostile, check('passed', { name: 'another scheme' })]),
+    requirement('cards.get.identifier', [check('failed', { message: 'another card came back' })], {
+      known: { reason: `fixed in May ${HOSTILE}`, link: 'https://tracker.example/7', state: 'known' },
+    }),
+    requirement('cards.get.shape', [check('passed')], { known: { reason: 'was wrong', state: 'stale' } }),
+    requirement('cards.list.max-abc', [check('failed')], {
+      known: { reason: 'soon', expires: '2024-12-31', state: 'expired' },
+    }),
+    requirement('cards.activate.state', [], { reason: 'needs risk irreversible (RUN_RISK)' }),
+    requirement('cards.listRelated.at-least-one', [], { reason: 'needs the fixture cards.withRelated' }),
+    requirement('cards.getBalance.shape', [check('inconclusive', { message: 'the answer has no plan balances' })]),
+    requirement('users.get.shape', [check('blocked', { message: 'the time was up' })]),
+    requirement('portal.login.status', [], { inScope: false, reason: 'TARGET_PORTAL_URL is not set' }),
+    requirement('token.issue.no-store', [check('failed', { message: 'Cache-Control is absent' })], { level: 'should' }),
+    requirement('token.issue.bearer', [check('passed')], { level: 'should' }),
+  ];
+}
+
+/** Writes a record as a run does. */
+export function writeRecord(
+  dir: string,
+  record: Conformance,
+  exchanges: Exchange[] = [],
+  changes: Change[] = [],
+): string {
+  mkdirSync(dir, { recursive: true });
+  const lines = (items: unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+  writeFileSync(join(dir, 'conformance.json'), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(join(dir, 'exchanges.ndjson'), lines(exchanges));
+  writeFileSync(join(dir, 'changes.ndjson'), lines(changes));
+  return dir;
+}
