@@ -99,9 +99,19 @@ export const observation = z.object({
 export type Observation = z.infer<typeof observation>;
 
 /** What the run used of the target, and from where. */
-export const usedFixture = z.object({ key: z.string(), origin: z.enum(['fixtures file', 'discovered']), detail: z.string() });
+export const usedFixture = z.object({
+  key: z.string(),
+  origin: z.enum(['fixtures file', 'discovered']),
+  detail: z.string(),
+});
 /** How many cards of a consumable pool are left after the run. */
-export const poolState = z.object({ pool: z.string(), given: z.int(), spentBefore: z.int(), used: z.int(), left: z.int() });
+export const poolState = z.object({
+  pool: z.string(),
+  given: z.int(),
+  spentBefore: z.int(),
+  used: z.int(),
+  left: z.int(),
+});
 
 export const conformance = z.object({
   schemaVersion: z.literal(1),
@@ -174,7 +184,9 @@ export const exchange = z.object({
   /** Answers before the last one that were retried. */
   retries: z.array(z.object({ status: z.int().nullable(), waitedMs: z.number() })).optional(),
   /** Where the exchange breaks its operation's contract. */
-  findings: z.array(z.object({ requirement: z.string(), message: z.string(), difference: difference.optional() })).optional(),
+  findings: z
+    .array(z.object({ requirement: z.string(), message: z.string(), difference: difference.optional() }))
+    .optional(),
 });
 export type Exchange = z.infer<typeof exchange>;
 

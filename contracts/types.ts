@@ -1,0 +1,27 @@
+/** The field types of the documents, as zod schemas that export to JSON Schema as they are written there. */
+import { z } from 'zod';
+
+/** A JSON number without a fraction, of any size (int64 occurs, so zod's own `int`, which ends at 2^53, does not fit). */
+export const integer = z.number().meta({ type: 'integer' });
+export const number = z.number();
+export const string = z.string();
+export const boolean = z.boolean();
+/** RFC 3339 date-time; the missing offset that some servers leave out is advised against, not refused (see the judge of shapes). */
+export const dateTime = z.string().meta({ format: 'date-time' });
+/** YYYY-MM-DD. */
+export const date = z.string().meta({ format: 'date' });
+/** Shown as 'date' for a transfer: either form occurs in the documents. */
+export const dateOrDateTime = z.union([date, dateTime]);
+/** Exactly four decimal digits. */
+export const fourDigits = z.string().meta({ pattern: '^[0-9]{4}$' });
+/** Nine decimal digits, a hyphen allowed between them. */
+export const nineDigits = z.string().meta({ pattern: '^(?=.{9,10}$)(?=(?:[^0-9]*[0-9]){9}[^0-9]*$)[0-9]+-?[0-9]+$' });
+
+/** Several optional members of one type, named as the document's tables name them. */
+export function optional<const Name extends string, T extends z.ZodType>(type: T, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<Name, z.ZodOptional<T>>;
+}
+/** Several required members of one type. */
+export function required<const Name extends string, T extends z.ZodType>(type: T, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, type])) as Record<Name, T>;
+}

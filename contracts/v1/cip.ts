@@ -1,0 +1,64 @@
+/** Identity verification (CIP). */
+import { z } from 'zod';
+import { integer, optional, required, string } from '../types.ts';
+import { portal } from './portal.ts';
+
+/** Most characters that the address of a CIP check has (Limits). */
+export const CIP_ADDRESS_MAX = 40;
+/** Digits of the integers of a CIP check; as integers lose leading zeros, fewer are valid but for dobYear. */
+export const CIP_DIGITS = { zip: 5, dobMonth: 2, dobDay: 2, dobYear: 4, ssn: 9, ssnLast4: 4 } as const;
+export const SUMMARY_RESULTS = ['Pass', 'Fail', 'Partial'] as const;
+export const RETURN_CODES = [0, 1, -1] as const;
+
+/** An integer of at most `digits` digits. */
+const digits = (count: number) => integer.meta({ type: 'integer', minimum: 0, maximum: 10 ** count - 1 });
+
+export const cipCheck = z
+  .object({
+    ...required(string, 'firstName', 'lastName'),
+    address: string.max(CIP_ADDRESS_MAX),
+    zip: digits(CIP_DIGITS.zip),
+    dobMonth: digits(CIP_DIGITS.dobMonth),
+    dobYear: integer.meta({ type: 'integer', minimum: 1000, maximum: 9999 }),
+    dobDay: digits(CIP_DIGITS.dobDay),
+    ssn: digits(CIP_DIGITS.ssn).optional(),
+    ssnLast4: digits(CIP_DIGITS.ssnLast4).optional(),
+    ...required(string, 'city', 'state'),
+  })
+  .meta({ id: 'CIPCheck', description: 'The person whose identity is verified.' });
+
+export const question = z
+  .object({ ...optional(string, 'question', 'type'), Options: z.array(string).optional() })
+  .meta({ id: 'Question', description: 'Options are the answer texts to send.' });
+
+const questions = z.array(question).nullable().optional();
+
+export const cipResponse = z
+  .object({
+    returnCode: integer.meta({ type: 'integer', enum: [...RETURN_CODES] }).optional(),
+    data: z
+      .object({
+        Idnumber: integer.optional(),
+        Error: string.optional(),
+        summaryResult: z.enum(SUMMARY_RESULTS).optional(),
+        detailedMessages: z.array(z.object(optional(string, 'message'))).optional(),
+        diffQuestionList: questions,
+        questionList: questions,
+      })
+      .optional(),
+  })
+  .meta({ id: 'CIPResponse', description: 'Outcome of a CIP check; null question lists are documented.' });
+
+export const cipOperations = [
+  portal('getCIPCheck', 'Verify the identity of a person', 'POST', {
+    body: {
+      mediaType: 'application/json',
+      schema: cipCheck,
+      required: true,
+      requiredMembers: ['firstName', 'lastName', 'address', 'zip', 'dobMonth', 'dobYear', 'dobDay', 'city', 'state'],
+    },
+    success: cipResponse,
+    errors: [400, 401, 500],
+    risk: 'irreversible',
+  }),
+];

@@ -1,0 +1,93 @@
+/** Card ordering. */
+import { z } from 'zod';
+import { v1 } from '../documents.ts';
+import { boolean, integer, number, optional, required, string } from '../types.ts';
+import { portal } from './portal.ts';
+
+/** As written in the document, the truncated value included; the last is named for the Corporate Purchasing product type. */
+export const ORDER_PROD_TYPES = [
+  'Personalized Payroll Order',
+  'Instant Issue Payroll Order',
+  'Reloadable-Corporate Reward Order',
+  'Non Reloadable-Corporate Reward Orde',
+  'Instant Corporate Reward Order',
+  'Direct Order - CORP',
+  'Personalized Purchasing Order',
+  'Instant Issue Purchase Order',
+] as const;
+export const CARD_TYPES = ['Physical', 'Digital'] as const;
+
+export const orderDetail = z
+  .object({
+    ...required(string, 'firstName', 'lastName', 'phone', 'ssn'),
+    ...optional(string, 'dateOfBirth', 'email', 'embossedMessage'),
+    ...optional(string, 'mailingAddr1', 'mailingAddr2', 'mailingCity', 'mailingState', 'mailingPostalCode'),
+    ...optional(string, 'shippingAddress1', 'shippingAddress2', 'shippingCity', 'shippingState', 'shippingZip'),
+    shippingMethod: string.nullable().optional(),
+    purseNo: integer.optional(),
+    otherInfo: string.optional(),
+    amount: number.optional(),
+    ...optional(string, 'comment', 'externalIdentifier'),
+    ...optional(
+      string,
+      'clientDefinedField1',
+      'clientDefinedField2',
+      'clientDefinedField3',
+      'clientDefinedField4',
+      'clientDefinedField5',
+    ),
+  })
+  .meta({ id: 'OrderDetail', description: 'One card of an order.' });
+
+export const order = z
+  .object({
+    ...required(string, 'address1', 'address2', 'attn', 'city', 'state', 'zip'),
+    custProgId: integer,
+    isInstantIssue: boolean.optional(),
+    qty: integer.optional(),
+    shippingMethod: string.nullable().optional(),
+    cardType: z
+      .enum([...CARD_TYPES, ''])
+      .nullable()
+      .optional(),
+    ...required(number, 'shippingFee', 'cardFee'),
+    totalValue: integer.optional(),
+    ...optional(string, 'campaignName', 'reasonCode', 'externalIdentifier'),
+    orderDetails: z.array(orderDetail),
+    orderProdType: z.enum(ORDER_PROD_TYPES),
+    customerId: integer,
+    host: string.optional(),
+  })
+  .meta({ id: 'Order', description: 'An order of one or more cards.' });
+
+/** Members of an item of orderDetails whose required flag is 'yes'. */
+export const REQUIRED_ITEM_MEMBERS = ['firstName', 'lastName', 'phone', 'ssn'] as const;
+
+export const orderOperations = [
+  portal('orderCards', 'Order cards', 'POST', {
+    endpointSet: 'orderendpoint',
+    body: {
+      mediaType: 'application/json',
+      schema: order,
+      required: true,
+      requiredMembers: [
+        'address1',
+        'address2',
+        'attn',
+        'city',
+        'state',
+        'zip',
+        'custProgId',
+        'shippingFee',
+        'cardFee',
+        'orderDetails',
+        'orderProdType',
+        'customerId',
+      ],
+    },
+    success: 'not shown',
+    errors: [],
+    risk: 'irreversible',
+    source: v1('orderCards body'),
+  }),
+];

@@ -1,0 +1,29 @@
+/** What all operations of the portal share. */
+import { v1 } from '../documents.ts';
+import type { Operation, SuccessBody } from '../operation.ts';
+
+type Particulars = Pick<Operation, 'errors'> &
+  Partial<Pick<Operation, 'authorisation' | 'endpointSet' | 'query' | 'body' | 'risk' | 'source'>> & {
+    success: SuccessBody;
+  };
+
+/** One portal operation at {portal_url}/_ah/api/<name>, with sessionId in the query unless it says otherwise. */
+export function portal(name: string, title: string, method: 'GET' | 'POST', particulars: Particulars): Operation {
+  const { success, ...rest } = particulars;
+  return {
+    id: `portal.${name}`,
+    title,
+    interface: 'v1',
+    method,
+    path: name,
+    authorisation: 'session',
+    endpointSet: 'customerendpoint',
+    pathParameters: [],
+    query: [],
+    risk: 'safe',
+    listedOnly: false,
+    source: v1('Endpoints'),
+    ...rest,
+    success: { status: 200, body: success },
+  };
+}

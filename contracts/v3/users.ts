@@ -1,0 +1,80 @@
+/** The customers (users) resource. */
+import { z } from 'zod';
+import { v3 } from '../documents.ts';
+import type { Operation, Parameter } from '../operation.ts';
+import { boolean, optional, string } from '../types.ts';
+
+/** Most records that one request of the customers listing gives (Limits). */
+export const USERS_MAX = 50;
+
+export const customer = z
+  .object({ identifier: string })
+  .meta({ id: 'customer', description: 'A customer. Answered alone it has no other product than its identifier.' });
+
+/** A customer among others: no single member is indispensable. */
+export const listedCustomer = customer
+  .partial()
+  .meta({ id: 'listedCustomer', description: 'A customer in a listing.' });
+
+export const customerResults = z
+  .object({ continuationToken: string.optional(), results: z.array(listedCustomer).optional() })
+  .meta({ id: 'customerResults', description: 'One page of matching customers.' });
+
+export const customerPermissions = z
+  .object(optional(boolean, 'canSearchLoads', 'canSearchSpends'))
+  .meta({ id: 'customerPermissions', description: 'What a customer may search.' });
+
+const identifier: Parameter = { name: 'identifier', type: 'string', required: true, note: 'customer identifier' };
+
+const operation = {
+  interface: 'v3',
+  authorisation: 'bearer',
+  listedOnly: false,
+  source: v3('Users'),
+} as const;
+
+export const userOperations: readonly Operation[] = [
+  {
+    ...operation,
+    id: 'users.list',
+    title: 'Search customers',
+    method: 'GET',
+    path: '/users/customers',
+    pathParameters: [],
+    query: [
+      { name: 'max', type: 'integer', required: false, maximum: USERS_MAX, note: 'at most 50 per request' },
+      { name: 'token', type: 'string', required: false, note: 'continuation' },
+      { name: 'parentIdentifier', type: 'string', required: false, note: 'parent customer to search within' },
+      { name: 'name', type: 'string', required: false, note: 'customers whose name contains the value' },
+      { name: 'v1Identifier', type: 'string', required: false, note: 'identifier in the v1 portal system' },
+    ],
+    success: { status: 200, body: customerResults },
+    errors: [400],
+    risk: 'safe',
+  },
+  {
+    ...operation,
+    id: 'users.get',
+    title: 'Retrieve one customer',
+    method: 'GET',
+    path: '/users/customers/{identifier}',
+    pathParameters: [identifier],
+    query: [],
+    success: { status: 200, body: customer },
+    errors: [],
+    risk: 'safe',
+  },
+  {
+    ...operation,
+    id: 'users.setPermissions',
+    title: "Update a customer's permissions",
+    method: 'PUT',
+    path: '/users/customers/{identifier}/permissions',
+    pathParameters: [identifier],
+    query: [],
+    body: { mediaType: 'application/json', schema: customerPermissions, required: true, requiredMembers: [] },
+    success: { status: 200, body: customer },
+    errors: [],
+    risk: 'irreversible',
+  },
+];
