@@ -1,0 +1,28 @@
+/** What redaction offers to those who record or print. */
+
+/** A text made fit for evidence. */
+export interface RedactedBody {
+  text: string;
+  /** True if text was cut to the limit of evidence. */
+  truncated: boolean;
+}
+
+export interface Redactor {
+  /**
+   * A secret by value: with eight characters or more it is replaced wherever it occurs, also percent-encoded, JSON-escaped
+   * or in base64; shorter ones are redacted by the names of members alone. The label becomes the marker: `<ACCESS_TOKEN>`.
+   */
+  learn(value: string, label: string): void;
+  /** A header whose value is a secret, beside the well-known ones. */
+  learnHeader(name: string): void;
+  url(url: string): string;
+  headers(headers: Record<string, string | string[]>): Record<string, string | string[]>;
+  /** JSON and forms by the names of members, anything else as text; cut after redaction. */
+  body(text: string, mediaType: string): RedactedBody;
+  /** A message: secrets replaced, control characters and terminal escapes made visible. */
+  text(message: string): string;
+  /** A JSON-like value (path parameters, inputs of a change), redacted member by member. */
+  value(value: unknown): unknown;
+  /** Labels of the learned secrets that still stand in the text; for tests. */
+  find(text: string): string[];
+}
