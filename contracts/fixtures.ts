@@ -1,0 +1,188 @@
+/**
+ * The fixtures file: what the owner of a target says about its data, so that checks know what to expect of it.
+ *
+ * Every key is optional; a missing one leaves what needs it skipped. An unknown key is a fault, save inside a whole
+ * `order` and the bodies of `portal.cip`, which are sent as they are. The member names are those of the two documents.
+ */
+import { z } from 'zod';
+
+const isInteger = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
+
+/** An int64 of the portal: a number, or a bigint where a number would lose digits (portal document, getCustomerProgramList). */
+const integer = z
+  .custom<number | bigint>(isInteger, { error: 'must be an integer' })
+  .meta({ type: 'integer', format: 'int64' });
+
+/** A whole request body, sent as it is. */
+const body = z.record(z.string(), z.unknown());
+
+const cards = z.array(z.string());
+
+/** A customer program: its custProgId alone, or with a whole orderCards body that it takes. */
+const program = z.union([integer, z.strictObject({ custProgId: integer, order: body.optional() })], {
+  error: 'must be an integer, or an object of custProgId (an integer) and optionally order (an object)',
+});
+/** A customer program: its custProgId (int64) alone, or with a whole orderCards body that it takes. */
+export type FixtureProgram = z.infer<typeof program>;
+
+/** The portal operations that a session is needed for; `forbiddenOperation` is one of them. */
+const SESSION_OPERATIONS = [
+  'logout',
+  'getCustomerList',
+  'getCustomerHierarchy',
+  'getCIPCheck',
+  'getShippingFeeTypes',
+  'getShippingMethods',
+  'getCustomerProgramList',
+  'getATMLocation',
+  'orderCards',
+] as const;
+
+const users = z
+  .strictObject({
+    /** An existing customer. */
+    customerIdentifier: z.string(),
+    /** A customer with children. */
+    parentIdentifier: z.string(),
+    /** One of the children of `parentIdentifier`. */
+    childIdentifier: z.string(),
+    /** A customer outside of `parentIdentifier`. */
+    unrelatedIdentifier: z.string(),
+    /** Text contained in the names of some customers, not of all. */
+    nameFragment: z.string(),
+    /** A customer whose name contains `nameFragment`. */
+    nameMatchIdentifier: z.string(),
+    /** A customer whose name does not contain `nameFragment`. */
+    nameMismatchIdentifier: z.string(),
+    /** An identifier in the v1 portal. */
+    v1Identifier: z.string(),
+    /** The customer that `v1Identifier` belongs to. */
+    v1MatchIdentifier: z.string(),
+    /** A customer whose permissions may be changed. */
+    writableCustomerIdentifier: z.string(),
+    /** The permissions of `writableCustomerIdentifier`, put back after a change: with them setPermissions is reversible. */
+    writableCustomerPermissions: z
+      .strictObject({ canSearchLoads: z.boolean(), canSearchSpends: z.boolean() })
+      .partial(),
+  })
+  .partial();
+
+const cardPools = z
+  .strictObject({
+    /** Active cards with a balance of at least 10.00 that share a currency: may be suspended, unsuspended, and moved money between. */
+    active: cards,
+    /** Active cards, some with a balance: may be provisioned, reissued, given a PIN, marked lost, closed. */
+    disposable: cards,
+    /** Cards not yet activated. */
+    unused: cards,
+    /** Cards with reported fraud. */
+    fraud: cards,
+    /** Existing cards that these credentials must not reach. */
+    foreign: cards,
+    /** A card with at least one related card. */
+    withRelated: z.string(),
+    /** A card that has a proxy, and the three values by which it is looked up. */
+    byProxy: z
+      .strictObject({
+        proxyNumber: z.string(),
+        programIdentifier: z.string(),
+        isDigital: z.boolean(),
+        /** The card it is. */
+        identifier: z.string(),
+      })
+      .partial(),
+    /** Values of the listing's filters that match some cards, not all. */
+    filters: z
+      .strictObject({
+        customerIdentifier: z.string(),
+        programIdentifier: z.string(),
+        orderIdentifier: z.string(),
+        externalIdentifier: z.string(),
+      })
+      .partial(),
+  })
+  .partial();
+
+const portal = z
+  .strictObject({
+    /** The customer of the login (int64). */
+    customerId: integer,
+    /** A customer whose data the login must not see (int64). */
+    foreignCustomerId: integer,
+    /** Customer programs by what they allow. */
+    programs: z
+      .strictObject({
+        /** Takes personalized orders. */
+        personalized: program,
+        /** Takes instant issue (inventory) orders. */
+        instantIssue: program,
+        /** A second program, for the duplicate check that is made per program. */
+        other: program,
+        /** Digital card orders are on. */
+        digitalOn: program,
+        /** Digital card orders are off. */
+        digitalOff: program,
+        /** Load while ordering is on. */
+        loadOn: program,
+        /** Load while ordering is off. */
+        loadOff: program,
+        /** Make Other Field Required and Make Other Field Unique are on. */
+        uniqueOtherInfo: program,
+        /** Load while ordering and Duplicate Load Checker are on. */
+        duplicateLoadChecker: program,
+      })
+      .partial(),
+    /** Whole getCIPCheck bodies, by the outcome that the target has for the person. */
+    cip: z
+      .strictObject({
+        /** summaryResult Pass. */
+        pass: body,
+        /** summaryResult Fail. */
+        fail: body,
+        /** summaryResult Partial, with differentiator questions. */
+        partialDifferentiator: body,
+        /** summaryResult Partial, with questions. */
+        partialQuestions: body,
+      })
+      .partial(),
+    /** A place with cash machines around it. */
+    atm: z.strictObject({ latitude: z.string(), longitude: z.string() }).partial(),
+    /** A user who may log in but is not entitled to `forbiddenOperation`. */
+    restrictedLogin: z
+      .strictObject({ loginID: z.string(), password: z.string(), forbiddenOperation: z.enum(SESSION_OPERATIONS) })
+      .partial(),
+  })
+  .partial();
+
+/** The schema of the fixtures file. Published by `z.toJSONSchema` with `unrepresentable: 'any'`: integers are int64. */
+export const fixtures = z
+  .strictObject({
+    /** Customers of the token, users and cards interface. */
+    users,
+    /** Cards, in pools by what may be done to them. */
+    cards: cardPools,
+    /** Customers, programs, persons and a second login of the portal interface. */
+    portal,
+  })
+  .partial();
+export type Fixtures = z.infer<typeof fixtures>;
+
+const SECRET_MEMBERS = ['ssn', 'ssnLast4'];
+
+function* secretMembers(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!SECRET_MEMBERS.includes(name)) yield* secretMembers(member);
+    else if (['string', 'number', 'bigint'].includes(typeof member)) yield String(member);
+  }
+}
+
+/**
+ * The secrets that a fixtures file holds, as they stand in requests: login id and password of the restricted login, and
+ * every `ssn` and `ssnLast4` of CIP and order bodies. Each once, none empty.
+ */
+export function fixtureSecrets({ portal = {} }: Fixtures): string[] {
+  const { loginID, password } = portal.restrictedLogin ?? {};
+  const values = [loginID, password, ...secretMembers(portal.cip), ...secretMembers(portal.programs)];
+  return [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[];
+}

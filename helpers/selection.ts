@@ -1,0 +1,19 @@
+/**
+ * Whether a pattern selects an id of a requirement or an operation.
+ *
+ * A pattern is a whole id, or a prefix that ends at a dot (which may be left off): `cards.get` selects `cards.get` and
+ * `cards.get.shape`, not `cards.getBalance`. A `*` in it stands for any characters, none and dots included:
+ * `*.requires-token` selects that requirement of every operation, `cards.get*` also those of `cards.getBalance`.
+ */
+export function matches(pattern: string, id: string): boolean {
+  const [head = '', ...rest] = `${pattern.replace(/\.$/, '')}.`.split('*');
+  const text = `${id}.`;
+  if (!text.startsWith(head)) return false;
+  let at = head.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return true;
+}
