@@ -1,0 +1,159 @@
+/** Reading and writing of JSON (RFC 8259) that loses nothing and cannot be made to overflow, hang or pollute. */
+
+declare global {
+  /** JSON.parse source text access (ECMAScript proposal, in Node 24), which TypeScript's library does not know yet. */
+  interface JSON {
+    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** Deeper nesting than this is refused: nothing in the documents nests deeper than six levels. */
+const MAX_DEPTH = 200;
+
+export interface JsonRead {
+  ok: true;
+  /** The value; integers that a JavaScript number cannot hold are bigint. The same object as `plain` where there are none. */
+  value: unknown;
+  /** The value as JSON.parse gives it. */
+  plain: unknown;
+  /** True if the bytes begin with a byte order mark, which RFC 8259 section 8.1 forbids to send and allows to ignore. */
+  byteOrderMark: boolean;
+  /** JSON Pointers (RFC 6901) of members that stand more than once in their object; the last one counts. */
+  duplicateKeys: string[];
+}
+
+export interface JsonRefused {
+  ok: false;
+  /** Why the bytes are not JSON, in words, without any part of them. */
+  reason: string;
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads bytes as JSON in UTF-8, in time and memory that grow with their number alone. */
+export function readJson(bytes: Buffer): JsonRead | JsonRefused {
+  const byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let text: string;
+  try {
+    text = UTF_8.decode(byteOrderMark ? bytes.subarray(3) : bytes);
+  } catch {
+    return { ok: false, reason: 'not valid UTF-8' };
+  }
+  const scan = scanJson(text);
+  if (scan.tooDeep) return { ok: false, reason: `nested deeper than ${MAX_DEPTH} levels` };
+  try {
+    const plain: unknown = JSON.parse(text);
+    const value = LONG_NUMBER.test(text) ? JSON.parse(text, keepInteger) : plain;
+    return { ok: true, value, plain, byteOrderMark, duplicateKeys: scan.duplicateKeys };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(text, error as SyntaxError) };
+  }
+}
+
+/** JSON text of a value that may hold bigint, which is written as an integer. */
+export function writeJson(value: unknown, indent?: number): string {
+  const raw = (_key: string, item: unknown) => (typeof item === 'bigint' ? JSON.rawJSON(String(item)) : item);
+  return JSON.stringify(value, raw, indent);
+}
+
+/** Numbers of fewer than 16 digits are exact, so most texts need no second look. */
+const LONG_NUMBER = /\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+function keepInteger(_key: string, value: unknown, context: { source?: string }): unknown {
+  const exact = typeof value !== 'number' || Number.isSafeInteger(value) || !INTEGER.test(context.source ?? '');
+  return exact ? value : BigInt(context.source!);
+}
+
+/** V8 quotes the text in its messages, which may hold secrets: only the position is taken from them. */
+function reasonOf(text: string, error: SyntaxError): string {
+  if (text.trim() === '') return 'empty';
+  if (text.trimStart().startsWith('<')) return "not JSON: begins with '<', as HTML and XML do";
+  const position = /at position (\d+)/.exec(error.message)?.[1];
+  return position === undefined ? 'not valid JSON' : `not valid JSON at character ${position}`;
+}
+
+/** An object or array that the scan is in. */
+interface Level {
+  /** Names seen so far; null in an array. */
+  names: Set<string> | null;
+  /** Of the member or item that the scan is at. */
+  name: string;
+  index: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+
+/**
+ * One pass without recursion for what JSON.parse does not tell: depth and repeated names.
+ * It takes the text for JSON; what is not is left to JSON.parse.
+ */
+function scanJson(text: string): { tooDeep: boolean; duplicateKeys: string[] } {
+  const levels: Level[] = [];
+  const duplicateKeys: string[] = [];
+  let string = '';
+  for (let at = 0; at < text.length; at++) {
+    const level = levels.at(-1);
+    switch (text.charCodeAt(at)) {
+      case QUOTE: {
+        const end = endOfString(text, at);
+        if (level?.names) string = text.slice(at, end + 1);
+        at = end;
+        break;
+      }
+      case COLON:
+        if (level?.names) noteName(levels, level.names, level, string, duplicateKeys);
+        break;
+      case COMMA:
+        if (level) level.index++;
+        break;
+      case OPEN_OBJECT:
+      case OPEN_ARRAY:
+        if (levels.length === MAX_DEPTH) return { tooDeep: true, duplicateKeys };
+        levels.push({ names: text.charCodeAt(at) === OPEN_OBJECT ? new Set() : null, name: '', index: 0 });
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        levels.pop();
+        break;
+    }
+  }
+  return { tooDeep: false, duplicateKeys };
+}
+
+/** Index of the quote that ends the string which begins at `start`, or of the last character. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length - 1;
+}
+
+function noteName(levels: Level[], names: Set<string>, level: Level, quoted: string, duplicateKeys: string[]): void {
+  level.name = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1);
+  if (names.has(level.name)) duplicateKeys.push(pointerTo(levels));
+  names.add(level.name);
+}
+
+function unescaped(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted;
+  }
+}
+
+function pointerTo(levels: Level[]): string {
+  const steps = levels.map((level) => (level.names ? level.name : String(level.index)));
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

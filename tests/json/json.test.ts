@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { readJson, writeJson } from '../../helpers/json.ts';
+
+const read = (text: string | Buffer) => readJson(Buffer.from(text as string));
+const accepted = (text: string | Buffer) => {
+  const result = read(text);
+  if (!result.ok) throw new Error(result.reason);
+  return result;
+};
+
+describe('what is read', () => {
+  test('an integer beyond 2^53 keeps all its digits', () => {
+    const { value, plain } = accepted('{"customerId": 9007199254740993, "small": 7, "rate": 0.1234567890123456789}');
+    expect(value).toEqual({ customerId: 9007199254740993n, small: 7, rate: 0.12345678901234568 });
+    expect((plain as { customerId: unknown }).customerId).toBeTypeOf('number');
+  });
+
+  test('digits within a string do not make integers', () => {
+    expect(accepted('{"proxyNumber": "9007199254740993"}').value).toEqual({ proxyNumber: '9007199254740993' });
+  });
+
+  test('a byte order mark is noted and skipped', () => {
+    expect(accepted('\u{feff}{"a":1}')).toMatchObject({ value: { a: 1 }, byteOrderMark: true });
+    expect(accepted('{"a":1}').byteOrderMark).toBe(false);
+  });
+
+  test('__proto__ is a member like any other', () => {
+    const { value } = accepted('{"__proto__": {"polluted": true}, "id": 12345678901234567890}');
+    expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  test('200 levels are read', () => {
+    expect(read('['.repeat(200) + ']'.repeat(200)).ok).toBe(true);
+  });
+});
+
+describe('names that stand twice', () => {
+  test.each([
+    ['{"a":1,"a":2}', ['/a']],
+    ['{"results":[{"b":1},{"b":1,"c":[0,{"d":1,"d":1}]}]}', ['/results/1/c/1/d']],
+    ['{"a":1,"\\u0061":2}', ['/a']],
+    ['{"x/y~":1,"x/y~":2}', ['/x~1y~0']],
+    ['{"a":"a","b":{"a":1},"c":"\\"a\\":"}', []],
+    ['[{"a":1},{"a":1}]', []],
+    ['{"__proto__":1,"__proto__":2}', ['/__proto__']],
+  ])('%s', (text, pointers) => {
+    expect(accepted(text).duplicateKeys).toEqual(pointers);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['<html>', "not JSON: begins with '<', as HTML and XML do"],
+    ['NaN', 'not valid JSON'],
+    ['{"a":1} trailing', 'not valid JSON at character 8'],
+    ['{"a":1,}', 'not valid JSON at character 7'],
+    ['"unterminated', 'not valid JSON at character 13'],
+    ['01', 'not valid JSON at character 1'],
+  ])('%j', (text, reason) => {
+    expect(read(text)).toEqual({ ok: false, reason });
+  });
+
+  test('bytes that are no UTF-8', () => {
+    expect(readJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toEqual({ ok: false, reason: 'not valid UTF-8' });
+    expect(readJson(Buffer.from('"\u{e9}"', 'latin1'))).toEqual({ ok: false, reason: 'not valid UTF-8' });
+  });
+
+  test.each(['[', '{"a":'])('100,000 levels of %s', (open) => {
+    expect(read(open.repeat(100_000))).toEqual({ ok: false, reason: 'nested deeper than 200 levels' });
+  });
+
+  test('the reason quotes nothing of the text', () => {
+    const result = read('{"access_token": "s3cr3t-s3cr3t" oops}');
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toContain('s3cr3t');
+  });
+});
+
+describe('what is written', () => {
+  test('a bigint is an integer', () => {
+    expect(writeJson({ customerId: 9007199254740993n, items: [1n] })).toBe(
+      '{"customerId":9007199254740993,"items":[1]}',
+    );
+  });
+
+  test('what was read comes out as it was', () => {
+    const text = '{"a":[1,2.5,"x",null,true,12345678901234567890]}';
+    expect(writeJson(accepted(text).value)).toBe(text);
+  });
+});
