@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RecordError, readRecord } from '../../reports/record.ts';
+import { conformance, everyVerdict, exchange, writeRecord } from './record-builder.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'record-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const record = conformance(everyVerdict());
+
+test('a report directory is read whole, its exchanges as often as wanted', () => {
+  const exchanges = Array.from({ length: 3000 }, (_, i) =>
+    exchange(i + 1, { check: `ünï ${'€'.repeat(i % 50)}`, intent: 'valid' }),
+  );
+  const change = { id: 'c00001', at: '2025-01-01T03:00:00Z', event: 'sending' as const, operation: 'cards.suspend' };
+  writeRecord(dir, record, exchanges, [change]);
+  const read = readRecord(dir);
+  expect(read.conformance).toEqual(record);
+  expect([...read.exchanges()]).toEqual(exchanges);
+  expect([...read.exchanges()]).toHaveLength(3000);
+  expect([...read.changes()]).toEqual([change]);
+});
+
+test('a conformance.json alone is enough', () => {
+  const file = join(dir, 'vendor.json');
+  writeFileSync(file, JSON.stringify(record));
+  const read = readRecord(file);
+  expect(read.conformance.target.name).toBe('sample');
+  expect([...read.exchanges()]).toEqual([]);
+});
+
+test('fields that a later version adds are no fault', () => {
+  writeRecord(dir, { ...record, later: 1 } as typeof record);
+  expect(readRecord(dir).conformance).toEqual(record);
+});
+
+describe('one line names the file and what is wrong', () => {
+  const whole = JSON.stringify(record);
+  test.each([
+    ['cut off', whole.slice(0, whole.length / 2), 'is not whole JSON; the file seems cut off'],
+    ['empty', '', 'is empty'],
+    ['foreign', '{"name":"x"}', 'is not the record of a run (no schemaVersion)'],
+    ['no object', '"x"', 'is not the record of a run (no schemaVersion)'],
+    ['of another version', '{"schemaVersion":0}', 'has schemaVersion 0, this suite reads 1'],
+    ['mutilated', whole.replace('"requests":3', '"requests":"3"'), 'is not as a run writes it, at /run/requests'],
+  ])('%s', (_, text, message) => {
+    writeFileSync(join(dir, 'conformance.json'), text);
+    const error = thrownBy(() => readRecord(dir));
+    expect(error.message).toContain(message);
+    expect(error.message).toContain(join(dir, 'conformance.json'));
+    expect(error.message).not.toContain('\n');
+  });
+
+  test('nothing there', () => {
+    expect(thrownBy(() => readRecord(join(dir, 'none'))).message).toContain('there is no such file');
+    expect(thrownBy(() => readRecord(dir)).message).toContain('conformance.json: there is no such file');
+  });
+
+  test('exchanges cut off', () => {
+    writeRecord(dir, record, [exchange(1), exchange(2)]);
+    const file = join(dir, 'exchanges.ndjson');
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20));
+    const read = readRecord(dir);
+    expect(thrownBy(() => [...read.exchanges()]).message).toContain('exchanges.ndjson line 2: is not whole JSON');
+  });
+});
+
+function thrownBy(act: () => unknown): RecordError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof RecordError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
