@@ -1,0 +1,283 @@
+/** What is particular of the cards resource. */
+import type { Statement } from './requirement.ts';
+
+const ACTIVE = ['cards.active'];
+const DISPOSABLE = ['cards.disposable'];
+const BY_PROXY = ['cards.byProxy'];
+const STATES = 'States and transitions';
+
+export const cardStatements: Record<string, Statement> = {
+  'cards.list.default-at-most-50': {
+    text: 'The cards listing without max and filters gives as many cards as with max=50, and never more than 50',
+    readings: [22],
+    group: 'limits',
+    section: 'Limits',
+  },
+  'cards.list.default-50-where-more': {
+    text: 'The cards listing without max gives exactly 50 cards where more are known to exist',
+    readings: [22],
+    group: 'limits',
+    section: 'Limits',
+  },
+  'cards.list.max-accepted': {
+    text: 'max from 1 to 50 is accepted by the cards listing',
+    readings: [22],
+    group: 'limits',
+  },
+  'cards.list.max-respected': {
+    text: 'No answer of the cards listing holds more results than a max from 1 to 50 asks for',
+    readings: [22],
+    group: 'limits',
+    everyExchange: true,
+  },
+  'cards.list.filtered-members': {
+    text: 'Every card listed under a filter that carries the filtered member has the value asked for',
+    readings: [22],
+    group: 'parameters',
+    everyExchange: true,
+  },
+  'cards.list.filter-customer': {
+    text: 'customerIdentifier narrows the cards listing to the cards of that customer',
+    readings: [22, 20],
+    group: 'parameters',
+  },
+  'cards.list.filter-program': {
+    text: 'programIdentifier narrows the cards listing',
+    readings: [22, 20],
+    group: 'parameters',
+    needs: ['cards.filters.programIdentifier'],
+  },
+  'cards.list.filter-order': {
+    text: 'orderIdentifier narrows the cards listing',
+    readings: [22, 20],
+    group: 'parameters',
+    needs: ['cards.filters.orderIdentifier'],
+  },
+  'cards.list.filter-external': {
+    text: 'externalIdentifier narrows the cards listing to the card created with it',
+    readings: [22, 20],
+    group: 'parameters',
+  },
+  'cards.list.unknown-filter-value': {
+    text: 'An unknown value of a filter never gives the whole cards listing',
+    readings: [11, 22],
+    group: 'parameters',
+  },
+  'cards.list.foreign': {
+    text: 'No card outside the reach of the credentials is listed',
+    readings: [13],
+    group: 'authorisation',
+    section: 'Authentication',
+    needs: ['cards.foreign'],
+    everyExchange: true,
+  },
+  'cards.get.same-card': {
+    text: 'The card answered is the one whose identifier is asked for',
+    readings: [23],
+    group: 'effects',
+    everyExchange: true,
+  },
+  'cards.get.by-token': {
+    text: 'The card found by a temporary token is the one that the token was made for',
+    readings: [23],
+    group: 'effects',
+  },
+  'cards.get.by-token-found': {
+    text: 'byToken finds the card by the temporary token of createToken',
+    readings: [23],
+    group: 'effects',
+    level: 'should',
+  },
+  'cards.get.by-proxy': {
+    text: 'byProxy with programIdentifier and isDigital finds the card with that proxy',
+    readings: [23, 24],
+    group: 'effects',
+    needs: BY_PROXY,
+  },
+  'cards.get.by-proxy-needs-program': {
+    text: 'byProxy without programIdentifier is refused',
+    readings: [24],
+    group: 'parameters',
+    needs: BY_PROXY,
+  },
+  'cards.get.by-proxy-needs-digital': {
+    text: 'byProxy without isDigital is refused',
+    readings: [24],
+    group: 'parameters',
+    needs: BY_PROXY,
+  },
+  'cards.get.by-proxy-wrong-program': {
+    text: 'byProxy with the programIdentifier of another program never finds another card',
+    readings: [24],
+    group: 'effects',
+    needs: BY_PROXY,
+  },
+  'cards.getBalance.refreshes-record': {
+    text: 'Reading the balance refreshes the balance of the stored record',
+    readings: [10],
+    group: 'effects',
+    needs: ACTIVE,
+    risk: 'reversible',
+  },
+  'cards.getStatus.refreshes-record': {
+    text: 'Reading the status refreshes the status of the stored record',
+    readings: [10, 26],
+    group: 'effects',
+    needs: ACTIVE,
+    risk: 'reversible',
+  },
+  'cards.listRelated.related-found': {
+    text: 'The related cards of a card that has some are listed',
+    readings: [25],
+    group: 'effects',
+    needs: ['cards.withRelated'],
+  },
+  'cards.encryptForVde.nonce-accepted': { text: 'A nonce is accepted', readings: [30], group: 'parameters' },
+  'cards.markWalletProvisioned.provisioned': {
+    text: 'A card flagged as provisioned says so wherever it carries isProvisionedToWallet',
+    readings: [26, 10],
+    group: 'effects',
+    needs: DISPOSABLE,
+  },
+  'cards.setPin.pin-not-echoed': {
+    text: 'The PIN that is sent never comes back in a member whose name says pin',
+    readings: [30],
+    group: 'effects',
+    level: 'should',
+    needs: DISPOSABLE,
+    everyExchange: true,
+  },
+  'cards.transfer.moves-amount': {
+    text: 'A transfer between active cards takes exactly the amount from the source and gives it to the target',
+    readings: [27, 10],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.amount-answered': {
+    text: 'The amount that the transfer answers is the amount asked for',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.no-target': {
+    text: 'A transfer without a target moves no money',
+    readings: [27, 6],
+    group: 'parameters',
+    needs: ACTIVE,
+  },
+  'cards.transfer.no-amount': {
+    text: 'A transfer without an amount moves no money',
+    readings: [27, 6],
+    group: 'parameters',
+    needs: ACTIVE,
+  },
+  'cards.transfer.unknown-target': {
+    text: 'A transfer to an unknown target moves no money',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.to-itself': {
+    text: 'A transfer from a card to itself moves no money',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.foreign-target': {
+    text: 'A transfer to a card outside the reach of the credentials moves no money',
+    readings: [13],
+    group: 'authorisation',
+    needs: [...ACTIVE, 'cards.foreign'],
+  },
+  'cards.transfer.negative-amount': {
+    text: 'A negative amount never draws from the target',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.conserves-money': {
+    text: 'Over both cards of a transfer money is neither made nor lost: for zero, negative and excessive amounts and fractions of a cent too',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.claims-truly': {
+    text: 'A transfer that answers success has moved money',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+    level: 'should',
+  },
+  'cards.suspend.not-active': {
+    text: 'A suspended card is not Active',
+    readings: [28, 10],
+    group: 'states',
+    section: STATES,
+    needs: ACTIVE,
+  },
+  'cards.suspend.stops-payments': {
+    text: 'A transfer from a suspended card moves no money',
+    readings: [28],
+    group: 'states',
+    section: STATES,
+    needs: ACTIVE,
+  },
+  'cards.unsuspend.active': {
+    text: 'A card that is unsuspended is Active again',
+    readings: [28, 10],
+    group: 'states',
+    section: STATES,
+    needs: ACTIVE,
+  },
+  'cards.unsuspend.pays-again': {
+    text: 'A transfer from a card that is unsuspended moves money again',
+    readings: [28],
+    group: 'states',
+    section: STATES,
+    needs: ACTIVE,
+  },
+  'cards.activate.active': {
+    text: 'An unused card that is activated is Active',
+    readings: [29, 10],
+    group: 'states',
+    section: STATES,
+    needs: ['cards.unused'],
+  },
+  'cards.close.not-active': {
+    text: 'A closed card is not Active',
+    readings: [29, 10],
+    group: 'states',
+    section: STATES,
+    needs: DISPOSABLE,
+  },
+  'cards.close.stops-payments': {
+    text: 'A transfer from a closed card moves no money',
+    readings: [29],
+    group: 'states',
+    section: STATES,
+    needs: DISPOSABLE,
+  },
+  'cards.markLost.not-active': {
+    text: 'A card marked lost is not Active',
+    readings: [29],
+    group: 'states',
+    section: STATES,
+    needs: DISPOSABLE,
+    level: 'should',
+  },
+};
+
+/** Fixtures that the generated requirements of a card operation need: a card in the state in which it succeeds. */
+export const CARD_POOLS: Record<string, readonly string[]> = {
+  'cards.markWalletProvisioned': DISPOSABLE,
+  'cards.reissue': DISPOSABLE,
+  'cards.transfer': ACTIVE,
+  'cards.activate': ['cards.unused'],
+  'cards.close': DISPOSABLE,
+  'cards.suspend': ACTIVE,
+  'cards.unsuspend': ACTIVE,
+  'cards.unmarkFraud': ['cards.fraud'],
+  'cards.markLost': DISPOSABLE,
+  'cards.setPin': DISPOSABLE,
+  'users.setPermissions': ['users.writableCustomerIdentifier'],
+};

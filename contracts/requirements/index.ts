@@ -1,0 +1,54 @@
+/** The catalogue: every requirement of both documents, in the order of the operations, and the exclusions. */
+import { operations } from '../operations.ts';
+import { CARD_POOLS, cardStatements } from './cards.ts';
+import { generatedRequirements, requirement } from './generated.ts';
+import { PORTAL_NEEDS, portalStatements } from './portal.ts';
+import type { Requirement, Statement } from './requirement.ts';
+import { tokenStatements } from './token.ts';
+import { userStatements } from './users.ts';
+
+export { exclusions } from './exclusions.ts';
+export type { Exclusion, Group, Requirement } from './requirement.ts';
+export { GROUPS } from './requirement.ts';
+
+const statements: Record<string, Statement> = {
+  ...tokenStatements,
+  ...userStatements,
+  ...cardStatements,
+  ...portalStatements,
+};
+
+const portalWide = { ...operations.find((o) => o.id === 'portal.login')!, id: 'portal' };
+
+const written = Object.entries(statements).map(([id, statement]) => {
+  const judged = operations.find((o) => id.startsWith(`${o.id}.`)) ?? portalWide;
+  return requirement(judged, id.slice(judged.id.length + 1), statement);
+});
+
+/** Fixtures that a generated requirement needs: the effect of a changing operation takes something to have it on. */
+const poolOf = ({ id, risk, everyExchange, operations: [of] }: Requirement) =>
+  everyExchange || risk === 'safe' || /\.(foreign|unknown-identifier(-404)?)$/.test(id)
+    ? []
+    : (CARD_POOLS[of!] ?? PORTAL_NEEDS[of!] ?? []);
+
+const all = [
+  ...generatedRequirements.map((generated) => ({ ...generated, needs: [...generated.needs, ...poolOf(generated)] })),
+  ...written,
+];
+const position = new Map(operations.map((o, index) => [o.id, index]));
+
+export const requirements: readonly Requirement[] = all.toSorted(
+  (a, b) => position.get(a.operations[0]!)! - position.get(b.operations[0]!)!,
+);
+
+const byId = new Map(requirements.map((r) => [r.id, r]));
+
+/**
+ * The requirement with this id.
+ * @throws Error when the catalogue has none: a mistake of the caller.
+ */
+export function requirementById(id: string): Requirement {
+  const found = byId.get(id);
+  if (!found) throw new Error(`the catalogue has no requirement ${id}`);
+  return found;
+}

@@ -1,0 +1,47 @@
+/** A statement of the documents that the suite asserts or advises. */
+import type { Level, Risk, Source } from '../record.ts';
+
+/** Columns of the conformance matrix. */
+export const GROUPS = ['shape', 'errors', 'authorisation', 'parameters', 'limits', 'states', 'effects'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Requirement {
+  /** Dotted slug that begins with the operation it judges; public, so it doesn't change once released. */
+  readonly id: string;
+  readonly level: Level;
+  /** Our own words, in plain present tense. */
+  readonly text: string;
+  readonly source: Source;
+  readonly operations: readonly string[];
+  /** Numbers of the readings of the documents that it follows. */
+  readonly readings: readonly number[];
+  readonly group: Group;
+  /** What checking it may change at the target. */
+  readonly risk: Risk;
+  /** Keys of the fixtures file without which it is skipped, e.g. `cards.active`. */
+  readonly needs: readonly string[];
+  /** True when every exchange of the run is judged by it, and no check of its own is declared. */
+  readonly everyExchange: boolean;
+}
+
+/** A documented statement that no outside observer can check. */
+export interface Exclusion {
+  readonly id: string;
+  readonly text: string;
+  readonly reason: string;
+  readonly source: Source;
+  readonly readings: readonly number[];
+}
+
+/** What is written by hand for one requirement; the rest follows from the operation that its id begins with. */
+export interface Statement {
+  readonly text: string;
+  readonly readings: readonly number[];
+  readonly group: Group;
+  readonly level?: Level;
+  readonly section?: string;
+  readonly risk?: Risk;
+  readonly needs?: readonly string[];
+  readonly operations?: readonly string[];
+  readonly everyExchange?: boolean;
+}
