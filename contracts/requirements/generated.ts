@@ -27,7 +27,7 @@ export function entriesMember(o: Operation): 'results' | 'items' | undefined {
 /** Whether some object of a JSON Schema has a member that is not required. */
 function hasOptionalMember(schema: string): boolean {
   let found = false;
-  JSON.parse(schema, (_, value) => {
+  JSON.parse(schema, (_, value: { properties?: object; required?: string[] } | null) => {
     if (value?.properties) found ||= Object.keys(value.properties).length > (value.required?.length ?? 0);
     return value;
   });
