@@ -1,0 +1,66 @@
+/**
+ * Connections to the target, and which request may go over one that was used before.
+ *
+ * A server may close a kept connection at the very moment when a request goes out on it; then nobody can tell whether the
+ * request was carried out. A request that changes nothing is simply sent again, on a connection of its own. One that changes something
+ * must not be, so it goes over a used connection only where those of that origin have proved to last: a row of
+ * answers over kept connections and no closing seen, ever. Kept connections are dropped after a second without use,
+ * before servers do that. (RFC 9112 section 9.3.1: a client retries automatically only what it knows to be idempotent.)
+ */
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+/** Answers over kept connections, without a closing, after which those of an origin are taken to last. */
+const PROOF = 20;
+const IDLE_MS = 1000;
+const MAX_HEADER_BYTES = 32 * 1024;
+
+export interface ConnectionOptions {
+  timeoutMs: number;
+  clientCert?: string;
+  clientKey?: string;
+}
+
+export class Connections {
+  /** Connections that are used again and again. */
+  readonly kept: Dispatcher;
+  /** A connection for each request. */
+  readonly single: Dispatcher;
+  /** By origin: answers over kept connections; minus infinity once one was closed under a request. */
+  readonly #proof = new Map<string, number>();
+
+  constructor(options: ConnectionOptions) {
+    const tls = { cert: options.clientCert, key: options.clientKey };
+    const common: EnvHttpProxyAgent.Options = {
+      allowH2: false,
+      // The time limit of the whole request governs; undici's own, in coarse steps, would only blur it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connectTimeout: options.timeoutMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      ...(options.clientCert && { connect: tls, requestTls: tls }),
+    };
+    this.kept = new EnvHttpProxyAgent({ ...common, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS });
+    this.single = new EnvHttpProxyAgent({ ...common, pipelining: 0 });
+  }
+
+  /** Whether a request may go over a connection that was used before. @param repeatable whether it may be sent twice */
+  mayShare(origin: string, repeatable: boolean): boolean {
+    return repeatable || this.#proofOf(origin) >= PROOF;
+  }
+
+  answered(origin: string): void {
+    this.#proof.set(origin, this.#proofOf(origin) + 1);
+  }
+
+  closedUnderRequest(origin: string): void {
+    this.#proof.set(origin, Number.NEGATIVE_INFINITY);
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([this.kept.destroy(), this.single.destroy()]);
+  }
+
+  #proofOf(origin: string): number {
+    return this.#proof.get(origin) ?? 0;
+  }
+}

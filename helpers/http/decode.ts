@@ -1,0 +1,62 @@
+/** Content-Encoding (RFC 9110 section 8.4). */
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { TransportError } from './types.ts';
+
+/** What a request says that it takes; zstd is read too. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+
+/** More encodings on top of each other have no use but to exhaust the reader. */
+const MAX_ENCODINGS = 3;
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+const DECODERS: Record<string, Decoder> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflate,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+/**
+ * The body as it was before Content-Encoding was applied. An encoding that nobody registered, such as a charset put in the wrong
+ * header, is taken for none: whether the bytes can be read shows later.
+ * @throws TransportError of kind 'bad-encoding', or 'too-large' when the decoded body would exceed `maxBytes`.
+ */
+export function decodeBody(
+  body: Buffer,
+  headers: Record<string, string | string[]>,
+  status: number,
+  maxBytes: number,
+): Buffer {
+  const header = headers['content-encoding'];
+  if (header === undefined || body.length === 0) return body;
+  const encodings = String(header)
+    .toLowerCase()
+    .split(',')
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => Object.hasOwn(DECODERS, encoding));
+  if (encodings.length > MAX_ENCODINGS) {
+    throw new TransportError('bad-encoding', `the answer is encoded ${encodings.length} times over`, status);
+  }
+  return encodings.reduceRight((bytes, encoding) => decodeOnce(bytes, encoding, status, maxBytes), body);
+}
+
+function decodeOnce(bytes: Buffer, encoding: string, status: number, maxBytes: number): Buffer {
+  try {
+    return DECODERS[encoding]!(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, status);
+    throw new TransportError('bad-encoding', `the answer says Content-Encoding: ${encoding} and is not`, status);
+  }
+}
+
+/** 'deflate' is the zlib format; some servers send it without the zlib header. */
+function inflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
+  const hasZlibHeader = (bytes[0]! & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
+  return hasZlibHeader ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+}
+
+export function tooLarge(maxBytes: number, status: number): TransportError {
+  return new TransportError('too-large', `the body of the answer is larger than ${maxBytes} bytes`, status);
+}

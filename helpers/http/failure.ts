@@ -1,0 +1,71 @@
+/** What went wrong on the wire, said in one line that holds nothing that was sent. */
+import { TransportError, type TransportErrorKind } from './types.ts';
+
+interface WireFailure extends Error {
+  code?: string;
+  /** Of an AggregateError: one for each address of a host. */
+  errors?: WireFailure[];
+  socket?: unknown;
+}
+
+const KINDS: Record<string, TransportErrorKind> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'headers-too-large',
+  UND_ERR_PRX_CONN: 'proxy',
+  UND_ERR_PRX_TLS: 'proxy',
+  UND_ERR_ABORTED: 'proxy',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
+  UND_ERR_INVALID_ARG: 'invalid-request',
+};
+
+const SENTENCES: Record<TransportErrorKind, string> = {
+  timeout: 'no connection in time',
+  refused: 'the connection was refused',
+  reset: 'the connection was closed before the answer was complete',
+  dns: 'the host name was not resolved',
+  tls: 'no TLS connection',
+  proxy: 'the proxy refused to connect',
+  'too-large': 'the answer is too large',
+  'bad-encoding': 'the answer cannot be decoded',
+  malformed: 'the answer is not HTTP',
+  'headers-too-large': 'the headers of the answer are too large',
+  aborted: 'the run is over',
+  'gave-up': 'given up',
+  'invalid-request': 'HTTP cannot carry this request',
+};
+
+/** The failure of a request to `host`; `status` where an answer had begun. */
+export function transportErrorOf(error: unknown, host: string, status: number | null): TransportError {
+  if (error instanceof TransportError) return error;
+  const failure = (error as WireFailure).errors?.[0] ?? (error as WireFailure);
+  const code = failure.code ?? '';
+  const kind = kindOf(failure, code);
+  return new TransportError(kind, `${host}: ${SENTENCES[kind]}${code ? ` (${code})` : ''}`, status);
+}
+
+function kindOf(failure: WireFailure, code: string): TransportErrorKind {
+  // undici reports as socket errors also what it refuses to read: unsolicited 100 and 101, bytes that no request asked for.
+  if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(failure.message)) return 'malformed';
+  if (code.startsWith('HPE_')) return 'malformed';
+  if (TLS_CODE.test(code)) return 'tls';
+  return KINDS[code] ?? 'malformed';
+}
+
+/** Codes of OpenSSL and of Node's certificate verification. */
+const TLS_CODE =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$)|SELF_SIGNED|UNABLE_TO_|_CERT|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH/;
