@@ -3,13 +3,10 @@
  */
 import type { CheckResult, Conformance, Counts, RequirementResult, Verdict } from '../contracts/record.ts';
 import { LEVELS, VERDICTS } from '../contracts/record.ts';
+import { isSelected } from './selection.ts';
 
 export type Summary = Conformance['summary'];
 
-/** How the reason of a requirement begins that `--only` left out. */
-export const NOT_SELECTED = 'not selected';
-/** How the reason of a requirement begins that belongs to another shard of the run. */
-export const NOT_IN_SHARD = 'not in this shard';
 /** How `run.incompleteBecause` begins when a person or the system interrupted the run. */
 export const INTERRUPTED = 'interrupted';
 
@@ -22,12 +19,6 @@ export function requirementVerdict(checks: readonly Pick<CheckResult, 'verdict' 
   const worst = VERDICTS.find((verdict) => checks.some((check) => check.verdict === verdict))!;
   const seen = checks.some((check) => check.exchanges.length > 0);
   return worst === 'passed' && !seen ? 'inconclusive' : worst;
-}
-
-/** Whether the run chose to try the requirement: neither `--only` nor `--shard` left it out. */
-export function isSelected(requirement: Pick<RequirementResult, 'verdict' | 'reason'>): boolean {
-  const { verdict, reason } = requirement;
-  return verdict !== 'skipped' || !(reason.startsWith(NOT_SELECTED) || reason.startsWith(NOT_IN_SHARD));
 }
 
 /** Whether the requirement fails as its known failure says, and may go on doing so. */

@@ -1,0 +1,114 @@
+/** Findings: one for each cause of failure, however many requests and requirements it shows in. */
+import { createHash } from 'node:crypto';
+import type { CheckResult, Conformance, Difference, RequirementResult } from '../contracts/record.ts';
+import { isKnownFailure } from './verdicts.ts';
+
+/** What makes requirements fail in the same way. */
+export interface Cause {
+  /** Why, as the first of its checks says it. */
+  message: string;
+  difference: Difference | undefined;
+  /** The requirements it makes fail, in the order of the catalogue; never empty. */
+  requirements: RequirementResult[];
+  /** The ids of the exchanges that show it. */
+  exchanges: string[];
+}
+
+/** The kinds of failures that a report tells apart. */
+export interface Findings {
+  /** Failures of musts in scope that make the run fail. */
+  failures: Cause[];
+  /** Failures of musts in scope that a file of known failures explains. */
+  known: RequirementResult[];
+  /** Musts in scope whose known failure passes now, or is past its date. */
+  outdated: RequirementResult[];
+  /** Failures of shoulds in scope. */
+  advice: Cause[];
+}
+
+type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'>;
+
+/** The findings of a run, in the order of the catalogue. */
+export function findings({ requirements }: Pick<Conformance, 'requirements'>): Findings {
+  const inScope = requirements.filter((requirement) => requirement.inScope);
+  const musts = inScope.filter((requirement) => requirement.level === 'must');
+  const failed = (requirement: RequirementResult) => requirement.verdict === 'failed' && !isKnownFailure(requirement);
+  return {
+    failures: causes(musts.filter(failed)),
+    known: musts.filter(isKnownFailure),
+    outdated: musts.filter(({ known }) => known !== null && known.state !== 'known'),
+    advice: causes(inScope.filter((requirement) => requirement.level === 'should' && failed(requirement))),
+  };
+}
+
+/** Groups the failed checks by what went wrong: the same statement, broken in the same way, for one or more operations. */
+export function causes(requirements: readonly RequirementResult[]): Cause[] {
+  const failures = requirements.flatMap((requirement) =>
+    failedChecks(requirement).map((check) => ({ requirement, check })),
+  );
+  const groups = Map.groupBy(failures, ({ requirement, check }) => {
+    const statement = requirement.id.split('.').slice(2).join('.');
+    return `${statement}\n${symptom(requirement, check)}`;
+  });
+  return [...groups.values()].map((group) => ({
+    message: group[0]!.check.message,
+    difference: group[0]!.check.difference,
+    requirements: [...new Set(group.map(({ requirement }) => requirement))],
+    exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
+  }));
+}
+
+/**
+ * Tells whether a failure is the one of an earlier run: the same for the same requirement failing in the same way,
+ * whatever identifiers, times and amounts it speaks of. 12 hexadecimal digits.
+ */
+export function fingerprint(
+  requirement: Pick<RequirementResult, 'id' | 'operations'>,
+  check: Pick<CheckResult, 'message' | 'difference'>,
+): string {
+  const text = `${requirement.id}\n${symptom(requirement, check)}`;
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+/** The fingerprints of all that fails in a requirement, sorted. */
+export function fingerprints(requirement: RequirementResult): string[] {
+  return [...new Set(failedChecks(requirement).map((check) => fingerprint(requirement, check)))].sort();
+}
+
+/** The failed checks; the requirement's reason where a requirement failed without any. */
+function failedChecks({ verdict, reason, checks }: RequirementResult): Failure[] {
+  const failed = checks.filter((check) => check.verdict === 'failed');
+  return failed.length === 0 && verdict === 'failed' ? [{ message: reason, exchanges: [] }] : failed;
+}
+
+/** What went wrong, without what differs from request to request and from operation to operation. */
+function symptom(
+  { operations }: Pick<RequirementResult, 'operations'>,
+  { message, difference }: Pick<CheckResult, 'message' | 'difference'>,
+): string {
+  const { expected = '', actual = '', pointer = '' } = difference ?? {};
+  const text = operations.reduce((rest, operation) => rest.replaceAll(operation, 'operation'), message);
+  return [text, expected, kind(actual, pointer), pointer].map(withoutVolatile).join('\n');
+}
+
+/** The type of a JSON text, since its values differ from run to run; other text is cut. */
+function kind(actual: string, pointer: string): string {
+  try {
+    const value: unknown = JSON.parse(actual);
+    const status = pointer === '' && Number.isInteger(value) && Number(value) >= 100 && Number(value) < 600;
+    if (status) return `status ${value}`;
+    if (value === null || typeof value === 'boolean') return String(value);
+    return Array.isArray(value) ? 'array' : typeof value;
+  } catch {
+    return actual.slice(0, 100);
+  }
+}
+
+const STATUS_OR_VOLATILE =
+  /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]*\d(?:[\w.:+-]*\w)?/gi;
+
+/** The text without identifiers, times and numbers, save for the statuses of answers. */
+const withoutVolatile = (text: string): string =>
+  text
+    .replace(STATUS_OR_VOLATILE, (_, status: string | undefined) => status ?? 'n')
+    .replace(/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'n');

@@ -1,0 +1,151 @@
+/** What changed between two runs of the suite. */
+import type { Conformance, Level, RequirementResult, Verdict } from '../contracts/record.ts';
+import { fingerprints } from './causes.ts';
+import type { Latency } from './latency.ts';
+import { latencies, slower } from './latency.ts';
+import type { RunRecord } from './record.ts';
+
+/** A requirement whose verdict means something else than before. */
+export interface RequirementChange {
+  id: string;
+  level: Level;
+  text: string;
+  before: Verdict | 'out of scope';
+  after: Verdict | 'out of scope';
+  /** Why it is as it is now. */
+  reason: string;
+  /** Why it is a known failure, if it is one. */
+  known?: string;
+}
+
+/** An observation that is not as before; null where one of the runs has none of that id. */
+export interface ObservationChange {
+  id: string;
+  operation: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface LatencyChange {
+  operation: string;
+  before: Latency;
+  after: Latency;
+}
+
+/** One side of a comparison. */
+export interface Side {
+  path: string;
+  target: Conformance['target'];
+  suite: Conformance['suite'];
+  startedAt: string;
+  selection: string;
+  summary: Conformance['summary'];
+}
+
+export interface Comparison {
+  before: Side;
+  after: Side;
+  /** Whether no requirement and no observation changed; latencies and what the suite's version brought are left aside. */
+  unchanged: boolean;
+  /** Ids of musts that passed and no longer do: failed, or no longer seen. */
+  regressions: string[];
+  newlyFailing: RequirementChange[];
+  fixed: RequirementChange[];
+  newlyNotSeen: RequirementChange[];
+  newlySeen: RequirementChange[];
+  /** Failing in both runs, in the same way. */
+  stillFailing: RequirementChange[];
+  /** Failing in both runs, but not in the same way. */
+  failingDifferently: RequirementChange[];
+  observations: ObservationChange[];
+  latencies: LatencyChange[];
+  /** Ids that only the later run's catalogue has. */
+  appeared: string[];
+  /** Ids that only the earlier run's catalogue has. */
+  vanished: string[];
+}
+
+/**
+ * Compares two runs, requirement by requirement. Identifiers, times and numbers in messages are no change, nor is the
+ * order of anything; latencies are compared where both runs have enough samples of an operation.
+ *
+ * @throws RecordError when exchanges of a run cannot be read
+ */
+export function compare(before: RunRecord, after: RunRecord): Comparison {
+  const old = new Map(before.conformance.requirements.map((requirement) => [requirement.id, requirement]));
+  const pairs = after.conformance.requirements.flatMap((now) => {
+    const then = old.get(now.id);
+    return then ? [{ then, now }] : [];
+  });
+  const select = (choose: (then: RequirementResult, now: RequirementResult) => boolean) =>
+    pairs.filter(({ then, now }) => choose(then, now)).map(({ then, now }) => requirementChange(then, now));
+
+  const changes = {
+    newlyFailing: select((then, now) => fails(now) && !fails(then)),
+    fixed: select((then, now) => fails(then) && passes(now)),
+    newlyNotSeen: select((then, now) => isSeen(then) && !isSeen(now)),
+    newlySeen: select((then, now) => !isSeen(then) && passes(now)),
+    stillFailing: select((then, now) => fails(then) && fails(now) && sameFailure(then, now)),
+    failingDifferently: select((then, now) => fails(then) && fails(now) && !sameFailure(then, now)),
+    observations: observationChanges(before.conformance, after.conformance),
+  };
+  const { stillFailing: _, ...differences } = changes;
+  const ids = new Set(after.conformance.requirements.map(({ id }) => id));
+  return {
+    before: side(before),
+    after: side(after),
+    unchanged: Object.values(differences).every((list) => list.length === 0),
+    regressions: pairs
+      .filter(({ then, now }) => then.level === 'must' && now.level === 'must' && passes(then) && !passes(now))
+      .map(({ now }) => now.id),
+    ...changes,
+    latencies: latencyChanges(before, after),
+    appeared: [...ids].filter((id) => !old.has(id)),
+    vanished: [...old.keys()].filter((id) => !ids.has(id)),
+  };
+}
+
+const passes = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'passed';
+const fails = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'failed';
+const isSeen = (requirement: RequirementResult): boolean => passes(requirement) || fails(requirement);
+
+const sameFailure = (then: RequirementResult, now: RequirementResult): boolean =>
+  fingerprints(then).join() === fingerprints(now).join();
+
+function requirementChange(then: RequirementResult, now: RequirementResult): RequirementChange {
+  const { id, level, text, reason, known } = now;
+  const meaning = ({ inScope, verdict }: RequirementResult) => (inScope ? verdict : 'out of scope');
+  return { id, level, text, before: meaning(then), after: meaning(now), reason, ...(known && { known: known.reason }) };
+}
+
+const side = ({ path, conformance: { target, suite, run, summary } }: RunRecord): Side => ({
+  path,
+  target,
+  suite,
+  startedAt: run.startedAt,
+  selection: run.selection,
+  summary,
+});
+
+function observationChanges(before: Conformance, after: Conformance): ObservationChange[] {
+  const then = new Map(before.observations.map((observation) => [observation.id, observation]));
+  const now = new Map(after.observations.map((observation) => [observation.id, observation]));
+  return [...new Map([...then, ...now]).values()]
+    .map(({ id, operation, subject }) => ({
+      id,
+      operation,
+      subject,
+      before: then.get(id)?.value ?? null,
+      after: now.get(id)?.value ?? null,
+    }))
+    .filter(({ before, after }) => before !== after);
+}
+
+function latencyChanges(before: RunRecord, after: RunRecord): LatencyChange[] {
+  const now = latencies(after.exchanges());
+  return [...latencies(before.exchanges())].flatMap(([operation, then]) => {
+    const later = now.get(operation);
+    return later && slower(then, later) !== 0 ? [{ operation, before: then, after: later }] : [];
+  });
+}

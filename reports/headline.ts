@@ -1,0 +1,47 @@
+/** The verdict of a run in words, and its counts, for every report. */
+import type { Conformance, Counts } from '../contracts/record.ts';
+import { count, duration, visible } from './text.ts';
+
+/** The names of the counts, in the order in which reports give them. */
+export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['knownFailed', 'known'],
+  ['skipped', 'skipped'],
+  ['inconclusive', 'inconclusive'],
+  ['blocked', 'blocked'],
+  ['outOfScope', 'out of scope'],
+];
+
+/** The verdict in one sentence, the target's name not among it. */
+export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | 'run'>): string {
+  const { failed, knownFailed, passed, blocked, skipped, inconclusive } = summary.must;
+  if (summary.verdict === 'nonconformant') {
+    const known = knownFailed > 0 ? `, ${knownFailed} more as known` : '';
+    return `${count(failed, 'must requirement')} failed${known}`;
+  }
+  if (summary.verdict === 'incomplete') {
+    const because =
+      run.incompleteBecause || (blocked > 0 ? `${blocked} could not be tried` : 'none was seen to be kept');
+    return `of the must requirements ${passed} passed and none failed, but ${visible(because)}`;
+  }
+  if (!summary.partial) return `${count(passed, 'must requirement')} passed, none failed`;
+  return `${count(passed, 'must requirement')} passed, none failed; partial, since ${skipped + inconclusive} were not seen`;
+}
+
+/** What the run was, in one line: risk, selection, seed, requests, time, suite. */
+export function runInWords({ run, suite }: Pick<Conformance, 'run' | 'suite'>): string {
+  return [
+    `risk ${run.risk}`,
+    run.selection === 'all' ? 'all requirements' : visible(run.selection),
+    `seed ${run.seed}`,
+    count(run.requests, 'request'),
+    duration(run.durationMs),
+    visible(`${suite.name} ${suite.version}, catalogue ${suite.catalogueDigest.slice(0, 12)}`),
+  ].join(' · ');
+}
+
+/** The target's name and version. */
+export function targetInWords({ target }: Pick<Conformance, 'target'>): string {
+  return visible(`${target.name} ${target.version}`.trim());
+}

@@ -1,0 +1,120 @@
+/**
+ * JUnit XML, as build servers read it: a suite per operation, a case per requirement.
+ *
+ * What makes the exit code 1 is a `failure`, what could not be tried an `error`; everything else that did not pass
+ * (skipped, inconclusive, out of scope, known failures, a should that failed) is `skipped`, with the verdict in its message.
+ */
+import type { CheckResult, Conformance, RequirementResult } from '../contracts/record.ts';
+import { cut, visible } from './text.ts';
+import { isKnownFailure } from './verdicts.ts';
+
+/** The longest text of a target that a case repeats, in characters. */
+const LONGEST = 2000;
+
+/** The record as JUnit XML. */
+export function junit(conformance: Conformance): string {
+  const { suite, target, run, requirements } = conformance;
+  const suites = Map.groupBy(requirements, ({ id }) => id.split('.').slice(0, 2).join('.'));
+  const name = `${suite.name}: ${target.name} ${target.version}`.trim();
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name, ...totals(requirements), time: seconds(run.durationMs) })}>`,
+    ...[...suites].flatMap(([operation, group]) => [
+      `  <testsuite${attributes({ name: operation, ...totals(group), time: time(group), timestamp: run.startedAt })}>`,
+      ...group.flatMap((requirement) => testcase(operation, requirement)),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+interface Outcome {
+  element: 'failure' | 'error' | 'skipped';
+  type: string;
+  message: string;
+}
+
+function testcase(operation: string, requirement: RequirementResult): string[] {
+  const { id, level, text, source, known } = requirement;
+  const properties = {
+    requirement: id,
+    level,
+    document: source.document,
+    section: source.section,
+    operations: requirement.operations.join(' '),
+    ...(known && { known: `${known.state}: ${known.reason}` }),
+    ...(known?.link && { link: known.link }),
+  };
+  return [
+    `    <testcase${attributes({ name: `${id}: ${text}`, classname: operation, time: time([requirement]) })}>`,
+    '      <properties>',
+    ...Object.entries(properties).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
+    '      </properties>',
+    ...outcomeLines(requirement),
+    '    </testcase>',
+  ];
+}
+
+function outcomeLines(requirement: RequirementResult): string[] {
+  const outcome = outcomeOf(requirement);
+  if (outcome === undefined) return [];
+  const { element, type, message } = outcome;
+  const details = requirement.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'blocked').map(detail);
+  const start = `      <${element}${attributes(element === 'skipped' ? { message } : { type, message })}`;
+  return details.length === 0 ? [`${start}/>`] : [`${start}>`, ...details.map(xml), `      </${element}>`];
+}
+
+/** What a requirement is to a build server; undefined for passed. */
+function outcomeOf(requirement: RequirementResult): Outcome | undefined {
+  const { verdict, level, inScope, known } = requirement;
+  const reason = cut(requirement.reason, LONGEST);
+  const skipped = (type: string, why = reason): Outcome => ({
+    element: 'skipped',
+    type,
+    message: why === '' ? type : `${type}: ${why}`,
+  });
+  if (!inScope) return skipped('out of scope');
+  if (isKnownFailure(requirement)) return skipped('known failure', `${known?.reason}`);
+  if (level === 'must' && known?.state === 'stale') {
+    const message = `the known failure passes now; take it off the list (its reason was: ${known.reason})`;
+    return { element: 'failure', type: 'stale known failure', message };
+  }
+  if (verdict === 'passed') return undefined;
+  if (level === 'should' && verdict === 'failed') return skipped('advice, a should that failed');
+  if (verdict === 'failed') return { element: 'failure', type: 'nonconformant', message: reason };
+  if (verdict === 'blocked') return { element: 'error', type: 'blocked', message: reason };
+  return skipped(verdict);
+}
+
+function detail({ name, message, difference, exchanges }: CheckResult): string {
+  const parts = [`${name}: ${message}`];
+  if (difference)
+    parts.push(`expected ${difference.expected}`, `actual ${difference.actual}`, difference.pointer ?? '');
+  if (exchanges.length > 0) parts.push(`exchanges ${exchanges.join(' ')}`);
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => visible(cut(part, LONGEST)))
+    .join('\n');
+}
+
+function totals(requirements: readonly RequirementResult[]) {
+  const elements = requirements.map((requirement) => outcomeOf(requirement)?.element);
+  const number = (element: Outcome['element']) => elements.filter((one) => one === element).length;
+  return { tests: elements.length, failures: number('failure'), errors: number('error'), skipped: number('skipped') };
+}
+
+const time = (requirements: readonly RequirementResult[]): string =>
+  seconds(requirements.flatMap(({ checks }) => checks).reduce((sum, { durationMs }) => sum + durationMs, 0));
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+const attributes = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${xml(visible(String(value)))}"`)
+    .join('');
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Escapes for XML; the characters that XML does not allow at all have been made visible before. */
+const xml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

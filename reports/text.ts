@@ -1,0 +1,43 @@
+/** Text of the target, or of a file, made harmless wherever a report shows it as plain text. */
+
+const NAMED: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * The text on one line with everything visible: control, format and unassigned characters (terminal escapes, reversals of the
+ * direction of writing, line ends, lone surrogates) as `\u001b`, and no `##`, which logs of build servers read as a
+ * command wherever it stands.
+ */
+export function visible(text: string): string {
+  return text
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => NAMED[character] ?? escaped(character))
+    .replace(/#(?=#)/g, escaped('#'));
+}
+
+/** The text cut to a length, in characters, with a mark where it was cut. */
+export function cut(text: string, length: number): string {
+  return text.length <= length
+    ? text
+    : `${text
+        .slice(0, length)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')} …`;
+}
+
+/** A number and its noun: `1 request`, `2 requests`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The first of a list, and how many more there are. */
+export function some(list: readonly string[], most: number): string {
+  return list.length <= most ? list.join(', ') : `${list.slice(0, most).join(', ')} and ${list.length - most} more`;
+}
+
+/** A duration in words fit for people: `0.8 s`, `2 min 5 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+const escaped = (character: string): string => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;

@@ -1,0 +1,42 @@
+/** What a run has not seen, and why. */
+import type { Conformance, Risk } from '../contracts/record.ts';
+
+/** What the requirements of each lower risk leave unseen, in the words of a summary. */
+const UNSEEN_AT: Record<Risk, string> = {
+  safe: 'the limit of 40 characters, states of cards, money, permissions, orders, CIP checks',
+  reversible:
+    'activation, closing, reissue, lost cards, PINs and wallets, permissions without values to restore, orders, ' +
+    'CIP checks and with them the limit of 40 characters',
+  irreversible: '',
+};
+
+/** Requirements that were not seen for one reason. */
+export interface Unseen {
+  /** 'out of scope' stands before the verdict, which it has whatever the verdict is. */
+  kind: 'out of scope' | 'skipped' | 'inconclusive' | 'blocked';
+  reason: string;
+  /** Ids, in the order of the catalogue. */
+  requirements: string[];
+}
+
+/** What was not seen, grouped by reason; by kind in the order given there, the largest group first. */
+export function unseen({ requirements }: Pick<Conformance, 'requirements'>): Unseen[] {
+  const kinds = ['blocked', 'inconclusive', 'skipped', 'out of scope'] as const;
+  const groups = new Map<string, Unseen>();
+  for (const { id, inScope, verdict, reason } of requirements) {
+    const kind = kinds.find((one) => one === (inScope ? verdict : 'out of scope'));
+    if (kind === undefined) continue;
+    const key = `${kind}\n${reason}`;
+    const group = groups.get(key) ?? { kind, reason, requirements: [] };
+    group.requirements.push(id);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort(
+    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.requirements.length - a.requirements.length,
+  );
+}
+
+/** What the allowed risk leaves unseen, as one sentence; empty at the highest risk. */
+export function unseenAtRisk(allowed: Risk): string {
+  return UNSEEN_AT[allowed] && `Risk ${allowed} (RUN_RISK) leaves unseen: ${UNSEEN_AT[allowed]}.`;
+}
