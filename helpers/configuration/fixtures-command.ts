@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import { parseFixtures } from './fixtures-file.ts';
+import { Invalid, MAX_BYTES } from './invalid.ts';
+
+/**
+ * Runs a shell command that prints a fixtures file on its standard output, and reads that.
+ * The command and what it started is ended after `limitMs` milliseconds or too much output.
+ * Throws {@link Invalid}; what the command printed is in no message.
+ */
+export async function runFixturesCommand(
+  command: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  limitMs = 60_000,
+): Promise<Fixtures> {
+  const child = spawn(command, { shell: true, cwd, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const ended = Promise.withResolvers<string>();
+  const timer = setTimeout(() => ended.resolve(`took longer than ${limitMs / 1000} s`), limitMs);
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) ended.resolve(`printed more than ${MAX_BYTES / 1024 / 1024} MB`);
+  });
+  child.on('error', () => ended.resolve('cannot be started'));
+  child.on('close', (code, signal) => ended.resolve(code === 0 ? '' : `ended with ${signal ?? `exit code ${code}`}`));
+  const fault = await ended.promise;
+  clearTimeout(timer);
+  if (fault) {
+    endGroup(child.pid);
+    child.stdout.destroy();
+    throw new Invalid(`the command ${fault}`);
+  }
+  return parseFixtures(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** Ends a process and all that it started; none of them being left is fine. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of the group is left.
+  }
+}

@@ -1,0 +1,166 @@
+/** The configuration of a run: from the environment, `.env`, and the options of the command line. */
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'dotenv';
+import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
+import { runFixturesCommand } from './fixtures-command.ts';
+import { Invalid, readText } from './invalid.ts';
+import { unknownNames } from './names.ts';
+import { type Ids, ruleFaults } from './rules.ts';
+import type { Options } from './settings.ts';
+import type { Configuration } from './types.ts';
+import { type CompleteValues, readValues, type Values } from './values.ts';
+
+/** Where a configuration is read from, and which ids its patterns may select. */
+export interface ConfigurationSources extends Ids {
+  /** The process environment; it is not changed. */
+  env: Record<string, string | undefined>;
+  /** What the command line gives; wins over the environment, which wins over the env file. */
+  options: Options;
+  /** What relative paths, `.env` included, are relative to. */
+  cwd: string;
+}
+
+/** A configuration that cannot be used. Each fault is one line that names the variable; no secret is in them. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+const filled = (variables: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+
+/** The variables of the env file; only one that was asked for by name has to be there. */
+function readEnvFile({ options, cwd }: ConfigurationSources) {
+  const named = options['env-file'];
+  const path = resolve(cwd, named || '.env');
+  return !named && !existsSync(path) ? {} : parse(readText(path));
+}
+
+/**
+ * Reads and checks the configuration of a run. With no TARGET_* variable set, or with `--embedded`, it is one for the
+ * embedded sandbox, whose addresses, credentials and fixtures are left out.
+ *
+ * The command of RUN_FIXTURES_COMMAND is run last and only if there is no other fault, since it may change the target.
+ *
+ * @throws {@link ConfigurationError} with all faults at once.
+ */
+export async function readConfiguration(sources: ConfigurationSources): Promise<Configuration> {
+  const { options, cwd } = sources;
+  let file: Record<string, string | undefined> = {};
+  const faults: string[] = [];
+  try {
+    file = filled(readEnvFile(sources));
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    faults.push(`${options['env-file'] ? '--env-file' : '.env'}: ${error.message}`);
+  }
+  const env = filled(sources.env);
+  const variables = { ...file, ...env };
+  const targetNames = Object.keys(variables).filter((name) => name.startsWith('TARGET_'));
+  const ignoreTarget = options.embedded === 'true';
+  const own = (names: string[]) => names.filter((name) => !ignoreTarget || !name.startsWith('TARGET_'));
+
+  const values = readValues({ variables, options, cwd, ignoreTarget });
+  const embedded = own(targetNames).length === 0;
+  values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
+  faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
+  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), sources));
+  if (faults.length) throw new ConfigurationError(faults);
+  return compose(values, embedded, await freshFixtures(values, embedded, sources));
+}
+
+/** The fixtures that the target is run with; none on the embedded sandbox, which brings its own. */
+async function freshFixtures(
+  { parsed, label }: Values,
+  embedded: boolean,
+  { cwd, env }: ConfigurationSources,
+): Promise<Fixtures> {
+  if (embedded) return {};
+  if (parsed.fixturesCommand === undefined) return parsed.fixtures ?? {};
+  try {
+    return await runFixturesCommand(parsed.fixturesCommand, cwd, env);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new ConfigurationError(error.faults.map((fault) => `${label('fixturesCommand')}: ${fault}`));
+  }
+}
+
+function compose({ parsed }: Values, embedded: boolean, fixtures: Fixtures): Configuration {
+  const value = parsed as CompleteValues;
+  const address = value.baseUrl ?? value.portalUrl ?? value.authUrl;
+  const waits = value.waitForExpiry && !embedded && value.testClockUrl === undefined;
+  return {
+    target: {
+      name: value.name ?? (address === undefined ? 'embedded sandbox' : new URL(address).host),
+      version: value.version ?? '',
+      embedded,
+      authUrl: value.authUrl,
+      baseUrl: value.baseUrl,
+      portalUrl: value.portalUrl,
+      operations: value.operations ?? [],
+      tenantPath: value.tenantPath,
+      tokenPath: value.tokenPath,
+      portalPath: value.portalPath,
+      clientId: value.clientId,
+      clientSecret: value.clientSecret,
+      scope: value.scope,
+      grantType: value.grantType,
+      accessToken: value.accessToken,
+      portalLoginId: value.portalLoginId,
+      portalPassword: value.portalPassword,
+      portalSessionId: value.portalSessionId,
+      headers: value.headers,
+      clientCert: value.clientCert,
+      clientKey: value.clientKey,
+      testClockUrl: value.testClockUrl,
+    },
+    fixtures,
+    run: {
+      risk: value.risk,
+      concurrency: value.concurrency,
+      rate: value.rate,
+      timeoutMs: value.timeoutMs,
+      maxMinutes: value.maxMinutes ?? (waits ? 90 : 30),
+      settleMs: value.settleMs ?? (embedded ? 0 : 1000),
+      maxOrders: value.maxOrders,
+      maxCipChecks: value.maxCipChecks,
+      seed: value.seed ?? randomInt(2 ** 31),
+      waitForExpiry: value.waitForExpiry,
+      reportDir: value.reportDir,
+      baseline: value.baseline,
+      knownFailures: value.knownFailures ?? [],
+      personalData: value.personalData,
+      only: value.only ?? [],
+      shard: value.shard,
+      thorough: value.thorough,
+      matrix: value.matrix,
+      waitForTargetSeconds: value.waitForTargetSeconds,
+    },
+  };
+}
+
+/**
+ * Every secret of a configuration, with a label that says which it is: what redaction has to know before the first
+ * request. The values of TARGET_HEADERS bear the label of their header.
+ */
+export function configurationSecrets({ target, fixtures }: Configuration): { label: string; value: string }[] {
+  const named = Object.entries({
+    CLIENT_SECRET: target.clientSecret,
+    ACCESS_TOKEN: target.accessToken,
+    PORTAL_LOGIN_ID: target.portalLoginId,
+    PORTAL_PASSWORD: target.portalPassword,
+    PORTAL_SESSION_ID: target.portalSessionId,
+    CLIENT_KEY: target.clientKey,
+  });
+  const headers = Object.entries(target.headers).map(
+    ([name, value]) => [name.toUpperCase().replaceAll('-', '_'), value] as const,
+  );
+  const inFixtures = fixtureSecrets(fixtures).map((value) => ['FIXTURE_SECRET', value] as const);
+  return [...named, ...headers, ...inFixtures].flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}

@@ -1,0 +1,37 @@
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { Invalid } from './invalid.ts';
+import { schemaFaults } from './schema-faults.ts';
+import type { KnownFailure } from './types.ts';
+
+const words = z.string({ error: 'must be text' }).trim().min(1, { error: 'must not be empty' });
+const day = z.iso.date({ error: 'must be a date as YYYY-MM-DD' });
+
+/** `expires` is the documented name of the expiry date; `expiry` is understood too. */
+const entry = z
+  .strictObject({
+    id: words,
+    reason: words,
+    link: z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }).optional(),
+    expires: day.optional(),
+    expiry: day.optional(),
+  })
+  .transform(({ expiry, ...known }): KnownFailure => (expiry ? { expires: expiry, ...known } : known));
+
+const entries = z.array(entry, { error: 'must be a YAML list of entries with id and reason' });
+
+/** Reads a list of known failures in YAML; an empty file is an empty list. Throws {@link Invalid} with all faults. */
+export function parseKnownFailures(text: string): KnownFailure[] {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error) throw new Invalid(`not valid YAML at line ${error.linePos?.[0].line ?? 1}`);
+  let data: unknown;
+  try {
+    data = document.toJS();
+  } catch {
+    throw new Invalid('not valid YAML: an alias leads nowhere or repeats too much');
+  }
+  const result = entries.safeParse(data ?? []);
+  if (!result.success) throw new Invalid(...schemaFaults(result.error));
+  return result.data;
+}

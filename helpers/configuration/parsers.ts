@@ -1,0 +1,203 @@
+/** From the text of a variable or option to its value. None of them repeats the text in a fault: it may be a secret. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { dirname, join, resolve } from 'node:path';
+import { parseFixtures } from './fixtures-file.ts';
+import { Invalid, readText } from './invalid.ts';
+import { parseKnownFailures } from './known-failures.ts';
+
+/** Paths are relative to `cwd`. Throws {@link Invalid}, whose message completes "NAME: ...". */
+export type Parser<Value> = (text: string, cwd: string) => Value;
+
+export const text: Parser<string> = (value) => value;
+
+/** Text that stands in a header or a query: without control characters, which a copied secret likes to end with. */
+export const line: Parser<string> = (value) => {
+  if (/\p{Cc}/u.test(value)) throw new Invalid('must not hold line breaks or other control characters');
+  return value;
+};
+
+export const list: Parser<string[]> = (value) => {
+  const entries = value.split(',').map((entry) => entry.trim());
+  if (entries.includes('')) throw new Invalid('must be names separated by single commas');
+  return entries;
+};
+
+export const oneOf =
+  <const Choice extends string>(choices: readonly Choice[]): Parser<Choice> =>
+  (value) => {
+    const choice = choices.find((candidate) => candidate === value.trim());
+    if (choice === undefined) throw new Invalid(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+
+export const flag: Parser<boolean> = (value, cwd) => oneOf(['true', 'false'])(value, cwd) === 'true';
+
+export const integer =
+  (min: number, max: number): Parser<number> =>
+  (value) => {
+    const number = Number(value);
+    if (!/^\s*\d+\s*$/.test(value) || number < min || number > max) {
+      throw new Invalid(`must be an integer from ${min} to ${max}`);
+    }
+    return number;
+  };
+
+/** A number above 0, fractions allowed; 0 itself only where `zero` says so. */
+export const decimal =
+  (max: number, zero: 'zero allowed' | 'above zero'): Parser<number> =>
+  (value) => {
+    const number = Number(value);
+    if (!/^\s*\d+(\.\d+)?\s*$/.test(value) || number > max || (number === 0 && zero === 'above zero')) {
+      throw new Invalid(`must be a number ${zero === 'above zero' ? 'above 0 and at most' : 'from 0 to'} ${max}`);
+    }
+    return number;
+  };
+
+function httpUrl(value: string): URL {
+  const trimmed = value.trim();
+  if (!/^https?:\/\/[^\s\\]+$/i.test(trimmed) || !URL.canParse(trimmed)) {
+    throw new Invalid('must be an address that begins with http:// or https://');
+  }
+  const url = new URL(trimmed);
+  if (url.username || url.password) throw new Invalid('must not hold a user name or password');
+  return url;
+}
+
+/** An address to which paths are added: no query, no fragment; given back without trailing slash. */
+export const baseUrl: Parser<string> = (value) => {
+  const url = httpUrl(value);
+  if (/[?#]/.test(value)) throw new Invalid('must have neither query nor fragment');
+  return url.href.replace(/\/+$/, '');
+};
+
+/** A whole address; a query is allowed. */
+export const exactUrl: Parser<string> = (value) => {
+  const url = httpUrl(value);
+  if (value.includes('#')) throw new Invalid('must not have a fragment');
+  return url.href;
+};
+
+/** A path that begins with a slash, with placeholders in braces. */
+export const pathTemplate =
+  (placeholders: string[], required: string[] = []): Parser<string> =>
+  (value) => {
+    const held = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+    if (!/^\/[^\s?#]*$/.test(value))
+      throw new Invalid('must be a path that begins with / and has neither query nor blanks');
+    if (!held.every((name) => placeholders.includes(name)) || /[{}]/.test(value.replace(/\{[^{}]*\}/g, ''))) {
+      throw new Invalid(`may hold no other braces than ${placeholders.map((name) => `{${name}}`).join(' and ')}`);
+    }
+    for (const name of required) if (!held.includes(name)) throw new Invalid(`must hold {${name}}`);
+    return value;
+  };
+
+/** A path segment or several, without slashes at the ends. */
+export const pathSegments: Parser<string> = (value, cwd) => {
+  const segments = line(value, cwd)
+    .trim()
+    .replace(/^\/+|\/+$/g, '');
+  if (!/^[^\s?#]+$/.test(segments)) throw new Invalid('must be part of a path, without blanks, query and fragment');
+  return segments;
+};
+
+/** Headers that the client itself sets; another value would break or falsify the exchange. */
+const OWN_HEADERS = [
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** A JSON object of headers. Faults name the header, never its value. */
+export const headers: Parser<Record<string, string>> = (value) => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new Invalid('must be a JSON object, such as {"X-Gateway-Key": "..."}');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Invalid('must be a JSON object');
+  const entries = Object.entries(parsed).map(([name, content]): [string, string] => {
+    const quoted = JSON.stringify(name);
+    try {
+      validateHeaderName(name);
+    } catch {
+      throw new Invalid(`${quoted} is not the name of a header`);
+    }
+    if (name.toLowerCase() === 'authorization') {
+      throw new Invalid(
+        `${quoted} is not allowed here: the token goes there; use TARGET_ACCESS_TOKEN for one of your own`,
+      );
+    }
+    if (OWN_HEADERS.includes(name.toLowerCase())) throw new Invalid(`${quoted} is set by the suite itself`);
+    if (typeof content !== 'string') throw new Invalid(`the value of ${quoted} must be a string`);
+    try {
+      validateHeaderValue(name, content);
+    } catch {
+      throw new Invalid(`the value of ${quoted} holds a character that no header can hold`);
+    }
+    return [name, content];
+  });
+  return Object.fromEntries(entries);
+};
+
+const pem =
+  (what: string, read: (text: string) => unknown): Parser<string> =>
+  (value, cwd) => {
+    if (value.includes('-----BEGIN')) throw new Invalid('takes the path of a PEM file, not its text');
+    const content = readText(resolve(cwd, value));
+    try {
+      read(content);
+    } catch {
+      throw new Invalid(`the file holds no ${what} in PEM`);
+    }
+    return content;
+  };
+
+export const certificateFile = pem('certificate', (content) => new X509Certificate(content));
+export const keyFile = pem('private key without a passphrase', (content) => createPrivateKey(content));
+
+export const fixturesFile: Parser<ReturnType<typeof parseFixtures>> = (value, cwd) =>
+  parseFixtures(readText(resolve(cwd, value)));
+
+export const knownFailuresFile: Parser<ReturnType<typeof parseKnownFailures>> = (value, cwd) =>
+  parseKnownFailures(readText(resolve(cwd, value)));
+
+/** A directory that can be written or created; nothing is created here. */
+export const writableDirectory: Parser<string> = (value, cwd) => {
+  const directory = resolve(cwd, value);
+  let existing = directory;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (!statSync(existing).isDirectory()) {
+    throw new Invalid(existing === directory ? 'is a file, not a directory' : 'lies below a file');
+  }
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Invalid('cannot be written');
+  }
+  return directory;
+};
+
+/** A report directory, or the conformance.json in it. */
+export const recordPath: Parser<string> = (value, cwd) => {
+  const path = resolve(cwd, value);
+  if (!existsSync(path)) throw new Invalid('no such file or directory');
+  if (statSync(path).isDirectory() && !existsSync(join(path, 'conformance.json'))) {
+    throw new Invalid('the directory holds no conformance.json');
+  }
+  return path;
+};
+
+/** `i/n`: the i-th of n parts, counted from 1. */
+export const shard: Parser<{ index: number; count: number }> = (value) => {
+  const [, index = 0, count = 0] = (/^\s*(\d{1,4})\/(\d{1,4})\s*$/.exec(value) ?? []).map(Number);
+  if (index < 1 || index > count) throw new Invalid('must be i/n with i from 1 to n, such as 2/4');
+  return { index, count };
+};

@@ -1,0 +1,87 @@
+/** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
+import { matches } from '../selection.ts';
+import type { Values } from './values.ts';
+
+export interface Ids {
+  /** Ids of all requirements. */
+  catalogueIds: readonly string[];
+  /** Ids of all operations. */
+  operationIds: readonly string[];
+}
+
+const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
+
+/** That an address is set if anything of a target is: `names` are all TARGET_* variables that are set. */
+function* addresses({ given }: Values, names: string[]): Generator<string> {
+  if (names.length === 0 || given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
+  const one = Object.values(URLS).join(', ');
+  yield `${names.join(', ')}: set without an address; set one or more of ${one}, or choose the embedded sandbox with --embedded`;
+}
+
+/** That each address comes with what it needs. A needed value that is there but faulty is a fault of its own. */
+function* needs({ given, parsed }: Values): Generator<string> {
+  const wants = (url: keyof typeof URLS, what: string) => `${what}: needed by ${URLS[url]}, not set`;
+  if (given.has('authUrl')) {
+    if (!given.has('clientId')) yield wants('authUrl', 'TARGET_CLIENT_ID');
+    if (!given.has('clientSecret')) yield wants('authUrl', 'TARGET_CLIENT_SECRET');
+    if (!given.has('tenantPath') && parsed.tokenPath?.includes('{tenant_path}')) {
+      yield `${wants('authUrl', 'TARGET_TENANT_PATH')} (TARGET_TOKEN_PATH holds {tenant_path})`;
+    }
+  }
+  if (given.has('baseUrl') && !given.has('authUrl') && !given.has('accessToken')) {
+    yield wants('baseUrl', 'TARGET_AUTH_URL or TARGET_ACCESS_TOKEN');
+  }
+  if (given.has('portalUrl') && !given.has('portalSessionId')) {
+    const missing = [
+      ...(given.has('portalLoginId') ? [] : ['TARGET_PORTAL_LOGIN_ID']),
+      ...(given.has('portalPassword') ? [] : ['TARGET_PORTAL_PASSWORD']),
+    ];
+    if (missing.length) yield `${wants('portalUrl', missing.join(' and '))} (or set TARGET_PORTAL_SESSION_ID)`;
+  }
+  if (given.has('clientCert') && !given.has('clientKey'))
+    yield 'TARGET_CLIENT_KEY: needed by TARGET_CLIENT_CERT, not set';
+  if (given.has('clientKey') && !given.has('clientCert'))
+    yield 'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set';
+}
+
+const isLoopback = (hostname: string) =>
+  /(^|\.)localhost$/.test(hostname) || /^127(\.\d+){3}$/.test(hostname) || hostname === '::1';
+
+const hostname = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/** That each host that is not on loopback is repeated before anything above safe is run on it. */
+function* confirmed({ parsed }: Values): Generator<string> {
+  if (!parsed.risk || parsed.risk === 'safe') return;
+  const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl].filter(
+    (url) => url !== undefined,
+  );
+  const hosts = new Set(urls.map(hostname).filter((host) => !isLoopback(host)));
+  const repeated = parsed.confirmHost?.map((host) => host.toLowerCase().replace(/^\[|\]$/g, '')) ?? [];
+  const missing = [...hosts].filter((host) => !repeated.includes(host));
+  if (missing.length) {
+    yield `RUN_CONFIRM_HOST: must repeat ${missing.join(', ')} before anything ${parsed.risk} is run there: RUN_CONFIRM_HOST=${[...hosts].join(',')}`;
+  }
+}
+
+/** That each pattern selects something: one that does not is a typing error. */
+function* selective({ parsed, label }: Values, { catalogueIds, operationIds }: Ids): Generator<string> {
+  const unmatched = (patterns: string[] = [], ids: readonly string[]) =>
+    patterns.filter((pattern) => !ids.some((id) => matches(pattern, id))).map((pattern) => JSON.stringify(pattern));
+  for (const pattern of unmatched(parsed.operations, operationIds)) {
+    yield `${label('operations')}: ${pattern} matches no operation`;
+  }
+  for (const pattern of unmatched(parsed.only, catalogueIds))
+    yield `${label('only')}: ${pattern} matches no requirement`;
+  const known = parsed.knownFailures?.map(({ id }) => id);
+  for (const pattern of unmatched(known, catalogueIds)) {
+    yield `${label('knownFailures')}: ${pattern} matches no requirement`;
+  }
+}
+
+/** All faults between settings, of a run on a target or on the embedded sandbox. */
+export function* ruleFaults(values: Values, targetNames: string[], ids: Ids): Generator<string> {
+  yield* addresses(values, targetNames);
+  yield* needs(values);
+  yield* confirmed(values);
+  yield* selective(values, ids);
+}

@@ -1,0 +1,287 @@
+/**
+ * Everything that a run can be told, in one table: the reading of the environment, the options of the command line,
+ * `.env.example` and the table in the documentation derive from it.
+ */
+import { RISKS } from '../../contracts/record.ts';
+import {
+  baseUrl,
+  certificateFile,
+  decimal,
+  exactUrl,
+  fixturesFile,
+  flag,
+  headers,
+  integer,
+  keyFile,
+  knownFailuresFile,
+  line,
+  list,
+  oneOf,
+  type Parser,
+  pathSegments,
+  pathTemplate,
+  recordPath,
+  shard,
+  text,
+  writableDirectory,
+} from './parsers.ts';
+
+export interface Setting<Value = unknown> {
+  /** Environment variable; absent for what only the command line has. */
+  variable?: `TARGET_${string}` | `RUN_${string}`;
+  /** Option of the command line, without dashes; absent for what only the environment has. */
+  option?: string;
+  /** What stands for the option's value in the help. */
+  argument?: string;
+  /** One sentence without a full stop. */
+  meaning: string;
+  /** Text that is parsed when nothing is given. */
+  default?: string;
+  /** In words, a default that depends on something else. */
+  otherwise?: string;
+  /** Its value is never printed. */
+  secret?: true;
+  parse: Parser<Value>;
+}
+
+const FLAG = { argument: '[true|false]', default: 'false', parse: flag } as const;
+
+export const SETTINGS = {
+  name: { variable: 'TARGET_NAME', meaning: 'label of the target in reports', otherwise: 'the host', parse: line },
+  version: { variable: 'TARGET_VERSION', meaning: "label of the target's build in reports", parse: line },
+  authUrl: {
+    variable: 'TARGET_AUTH_URL',
+    meaning: '{auth_url}, the address of the token endpoint; what belongs to an unset address is not in scope',
+    parse: baseUrl,
+  },
+  baseUrl: { variable: 'TARGET_BASE_URL', meaning: '{base_url}, the address of users and cards', parse: baseUrl },
+  portalUrl: { variable: 'TARGET_PORTAL_URL', meaning: '{portal_url}, the address of the portal', parse: baseUrl },
+  operations: {
+    variable: 'TARGET_OPERATIONS',
+    meaning:
+      'what the target claims to implement: operation ids or prefixes, comma-separated; the rest is not in scope',
+    otherwise: 'all',
+    parse: list,
+  },
+  tenantPath: {
+    variable: 'TARGET_TENANT_PATH',
+    meaning: "<tenant_path> in the token endpoint's path",
+    parse: pathSegments,
+  },
+  clientId: { variable: 'TARGET_CLIENT_ID', meaning: 'client_id of the clientCredentials flow', parse: text },
+  clientSecret: {
+    variable: 'TARGET_CLIENT_SECRET',
+    meaning: 'client_secret of the clientCredentials flow',
+    secret: true,
+    parse: text,
+  },
+  scope: { variable: 'TARGET_SCOPE', meaning: 'scope asked for', parse: text },
+  grantType: { variable: 'TARGET_GRANT_TYPE', meaning: 'grant_type sent', default: 'client_credentials', parse: text },
+  accessToken: {
+    variable: 'TARGET_ACCESS_TOKEN',
+    meaning: 'a token obtained elsewhere (the authorizationCode flow), used instead of asking for one',
+    secret: true,
+    parse: line,
+  },
+  portalLoginId: { variable: 'TARGET_PORTAL_LOGIN_ID', meaning: 'loginID of the portal', secret: true, parse: text },
+  portalPassword: { variable: 'TARGET_PORTAL_PASSWORD', meaning: 'password of the portal', secret: true, parse: text },
+  portalSessionId: {
+    variable: 'TARGET_PORTAL_SESSION_ID',
+    meaning: 'a session obtained elsewhere (a login that wants a verification code)',
+    secret: true,
+    parse: line,
+  },
+  tokenPath: {
+    variable: 'TARGET_TOKEN_PATH',
+    meaning: 'path template of the token endpoint',
+    default: '/{tenant_path}/B2C_1_signupandsignin/oauth2/v2.0/token',
+    parse: pathTemplate(['tenant_path']),
+  },
+  portalPath: {
+    variable: 'TARGET_PORTAL_PATH',
+    meaning:
+      'path template of portal operations, with {operation}; {endpoint_set} gives userendpoint for login and logout, orderendpoint for orderCards, customerendpoint for the others',
+    default: '/_ah/api/{operation}',
+    parse: pathTemplate(['operation', 'endpoint_set'], ['operation']),
+  },
+  headers: {
+    variable: 'TARGET_HEADERS',
+    meaning:
+      'JSON object of headers added to every request (gateway subscription keys); Authorization is not allowed here',
+    default: '{}',
+    secret: true,
+    parse: headers,
+  },
+  clientCert: { variable: 'TARGET_CLIENT_CERT', meaning: 'PEM file of a client certificate', parse: certificateFile },
+  clientKey: { variable: 'TARGET_CLIENT_KEY', meaning: 'PEM file of its key', secret: true, parse: keyFile },
+  fixtures: { variable: 'TARGET_FIXTURES', meaning: 'path of the fixtures file', parse: fixturesFile },
+  testClockUrl: {
+    variable: 'TARGET_TEST_CLOCK_URL',
+    meaning: 'where the target\'s clock can be moved forward, by POST of {"advanceSeconds": n}',
+    parse: exactUrl,
+  },
+
+  risk: {
+    variable: 'RUN_RISK',
+    option: 'risk',
+    argument: '<level>',
+    meaning: `what may be done to the target: ${RISKS.join(', ')}`,
+    otherwise: 'safe; irreversible on the embedded sandbox',
+    parse: oneOf(RISKS),
+  },
+  confirmHost: {
+    variable: 'RUN_CONFIRM_HOST',
+    option: 'confirm-host',
+    argument: '<host,...>',
+    meaning: 'each target host that is not on loopback, repeated before anything above safe is run',
+    parse: list,
+  },
+  concurrency: {
+    variable: 'RUN_CONCURRENCY',
+    option: 'concurrency',
+    argument: '<n>',
+    meaning: 'requests in flight at most',
+    default: '8',
+    parse: integer(1, 1000),
+  },
+  rate: {
+    variable: 'RUN_RATE',
+    option: 'rate',
+    argument: '<n>',
+    meaning: 'requests per second at most, 0 for no limit',
+    default: '0',
+    parse: decimal(100_000, 'zero allowed'),
+  },
+  timeoutMs: {
+    variable: 'RUN_TIMEOUT_MS',
+    option: 'timeout-ms',
+    argument: '<ms>',
+    meaning: 'time limit of a request, in milliseconds',
+    default: '10000',
+    parse: integer(1, 600_000),
+  },
+  maxMinutes: {
+    variable: 'RUN_MAX_MINUTES',
+    option: 'max-minutes',
+    argument: '<minutes>',
+    meaning: 'time limit of the whole run; what is not done by then is blocked',
+    otherwise: '30; 90 when waiting for expiry',
+    parse: decimal(10_000, 'above zero'),
+  },
+  settleMs: {
+    variable: 'RUN_SETTLE_MS',
+    option: 'settle-ms',
+    argument: '<ms>',
+    meaning: 'how long an effect may take to show when it is read back, in milliseconds',
+    otherwise: '1000; 0 on the embedded sandbox',
+    parse: integer(0, 600_000),
+  },
+  maxOrders: {
+    variable: 'RUN_MAX_ORDERS',
+    option: 'max-orders',
+    argument: '<n>',
+    meaning: 'accepted orders at most',
+    default: '60',
+    parse: integer(0, 1_000_000),
+  },
+  maxCipChecks: {
+    variable: 'RUN_MAX_CIP_CHECKS',
+    option: 'max-cip-checks',
+    argument: '<n>',
+    meaning: 'CIP checks at most',
+    default: '60',
+    parse: integer(0, 1_000_000),
+  },
+  seed: {
+    variable: 'RUN_SEED',
+    option: 'seed',
+    argument: '<n>',
+    meaning: 'seed of generated inputs',
+    otherwise: 'random, printed',
+    parse: integer(0, 2 ** 31 - 1),
+  },
+  waitForExpiry: {
+    variable: 'RUN_WAIT_FOR_EXPIRY',
+    option: 'wait-for-expiry',
+    meaning: 'with no test clock, really wait the 61 minutes until a token ends, beside the rest',
+    ...FLAG,
+  },
+  reportDir: {
+    variable: 'RUN_REPORT_DIR',
+    option: 'report-dir',
+    argument: '<dir>',
+    meaning: 'where reports go',
+    default: 'reports/latest',
+    parse: writableDirectory,
+  },
+  baseline: {
+    variable: 'RUN_BASELINE',
+    option: 'baseline',
+    argument: '<path>',
+    meaning: 'an earlier report directory or conformance.json to compare with',
+    parse: recordPath,
+  },
+  knownFailures: {
+    variable: 'RUN_KNOWN_FAILURES',
+    option: 'known-failures',
+    argument: '<file>',
+    meaning: 'YAML list of expected failures: id, reason, optional link and expires (YYYY-MM-DD)',
+    parse: knownFailuresFile,
+  },
+  personalData: {
+    variable: 'RUN_PERSONAL_DATA',
+    option: 'personal-data',
+    argument: '<way>',
+    meaning: 'mask or keep names, addresses, birth dates, phones and e-mails in evidence',
+    default: 'mask',
+    parse: oneOf(['mask', 'keep']),
+  },
+  fixturesCommand: {
+    variable: 'RUN_FIXTURES_COMMAND',
+    option: 'fixtures-command',
+    argument: '<command>',
+    meaning:
+      'a command that prints a fresh fixtures file within a minute, run before the run in place of TARGET_FIXTURES',
+    parse: text,
+  },
+
+  embedded: {
+    option: 'embedded',
+    meaning: 'run against the embedded sandbox, whatever TARGET_* variables are set',
+    ...FLAG,
+  },
+  envFile: { option: 'env-file', argument: '<file>', meaning: 'read this file instead of .env', parse: text },
+  only: {
+    option: 'only',
+    argument: '<id,...>',
+    meaning: 'requirement ids, or prefixes that end at a dot; * stands for any characters',
+    otherwise: 'all',
+    parse: list,
+  },
+  shard: {
+    option: 'shard',
+    argument: '<i/n>',
+    meaning: 'only the i-th of n parts of the run, joined by merge',
+    parse: shard,
+  },
+  thorough: { option: 'thorough', meaning: 'more generated input', ...FLAG },
+  matrix: { option: 'matrix', meaning: 'try every operation on a card in every documented state', ...FLAG },
+  waitForTargetSeconds: {
+    option: 'wait-for-target',
+    argument: '<seconds>',
+    meaning: 'how long to wait for the target to answer before the run begins',
+    default: '0',
+    parse: integer(0, 86_400),
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+/** All settings, without what is particular to each. */
+export const settings = Object.entries(SETTINGS) as [SettingKey, Setting][];
+
+/** What the command line gives, by option name without dashes; values are texts, as in the environment. */
+export type Options = Partial<Record<string, string>>;
+
+/** The default in words: of the variable or option when nothing is given; undefined if that means nothing. */
+export const defaultText = ({ default: fixed, otherwise }: Setting): string | undefined => otherwise ?? fixed;
