@@ -1,0 +1,38 @@
+/** What people read about the settings, made from the table of settings. */
+import { defaultText, type Setting, settings } from './settings.ts';
+
+const sentence = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}.`;
+
+/** What a setting means and what holds when it is not given, as a sentence or two. */
+export function described(setting: Setting): string {
+  const otherwise = defaultText(setting);
+  return sentence(setting.meaning) + (otherwise === undefined ? '' : ` Default: ${otherwise}.`);
+}
+
+const variables = () =>
+  settings.flatMap(([, setting]) => (setting.variable ? [{ ...setting, variable: setting.variable }] : []));
+
+/** The text of `.env.example`: every variable, unset, below what it means. */
+export function envExample(): string {
+  const entries = variables().map((setting) => {
+    const secret = setting.secret ? ' Secret.' : '';
+    return `# ${described(setting)}${secret}\n${setting.variable}=\n`;
+  });
+  return `# Copy to .env and fill in what applies. An empty value is the same as none; the process environment wins over this file.
+# With no TARGET_* variable set, the run is against the embedded sandbox. Quote a value that holds # or spaces: '...'.
+
+${entries.join('\n')}`;
+}
+
+/** The variables as a Markdown table. */
+export function variableTable(): string {
+  const cell = (words: string) => words.replaceAll('|', '\\|');
+  const rows = variables().map((setting) => {
+    const option = setting.option ? ` \`--${setting.option}\`` : '';
+    const meaning = sentence(setting.meaning) + (setting.secret ? ' Secret.' : '');
+    const fixed = setting.default && !setting.otherwise;
+    const otherwise = fixed ? `\`${setting.default}\`` : (setting.otherwise ?? '');
+    return `| \`${setting.variable}\`${option} | ${cell(meaning)} | ${cell(otherwise)} |\n`;
+  });
+  return `| variable, option | meaning | default |\n| --- | --- | --- |\n${rows.join('')}`;
+}
