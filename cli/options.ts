@@ -4,6 +4,13 @@ import { type Options, type Setting, settings } from '../helpers/configuration/s
 
 const FAULT = 2;
 
+/** A fault on one line, without the value of an option that is not ours: it may be a secret. */
+const faultLine = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/('--[^'=]*)=[^']*'/, "$1'");
+
 const joined = (value: string, before: string | undefined) => (before === undefined ? value : `${before},${value}`);
 
 function toOption(setting: Setting & { option: string }): Option {
@@ -25,9 +32,9 @@ export function configurable(name: string, description: string): Command {
       'after',
       '\nAddresses and credentials of the target are read from TARGET_* variables and .env: see .env.example.',
     )
-    .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) })
+    .configureOutput({ outputError: (text, write) => write(`${faultLine(text)}\n`) })
     .exitOverride((error) => {
-      throw new CommanderError(error.exitCode === 0 ? 0 : FAULT, error.code, error.message);
+      throw new CommanderError(error.exitCode === 0 ? 0 : FAULT, error.code, faultLine(error.message));
     });
   for (const [, setting] of settings) {
     if (setting.option !== undefined) command.addOption(toOption({ ...setting, option: setting.option }));

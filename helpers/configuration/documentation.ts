@@ -3,10 +3,10 @@ import { defaultText, type Setting, settings } from './settings.ts';
 
 const sentence = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 
-/** What a setting means and what holds when it is not given, as a sentence or two. */
+/** What a setting means and what holds when it is not given, as a sentence. */
 export function described(setting: Setting): string {
   const otherwise = defaultText(setting);
-  return sentence(setting.meaning) + (otherwise === undefined ? '' : ` Default: ${otherwise}.`);
+  return sentence(otherwise === undefined ? setting.meaning : `${setting.meaning} (default: ${otherwise})`);
 }
 
 const variables = () =>

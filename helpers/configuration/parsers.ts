@@ -18,6 +18,13 @@ export const line: Parser<string> = (value) => {
   return value;
 };
 
+/** What an Authorization header can hold after its scheme (RFC 6750, section 2.1), leniently: visible ASCII. */
+export const token: Parser<string> = (value) => {
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new Invalid('must be the token alone, without scheme, blanks or line breaks');
+  return value;
+};
+
 export const list: Parser<string[]> = (value) => {
   const entries = value.split(',').map((entry) => entry.trim());
   if (entries.includes('')) throw new Invalid('must be names separated by single commas');
@@ -128,7 +135,7 @@ export const headers: Parser<Record<string, string>> = (value) => {
     try {
       validateHeaderName(name);
     } catch {
-      throw new Invalid(`${quoted} is not the name of a header`);
+      throw new Invalid('must name headers: one of its names is none');
     }
     if (name.toLowerCase() === 'authorization') {
       throw new Invalid(

@@ -23,6 +23,7 @@ import {
   recordPath,
   shard,
   text,
+  token,
   writableDirectory,
 } from './parsers.ts';
 
@@ -68,22 +69,27 @@ export const SETTINGS = {
     meaning: "<tenant_path> in the token endpoint's path",
     parse: pathSegments,
   },
-  clientId: { variable: 'TARGET_CLIENT_ID', meaning: 'client_id of the clientCredentials flow', parse: text },
+  clientId: { variable: 'TARGET_CLIENT_ID', meaning: 'client id of the clientCredentials flow', parse: text },
   clientSecret: {
     variable: 'TARGET_CLIENT_SECRET',
-    meaning: 'client_secret of the clientCredentials flow',
+    meaning: 'client secret of the clientCredentials flow',
     secret: true,
     parse: text,
   },
   scope: { variable: 'TARGET_SCOPE', meaning: 'scope asked for', parse: text },
-  grantType: { variable: 'TARGET_GRANT_TYPE', meaning: 'grant_type sent', default: 'client_credentials', parse: text },
+  grantType: {
+    variable: 'TARGET_GRANT_TYPE',
+    meaning: 'value of grant_type that is sent',
+    default: 'client_credentials',
+    parse: text,
+  },
   accessToken: {
     variable: 'TARGET_ACCESS_TOKEN',
     meaning: 'a token obtained elsewhere (the authorizationCode flow), used instead of asking for one',
     secret: true,
-    parse: line,
+    parse: token,
   },
-  portalLoginId: { variable: 'TARGET_PORTAL_LOGIN_ID', meaning: 'loginID of the portal', secret: true, parse: text },
+  portalLoginId: { variable: 'TARGET_PORTAL_LOGIN_ID', meaning: 'login id of the portal', secret: true, parse: text },
   portalPassword: { variable: 'TARGET_PORTAL_PASSWORD', meaning: 'password of the portal', secret: true, parse: text },
   portalSessionId: {
     variable: 'TARGET_PORTAL_SESSION_ID',

@@ -1,0 +1,97 @@
+import { CommanderError } from 'commander';
+import { parse } from 'dotenv';
+import { describe, expect, test, vi } from 'vitest';
+import { runOptions } from '../../cli/options.ts';
+import { envExample, variableTable } from '../../helpers/configuration/documentation.ts';
+import { SETTINGS, settings } from '../../helpers/configuration/settings.ts';
+import { workspace } from './workspace.ts';
+
+/** What is printed, and the exit code that the arguments ask for. */
+function ended(...args: string[]) {
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const texts = () => ({ out: out.mock.calls.join(''), err: err.mock.calls.join('') });
+  try {
+    runOptions(args);
+    return { code: undefined, ...texts() };
+  } catch (error) {
+    if (error instanceof CommanderError) return { code: error.exitCode, ...texts() };
+    throw error;
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+describe('the command line', () => {
+  test('mirrors every RUN_* variable', () => {
+    for (const [, { variable, option }] of settings) {
+      if (variable?.startsWith('RUN_')) expect(option).toBe(variable.slice(4).toLowerCase().replaceAll('_', '-'));
+      else expect(variable === undefined).toBe(option !== undefined);
+    }
+  });
+
+  test('gives texts, and nothing for what is not said', () => {
+    expect(runOptions(['--risk', 'safe', '--max-minutes=5', '--embedded', '--thorough', 'false'])).toEqual({
+      risk: 'safe',
+      'max-minutes': '5',
+      embedded: 'true',
+      thorough: 'false',
+    });
+    expect(runOptions([])).toEqual({});
+  });
+
+  test('joins a list that is given in parts', () => {
+    expect(runOptions(['--only', 'cards.get,users.', '--only', '*.shape'])).toEqual({
+      only: 'cards.get,users.,*.shape',
+    });
+  });
+
+  test('is understood by the configuration', async () => {
+    const { run, target } = await workspace().read(
+      {},
+      runOptions(['--embedded', '--seed', '7', '--wait-for-expiry', '--shard', '1/2']),
+    );
+    expect(target.embedded).toBe(true);
+    expect(run).toMatchObject({ seed: 7, waitForExpiry: true, shard: { index: 1, count: 2 } });
+  });
+
+  test('tells all options with their defaults', () => {
+    const { code, out, err } = ended('--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const text = out.replace(/\s+/g, ' ');
+    for (const [, { option, default: fixed, otherwise }] of settings) {
+      if (option === undefined) continue;
+      expect(text).toContain(` --${option} `);
+      if (otherwise ?? fixed) expect(text).toContain(`(default: ${otherwise ?? fixed}).`);
+    }
+  });
+
+  test.each([
+    [['--rsk', 'safe'], "error: unknown option '--rsk' (Did you mean --risk?)\n"],
+    [['--access-token=canary-1f0c77'], "error: unknown option '--access-token'\n"],
+    [['--risk'], "error: option '--risk <level>' argument missing\n"],
+    [['cards.get'], 'error: too many arguments. Expected 0 arguments but got 1: cards.get.\n'],
+  ])('answers %j with one line and exit code 2', (args, line) => {
+    expect(ended(...args)).toEqual({ code: 2, out: '', err: line });
+  });
+});
+
+describe('what is written about the settings', () => {
+  test('.env.example is what the table gives (vitest run --update writes it)', async () => {
+    await expect(envExample()).toMatchFileSnapshot('../../.env.example');
+  });
+
+  test('.env.example sets nothing and names every variable', async () => {
+    const variables = Object.values(SETTINGS).flatMap((setting) => ('variable' in setting ? [setting.variable] : []));
+    expect(parse(envExample())).toEqual(Object.fromEntries(variables.map((name) => [name, ''])));
+    expect((await workspace({ '.env': envExample() }).read()).target.embedded).toBe(true);
+  });
+
+  test('the table holds a row for every variable, with its default', () => {
+    const rows = variableTable().trim().split('\n');
+    expect(rows).toHaveLength(2 + settings.filter(([, { variable }]) => variable).length);
+    expect(rows).toContain('| `RUN_CONCURRENCY` `--concurrency` | Requests in flight at most. | `8` |');
+    expect(rows).toContain('| `TARGET_CLIENT_SECRET` | Client secret of the clientCredentials flow. Secret. |  |');
+  });
+});
