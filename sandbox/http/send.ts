@@ -1,0 +1,41 @@
+/** Puts an answer on the wire. */
+
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, RawText } from './exchange.ts';
+
+function bytesOf(body: unknown): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(body instanceof RawText ? body.text : JSON.stringify(body));
+}
+
+/** Sends the answer; resolves when the last byte is handed over. @param dateMs time of the Date header, epoch milliseconds */
+export async function send(response: ServerResponse, answer: Answer, dateMs: number): Promise<void> {
+  const bytes = bytesOf(answer.body);
+  const { transport } = answer;
+  const headers: Record<string, string | string[]> = { date: new Date(dateMs).toUTCString(), ...answer.headers };
+  if (answer.body !== undefined) headers['content-type'] ??= 'application/json; charset=utf-8';
+  if (transport?.close) headers.connection = 'close';
+  if (transport?.chunkBytes === undefined) headers['content-length'] ??= String(bytes.length);
+  if (transport?.delayMs) await sleep(transport.delayMs);
+  if (transport?.cutAfterBytes !== undefined) {
+    if (transport.cutAfterBytes > 0) {
+      response.writeHead(answer.status, headers);
+      await new Promise<void>((done) => response.write(bytes.subarray(0, transport.cutAfterBytes), () => done()));
+    }
+    response.destroy();
+    return;
+  }
+  response.writeHead(answer.status, headers);
+  if (transport?.chunkBytes !== undefined) {
+    for (let at = 0; at < bytes.length; at += transport.chunkBytes) {
+      response.write(bytes.subarray(at, at + transport.chunkBytes));
+      if (transport.chunkDelayMs) await sleep(transport.chunkDelayMs);
+      if (response.destroyed) return;
+    }
+    response.end();
+    return;
+  }
+  response.end(bytes);
+}

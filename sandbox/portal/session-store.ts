@@ -1,0 +1,61 @@
+/** Portal sessions. Source: "States and transitions" and "Authentication" of the portal document. */
+
+import { randomBytes } from 'node:crypto';
+import type { Rules } from '../rules.ts';
+import type { LoginUser } from '../world.ts';
+
+export interface Session {
+  id: string;
+  user: LoginUser;
+  /** Epoch milliseconds. */
+  startedAtMs: number;
+  ended: boolean;
+}
+
+export class SessionStore {
+  readonly #rules: Rules;
+  readonly #byId = new Map<string, Session>();
+  /** Wrong passwords since the last good login, per login id. */
+  readonly #wrongPasswords = new Map<string, number>();
+
+  constructor(rules: Rules) {
+    this.#rules = rules;
+  }
+
+  /** @param nowMs epoch milliseconds */
+  start(user: LoginUser, nowMs: number): Session {
+    this.#wrongPasswords.delete(user.loginId);
+    const own = [...this.#byId.values()].filter((session) => session.user === user);
+    if (this.#rules.singleSessionPerUser) for (const session of own) session.ended = true;
+    const { sessionId } = this.#rules;
+    const earlier = sessionId === 'same-while-active' ? own.find((session) => !this.isOver(session, nowMs)) : own[0];
+    const id = sessionId !== 'new' && earlier ? earlier.id : randomBytes(20).toString('base64url');
+    const session: Session = { id, user, startedAtMs: nowMs, ended: false };
+    this.#byId.set(id, session);
+    return session;
+  }
+
+  find(id: string): Session | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** @param nowMs epoch milliseconds */
+  isOver(session: Session, nowMs: number): boolean {
+    return session.ended || nowMs >= session.startedAtMs + this.#rules.sessionLifetimeSeconds * 1000;
+  }
+
+  /** Ends the session, or all of its user's. */
+  end(session: Session): void {
+    session.ended = true;
+    if (!this.#rules.logoutEndsAll) return;
+    for (const other of this.#byId.values()) if (other.user === session.user) other.ended = true;
+  }
+
+  noteWrongPassword(loginId: string): void {
+    this.#wrongPasswords.set(loginId, (this.#wrongPasswords.get(loginId) ?? 0) + 1);
+  }
+
+  isLocked(loginId: string): boolean {
+    return (this.#wrongPasswords.get(loginId) ?? 0) >= this.#rules.wrongPasswordsBeforeLock;
+  }
+}
