@@ -17,16 +17,13 @@ export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
 export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | 'run'>): string {
   const { failed, knownFailed, passed, blocked, skipped, inconclusive } = summary.must;
   if (summary.verdict === 'nonconformant') {
-    const known = knownFailed > 0 ? `, ${knownFailed} more as known` : '';
-    return `${count(failed, 'must requirement')} failed${known}`;
+    const known = knownFailed > 0 ? `, ${knownFailed} of them as known` : '';
+    return `${count(failed + knownFailed, 'must requirement')} failed${known}`;
   }
-  if (summary.verdict === 'incomplete') {
-    const because =
-      run.incompleteBecause || (blocked > 0 ? `${blocked} could not be tried` : 'none was seen to be kept');
-    return `of the must requirements ${passed} passed and none failed, but ${visible(because)}`;
-  }
-  if (!summary.partial) return `${count(passed, 'must requirement')} passed, none failed`;
-  return `${count(passed, 'must requirement')} passed, none failed; partial, since ${skipped + inconclusive} were not seen`;
+  const none = `${count(passed, 'must requirement')} passed, none failed`;
+  if (!run.complete) return `${none}; the run was not completed`;
+  if (blocked > 0) return `${none}; ${blocked} could not be tried`;
+  return summary.partial ? `${none}; partial, since ${skipped + inconclusive} were not seen` : none;
 }
 
 /** What the run was, in one line: risk, selection, seed, requests, time, suite. */

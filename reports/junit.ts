@@ -76,12 +76,12 @@ function outcomeOf(requirement: RequirementResult): Outcome | undefined {
   });
   if (!inScope) return skipped('out of scope');
   if (isKnownFailure(requirement)) return skipped('known failure', `${known?.reason}`);
-  if (level === 'must' && known?.state === 'stale') {
+  if (level === 'must' && known && verdict === 'passed') {
     const message = `the known failure passes now; take it off the list (its reason was: ${known.reason})`;
     return { element: 'failure', type: 'stale known failure', message };
   }
   if (verdict === 'passed') return undefined;
-  if (level === 'should' && verdict === 'failed') return skipped('advice, a should that failed');
+  if (level === 'should') return skipped(verdict === 'failed' ? 'advice, a should that failed' : verdict);
   if (verdict === 'failed') return { element: 'failure', type: 'nonconformant', message: reason };
   if (verdict === 'blocked') return { element: 'error', type: 'blocked', message: reason };
   return skipped(verdict);

@@ -1,0 +1,43 @@
+/** `npm run compare -- OLD NEW`: what changed between two runs. */
+import { writeFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import type { Comparison } from '../reports/compare.ts';
+import { compare } from '../reports/compare.ts';
+import { comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare-views.ts';
+import { knownFailuresYaml } from '../reports/known-failures.ts';
+import { readRecord } from '../reports/record.ts';
+import { run } from './command.ts';
+
+const FORMATS: Record<string, (comparison: Comparison) => string> = {
+  text: comparisonText,
+  markdown: comparisonMarkdown,
+  json: (comparison) => JSON.stringify(comparison, null, 2),
+  html: comparisonPage,
+};
+
+interface CompareOptions {
+  format: string;
+  out?: string;
+  writeKnownFailures?: string;
+}
+
+const command = new Command('npm run compare --')
+  .description('Says what changed between two runs; exit code 1 if a must that passed no longer does.')
+  .argument('<old>', 'report directory or conformance.json of the earlier run')
+  .argument('<new>', 'report directory or conformance.json of the later run')
+  .addOption(new Option('--format <format>', 'form of the answer').choices(Object.keys(FORMATS)).default('text'))
+  .option('--out <file>', 'write the answer to a file instead of printing it')
+  .option('--write-known-failures <file>', 'start a list of known failures from the later run; the file must not exist')
+  .action((before: string, after: string, { format, out, writeKnownFailures }: CompareOptions) => {
+    const later = readRecord(after);
+    const comparison = compare(readRecord(before), later);
+    const text = FORMATS[format]!(comparison);
+    if (out === undefined) console.log(text);
+    else writeFileSync(out, `${text}\n`);
+    if (writeKnownFailures !== undefined) {
+      writeFileSync(writeKnownFailures, knownFailuresYaml(later.conformance), { flag: 'wx' });
+    }
+    process.exitCode = comparison.regressions.length > 0 ? 1 : 0;
+  });
+
+await run(command);

@@ -1,0 +1,20 @@
+/** `npm run matrix -- A B ...`: one page, requirements down, targets across. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Command } from 'commander';
+import { matrix } from '../reports/matrix.ts';
+import { readRecord } from '../reports/record.ts';
+import { run } from './command.ts';
+
+const command = new Command('npm run matrix --')
+  .description('Makes one page of several runs: requirements down, targets across.')
+  .argument('<run...>', 'report directories or conformance.json files')
+  .option('--out <file>', 'where the page goes', 'reports/matrix.html')
+  .action((paths: string[], { out }: { out: string }) => {
+    const page = matrix(paths.map((path) => readRecord(path).conformance));
+    mkdirSync(dirname(out), { recursive: true });
+    writeFileSync(out, page);
+    console.log(out);
+  });
+
+await run(command);

@@ -1,0 +1,19 @@
+/** `npm run merge -- DIR ...`: joins the report directories of the shards of one run. */
+import { Command } from 'commander';
+import { writeReports } from '../reports/all.ts';
+import { writeMerged } from '../reports/merge.ts';
+import { readRecord } from '../reports/record.ts';
+import { summaryText, wantsColours } from '../reports/summary.ts';
+import { run } from './command.ts';
+
+const command = new Command('npm run merge --')
+  .description('Joins the report directories of the shards of one run, and makes the reports of the whole.')
+  .argument('<dir...>', 'report directories of all the shards')
+  .option('--out <dir>', 'report directory of the whole run', 'reports/merged')
+  .action((paths: string[], { out }: { out: string }) => {
+    const merged = writeMerged(paths.map(readRecord), out);
+    writeReports(out, { stepSummary: process.env.GITHUB_STEP_SUMMARY });
+    console.log(summaryText(merged, { directory: out, colours: wantsColours() }));
+  });
+
+await run(command);

@@ -1,0 +1,141 @@
+/** A comparison of two runs as text, Markdown and a page. */
+import type { Comparison, LatencyChange, ObservationChange, RequirementChange, Side } from './compare.ts';
+import { code, table } from './markdown-text.ts';
+import { html } from './page/html.ts';
+import { plainPage } from './plain-page.ts';
+import { count, cut, visible } from './text.ts';
+
+/** How many rows of a section the text shows. */
+const MOST = 50;
+
+/** What changed, in one sentence. */
+export function comparisonInWords(comparison: Comparison): string {
+  if (comparison.unchanged) return 'Unchanged: no requirement and no observation differs.';
+  const parts = sections(comparison)
+    .filter(({ isChange }) => isChange)
+    .map(({ title, rows }) => `${rows.length} ${title}`);
+  const { length } = comparison.regressions;
+  const regressions =
+    length > 0
+      ? ` ${count(length, 'must requirement')} passed before and no longer ${length === 1 ? 'does' : 'do'}.`
+      : '';
+  return `Changed: ${parts.join(', ')}.${regressions}`;
+}
+
+/** The comparison for a terminal. */
+export function comparisonText(comparison: Comparison): string {
+  const lines = [
+    '',
+    comparisonInWords(comparison),
+    `  before  ${sideInWords(comparison.before)}`,
+    `  now     ${sideInWords(comparison.after)}`,
+  ];
+  for (const { title, columns, rows } of sections(comparison)) {
+    lines.push('', `${capital(title)} (${rows.length})`);
+    for (const row of rows.slice(0, MOST)) {
+      const [first = '', ...others] = row.map((cell) => cut(visible(cell), 200));
+      lines.push(`  ${first}`);
+      lines.push(
+        ...others.map((cell, i) => `      ${columns[i + 1]?.padEnd(8)} ${cell}`).filter((_, i) => others[i] !== ''),
+      );
+    }
+    if (rows.length > MOST) lines.push(`  … and ${rows.length - MOST} more`);
+  }
+  return [...lines, ''].join('\n');
+}
+
+/** The comparison as Markdown; its headings are of the third level, to stand in a summary. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const lines = [comparisonInWords(comparison), ''];
+  lines.push(`- before: ${code(sideInWords(comparison.before))}`, `- now: ${code(sideInWords(comparison.after))}`, '');
+  for (const { title, columns, rows } of sections(comparison)) {
+    lines.push(
+      `### ${capital(title)} (${rows.length})`,
+      '',
+      ...table(
+        columns,
+        rows.map((row) => row.map(code)),
+      ),
+    );
+  }
+  return lines.join('\n');
+}
+
+/** The comparison as a page of its own. */
+export function comparisonPage(comparison: Comparison): string {
+  return plainPage(
+    'Comparison of two runs',
+    html`<h1>Comparison of two runs</h1>
+<p>${comparisonInWords(comparison)}</p>
+<dl><dt>Before</dt><dd>${sideInWords(comparison.before)}</dd><dt>Now</dt><dd>${sideInWords(comparison.after)}</dd></dl>
+${sections(comparison).map(
+  ({ title, columns, rows }) => html`<section><h2>${capital(title)} (${rows.length})</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="${capital(title)}"><table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row"><code>${first}</code></th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>\n`,
+)}`,
+  );
+}
+
+interface Section {
+  title: string;
+  /** Whether what it lists makes the runs differ. */
+  isChange: boolean;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** What there is to say, empty sections left out. */
+function sections(comparison: Comparison): Section[] {
+  const { newlyFailing, failingDifferently, newlyNotSeen, fixed, newlySeen, stillFailing } = comparison;
+  return [
+    requirements('newly failing', newlyFailing),
+    requirements('newly not seen', newlyNotSeen),
+    requirements('failing in another way', failingDifferently),
+    requirements('fixed', fixed),
+    requirements('newly seen', newlySeen),
+    observations(comparison.observations),
+    { ...requirements('failing as before', stillFailing), isChange: false },
+    latencies(comparison.latencies),
+    ids("new with the suite's version", comparison.appeared),
+    ids("gone with the suite's version", comparison.vanished),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+const requirements = (title: string, changes: RequirementChange[]): Section => ({
+  title,
+  isChange: true,
+  columns: ['Requirement', 'Level', 'Before', 'Now', 'Why', 'Known'],
+  rows: changes.map(({ id, level, before, after, reason, known = '' }) => [id, level, before, after, reason, known]),
+});
+
+const observations = (changes: ObservationChange[]): Section => ({
+  title: 'observed otherwise',
+  isChange: true,
+  columns: ['Observation', 'Subject', 'Before', 'Now'],
+  rows: changes.map(({ id, subject, before, after }) => [id, subject, before ?? 'not seen', after ?? 'not seen']),
+});
+
+const latencies = (changes: LatencyChange[]): Section => ({
+  title: 'other latency',
+  isChange: false,
+  columns: ['Operation', 'Median before', 'Median now', '95 % before', '95 % now'],
+  rows: changes.map(({ operation, before, after }) => [
+    operation,
+    ...[before.median, after.median, before.p95, after.p95].map((value) => `${Math.round(value)} ms`),
+  ]),
+});
+
+const ids = (title: string, list: string[]): Section => ({
+  title,
+  isChange: false,
+  columns: ['Requirement'],
+  rows: list.map((id) => [id]),
+});
+
+const sideInWords = ({ target, suite, startedAt, selection, summary, path }: Side): string =>
+  visible(
+    `${target.name} ${target.version}`.trim() +
+      `, ${summary.verdict}, ${startedAt}, suite ${suite.version}${selection === 'all' ? '' : `, ${selection}`} (${path})`,
+  );
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

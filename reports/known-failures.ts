@@ -1,0 +1,19 @@
+/** Starting a list of known failures from a run. */
+import { stringify } from 'yaml';
+import type { Conformance } from '../contracts/record.ts';
+
+/**
+ * The failing musts of a run as a list for `RUN_KNOWN_FAILURES`, in YAML: reasons, links and dates that the run knew are
+ * kept, the others are to be written.
+ */
+export function knownFailuresYaml({ requirements }: Pick<Conformance, 'requirements'>): string {
+  const list = requirements
+    .filter(({ inScope, level, verdict }) => inScope && level === 'must' && verdict === 'failed')
+    .map(({ id, text, known }) => ({
+      id,
+      reason: known?.reason ?? `to be explained: ${text}`,
+      ...(known?.link && { link: known.link }),
+      ...(known?.expires && { expires: known.expires }),
+    }));
+  return stringify(list, { lineWidth: 0 });
+}

@@ -1,0 +1,25 @@
+/** Pieces of Markdown (as GitHub renders it) that hold foreign text without that text becoming markup. */
+import { cut, visible } from './text.ts';
+
+/** The longest foreign text in a summary, in characters. */
+const LONGEST = 240;
+
+/**
+ * Text as a code span, where nothing is markup, a link, a mention or HTML; also good in a cell of a table, for which the
+ * vertical bar is written as `\u007c`. Empty for no text.
+ */
+export function code(text: string): string {
+  const shown = cut(visible(text), LONGEST).replaceAll('|', '\\u007c');
+  if (shown.trim() === '') return '';
+  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${shown} ${fence}`;
+}
+
+/** A table; the cells are Markdown. Of more than `most` rows the rest is counted below it. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[], most = 50): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const lines = [line(columns), line(columns.map(() => '---')), ...rows.slice(0, most).map(line), ''];
+  if (rows.length > most) lines.push(`… and ${rows.length - most} more.`, '');
+  return lines;
+}

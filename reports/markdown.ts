@@ -1,0 +1,110 @@
+/** The summary as Markdown, for pull requests and `GITHUB_STEP_SUMMARY`. */
+import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import type { Cause } from './causes.ts';
+import { findings } from './causes.ts';
+import type { Comparison } from './compare.ts';
+import { comparisonMarkdown } from './compare-views.ts';
+import { COUNTS, runInWords, targetInWords, verdictInWords } from './headline.ts';
+import { code, table } from './markdown-text.ts';
+import { some } from './text.ts';
+import { unseen, unseenAtRisk } from './unseen.ts';
+
+/**
+ * Verdict, counts, findings, change since the baseline, what was not seen. Everything that a target or a file gave stands
+ * in code spans, so that it cannot become markup, links, mentions or HTML.
+ */
+export function markdown(conformance: Conformance, comparison?: Comparison): string {
+  const { summary, run } = conformance;
+  const { failures, known, outdated, advice } = findings(conformance);
+  return [
+    `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
+    '',
+    `${code(targetInWords(conformance))}: ${verdictInWords(conformance)}.`,
+    '',
+    ...(run.incompleteBecause ? [`Not complete: ${code(run.incompleteBecause)}`, ''] : []),
+    ...(run.operations?.length
+      ? [`The target claims these operations only: ${code(run.operations.join(', '))}`, '']
+      : []),
+    ...table(
+      ['Level', ...COUNTS.map(([, name]) => name)],
+      (['must', 'should'] as const).map((level) => [level, ...COUNTS.map(([key]) => String(summary[level][key]))]),
+    ),
+    code(runInWords(conformance)),
+    '',
+    ...section(
+      'Failures',
+      ['Requirement', 'Statement', 'Document', 'Finding', 'Expected', 'Actual', 'Evidence'],
+      failures.map(failureRow),
+    ),
+    ...section(
+      'Known failures',
+      ['Requirement', 'Reason', 'Link'],
+      known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? '']),
+    ),
+    ...section('Known failures to take off the list', ['Requirement', 'Why'], outdated.map(outdatedRow)),
+    ...(comparison ? ['## Change since the baseline', '', comparisonMarkdown(comparison)] : []),
+    ...unseenLines(conformance),
+    ...section(
+      'Advice (should)',
+      ['Requirement', 'Finding'],
+      advice.map(({ requirements, message }) => [ids(requirements), message]),
+    ),
+  ].join('\n');
+}
+
+function section(title: string, columns: string[], rows: string[][]): string[] {
+  if (rows.length === 0) return [];
+  return [
+    `## ${title} (${rows.length})`,
+    '',
+    ...table(
+      columns,
+      rows.map((row) => row.map(code)),
+    ),
+  ];
+}
+
+function failureRow({ requirements, message, difference, exchanges }: Cause): string[] {
+  const { text, source } = requirements[0]!;
+  const actual = [difference?.actual ?? '', difference?.pointer ? `at ${difference.pointer}` : ''].join(' ').trim();
+  return [
+    ids(requirements),
+    text,
+    `${source.document}, ${source.section}`,
+    message,
+    difference?.expected ?? '',
+    actual,
+    some(exchanges, 4),
+  ];
+}
+
+function outdatedRow({ id, known }: RequirementResult): string[] {
+  return [id, known?.state === 'stale' ? 'passes now' : `expired on ${known?.expires}`];
+}
+
+function unseenLines(conformance: Conformance): string[] {
+  const rows = unseen(conformance).map(({ kind, reason, requirements }) => [
+    kind,
+    `${requirements.length}`,
+    reason,
+    some(requirements, 3),
+  ]);
+  if (rows.length === 0) return [];
+  const risk = unseenAtRisk(conformance.run.risk);
+  return [
+    '## Not seen',
+    '',
+    ...(risk ? [risk, ''] : []),
+    ...table(
+      ['Verdict', 'Requirements', 'Why', 'Which'],
+      rows.map((row) => row.map(code)),
+      30,
+    ),
+  ];
+}
+
+const ids = (requirements: readonly RequirementResult[]): string =>
+  some(
+    requirements.map(({ id }) => id),
+    8,
+  );

@@ -1,0 +1,202 @@
+/** Joining the records of the shards of one run into the record that the whole run would have written. */
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CheckResult, Conformance, Observation, RequirementResult, Verdict } from '../contracts/record.ts';
+import type { RunRecord } from './record.ts';
+import { CHANGES, CONFORMANCE, EXCHANGES, RecordError } from './record.ts';
+import { isInShard, shardOf } from './selection.ts';
+import { summarise } from './verdicts.ts';
+
+/**
+ * Over shards the worst verdict decides, but a requirement that one shard saw kept has been seen, even if another had
+ * nothing to see it by.
+ */
+const ACROSS_SHARDS: readonly Verdict[] = ['failed', 'blocked', 'passed', 'inconclusive', 'skipped'];
+
+/**
+ * The record of the whole run. Ids of exchanges and changes get the shard in front, so that evidence stays apart:
+ * `x00012` of shard 2 becomes `s2x00012`.
+ *
+ * @throws RecordError when the records are not all the shards of one run
+ */
+export function merge(records: readonly RunRecord[]): Conformance {
+  const shards = inOrder(records);
+  const conformances = shards.map(({ conformance }, i) => renumbered(conformance, i + 1));
+  const first = conformances[0]!;
+  const shardsById = conformances.map(({ requirements }) => new Map(requirements.map((one) => [one.id, one])));
+  const requirements = first.requirements.map(({ id }) =>
+    mergeRequirement(
+      id,
+      shardsById.map((byId) => byId.get(id)!),
+    ),
+  );
+  const run = mergeRuns(
+    conformances.map(({ run }) => run),
+    shardOf(first.run.selection)!.whole,
+  );
+  return {
+    ...first,
+    run,
+    summary: summarise(requirements, run.complete),
+    requirements,
+    observations: mergeObservations(conformances.flatMap(({ observations }) => observations)),
+  };
+}
+
+/**
+ * Merges records and writes the result as a report directory.
+ *
+ * @throws RecordError when the records are not all the shards of one run, or one of their files cannot be read
+ */
+export function writeMerged(records: readonly RunRecord[], directory: string): Conformance {
+  const own = records.find(({ path }) => resolve(path) === resolve(directory));
+  if (own) throw new RecordError(`${own.path}: is a shard, so the merged record cannot be written there`);
+  const merged = merge(records);
+  const shards = inOrder(records);
+  mkdirSync(directory, { recursive: true });
+  writeLines(join(directory, EXCHANGES), shards, function* (record, prefix) {
+    for (const exchange of record.exchanges()) yield { ...exchange, id: prefix + exchange.id };
+  });
+  writeLines(join(directory, CHANGES), shards, function* (record, prefix) {
+    for (const change of record.changes()) {
+      yield { ...change, id: prefix + change.id, ...(change.exchange && { exchange: prefix + change.exchange }) };
+    }
+  });
+  writeFileSync(join(directory, CONFORMANCE), `${JSON.stringify(merged, null, 2)}\n`);
+  return merged;
+}
+
+/** The records in the order of their shards, when they are all the shards of one run. */
+function inOrder(records: readonly RunRecord[]): RunRecord[] {
+  const [first] = records;
+  if (first === undefined) throw new RecordError('name the report directories of the shards to merge');
+  const whole = shardOf(first.conformance.run.selection);
+  const shards = new Map<number, RunRecord>();
+  for (const record of records) {
+    const { conformance, path } = record;
+    const part = shardOf(conformance.run.selection);
+    if (!whole || !part) throw new RecordError(`${(whole ? record : first).path}: is not the record of a shard`);
+    const differing = Object.keys(SAME).find((name) => SAME[name]!(conformance) !== SAME[name]!(first.conformance));
+    if (differing)
+      throw new RecordError(`${path}: has another ${differing} than ${first.path}, so they are not shards of one run`);
+    const twice = shards.get(part.shard.index);
+    if (twice) throw new RecordError(`${path}: is shard ${part.shard.index}, and so is ${twice.path}`);
+    shards.set(part.shard.index, record);
+  }
+  return Array.from({ length: whole!.shard.count }, (_, i) => {
+    const shard = shards.get(i + 1);
+    if (!shard) throw new RecordError(`shard ${i + 1}/${whole!.shard.count} is missing`);
+    return shard;
+  });
+}
+
+/** What the shards of one run have in common. The embedded sandbox is a target of its own in each shard. */
+const SAME: Record<string, (conformance: Conformance) => string> = {
+  target: ({ target }) => (target.embedded ? 'embedded' : target.name),
+  'version of the target': ({ target }) => target.version,
+  'version of the suite': ({ suite }) => `${suite.name} ${suite.version}`,
+  catalogue: ({ suite, requirements }) =>
+    [suite.catalogueDigest, ...requirements.map(({ id }) => id).sort()].join('\n'),
+  risk: ({ run }) => run.risk,
+  'number of shards': ({ run }) => `${shardOf(run.selection)?.shard.count}`,
+  selection: ({ run }) => shardOf(run.selection)?.whole ?? '',
+  'list of operations': ({ run }) => (run.operations ?? []).join(),
+};
+
+function renumbered(conformance: Conformance, shard: number): Conformance {
+  const checks = (list: CheckResult[]) =>
+    list.map((check) => ({ ...check, exchanges: check.exchanges.map((id) => prefixOf(shard) + id) }));
+  const requirements = conformance.requirements.map((one) => ({ ...one, checks: checks(one.checks) }));
+  return { ...conformance, requirements };
+}
+
+const prefixOf = (shard: number): string => `s${shard}`;
+
+function mergeRequirement(id: string, results: readonly RequirementResult[]): RequirementResult {
+  const tried = results.filter(isInShard);
+  if (tried.length === 0) throw new RecordError(`${id} is in none of the shards, so they are not shards of one run`);
+  const deciding = worst(tried);
+  const checks = Map.groupBy(
+    tried.flatMap(({ checks }) => checks),
+    ({ name }) => name,
+  );
+  return { ...deciding, checks: [...checks.values()].map(mergeChecks) };
+}
+
+function mergeChecks(checks: CheckResult[]): CheckResult {
+  return {
+    ...worst(checks),
+    durationMs: checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    exchanges: checks.flatMap(({ exchanges }) => exchanges),
+  };
+}
+
+/** The one whose verdict decides, over shards. */
+const worst = <T extends { verdict: Verdict }>(results: readonly T[]): T =>
+  results.toSorted((a, b) => ACROSS_SHARDS.indexOf(a.verdict) - ACROSS_SHARDS.indexOf(b.verdict))[0]!;
+
+function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conformance['run'] {
+  const startedAt = runs.map((run) => run.startedAt).sort()[0]!;
+  const finishedAt = runs
+    .map((run) => run.finishedAt)
+    .sort()
+    .at(-1)!;
+  const seeds = [...new Set(runs.map(({ seed }) => seed))];
+  const all = <T>(list: (run: Conformance['run']) => T[] | undefined) => runs.flatMap((run) => list(run) ?? []);
+  const notes = [...new Set(all(({ notes }) => notes))];
+  if (seeds.length > 1) notes.push(`the shards ran with different seeds: ${seeds.join(', ')}`);
+  const because = [...new Set(all(({ incompleteBecause }) => (incompleteBecause ? [incompleteBecause] : [])))];
+  return {
+    ...runs[0]!,
+    startedAt,
+    finishedAt,
+    durationMs: Date.parse(finishedAt) - Date.parse(startedAt),
+    selection,
+    complete: runs.every(({ complete }) => complete),
+    requests: runs.reduce((sum, { requests }) => sum + requests, 0),
+    incompleteBecause: because.join('; '),
+    fixtures: distinct(all(({ fixtures }) => fixtures)),
+    pools: mergePools(all(({ pools }) => pools)),
+    notes,
+  };
+}
+
+type Pool = NonNullable<Conformance['run']['pools']>[number];
+
+/** The pools are divided among the shards, so their numbers add up. */
+const mergePools = (pools: readonly Pool[]): Pool[] =>
+  [...Map.groupBy(pools, ({ pool }) => pool).values()].map((parts) =>
+    parts.reduce((sum, part) => ({
+      pool: sum.pool,
+      given: sum.given + part.given,
+      spentBefore: sum.spentBefore + part.spentBefore,
+      used: sum.used + part.used,
+      left: sum.left + part.left,
+    })),
+  );
+
+/** One observation per id; where shards observed different things, all of them. */
+const mergeObservations = (observations: readonly Observation[]): Observation[] =>
+  [...Map.groupBy(observations, ({ id }) => id).values()].map((same) => ({
+    ...same[0]!,
+    value: [...new Set(same.map(({ value }) => value))].join('; '),
+  }));
+
+const distinct = <T>(list: readonly T[]): T[] => [
+  ...new Map(list.map((item) => [JSON.stringify(item), item])).values(),
+];
+
+function writeLines(
+  file: string,
+  shards: readonly RunRecord[],
+  lines: (record: RunRecord, prefix: string) => Iterable<unknown>,
+): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    for (const [i, record] of shards.entries()) {
+      for (const line of lines(record, prefixOf(i + 1))) writeSync(descriptor, `${JSON.stringify(line)}\n`);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}

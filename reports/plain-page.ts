@@ -1,0 +1,42 @@
+/** The frame of a small page without scripts: light and dark, fit for print and for a phone. */
+import type { Html } from './page/html.ts';
+import { html, trusted } from './page/html.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; --line: light-dark(#c8ccd2, #454b54); --soft: light-dark(#f3f4f6, #22262c);
+  --good: light-dark(#116329, #6fdd8b); --bad: light-dark(#b3151f, #ff8f88); --warn: light-dark(#7d4e00, #e9b949); }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 90rem; padding: 1rem;
+  background: light-dark(#fff, #15181c); color: light-dark(#1b1f24, #e6e8eb); }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 0.875rem; }
+th, td { border: 1px solid var(--line); padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+thead th, tr.group > * { background: var(--soft); }
+th { font-weight: 600; } tbody th { font-weight: 400; }
+code { font-size: 0.9em; }
+dt { font-weight: 600; } dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+.passed { color: var(--good); } .failed, .known { color: var(--bad); }
+.advice, .blocked, .inconclusive { color: var(--warn); }
+.id { display: block; opacity: 0.8; }
+@media print { .scroll { overflow: visible; } body { max-width: none; } thead { display: table-header-group; } }
+`;
+
+/** A whole page; nothing in it is loaded from elsewhere or run. */
+export function plainPage(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.toString();
+}
