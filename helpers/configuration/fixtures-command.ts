@@ -33,7 +33,7 @@ export async function runFixturesCommand(
     child.stdout.destroy();
     throw new Invalid(`the command ${fault}`);
   }
-  return parseFixtures(Buffer.concat(chunks).toString('utf8'));
+  return parseFixtures(Buffer.concat(chunks));
 }
 
 /** Ends a process and all that it started; none of them being left is fine. */

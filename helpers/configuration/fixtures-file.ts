@@ -1,12 +1,7 @@
 import { type Fixtures, fixtures } from '../../contracts/fixtures.ts';
+import { readJson } from '../json.ts';
 import { Invalid } from './invalid.ts';
 import { schemaFaults } from './schema-faults.ts';
-
-/** Integers that a number cannot hold become bigint: identifiers of the portal are int64. */
-function lossless(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const exact = !Number.isInteger(value) || Number.isSafeInteger(value) || !/^-?\d+$/.test(context?.source ?? '');
-  return exact ? value : BigInt(context?.source ?? '');
-}
 
 /** A placeholder left in a copied template says as little as a missing key. */
 const isPlaceholder = (value: unknown) =>
@@ -21,17 +16,17 @@ function given(value: unknown, key = '', parent = ''): unknown {
 }
 
 /**
- * Reads the text of a fixtures file. Integers beyond 2^53 become bigint; keys that hold "", 0, [] or {} count as not given.
- * Throws {@link Invalid} with a fault for every key that is unknown or of the wrong type.
+ * Reads a fixtures file. Integers beyond 2^53 become bigint; keys that hold "", 0, [] or {} count as not given.
+ * Throws {@link Invalid} with a fault for every key that is unknown, given twice or of the wrong type.
  */
-export function parseFixtures(text: string): Fixtures {
-  let data: unknown;
-  try {
-    data = JSON.parse(text, lossless);
-  } catch {
-    throw new Invalid('the fixtures are not valid JSON');
-  }
-  const result = fixtures.safeParse(data);
-  if (!result.success) throw new Invalid(...schemaFaults(result.error));
-  return given(result.data) as Fixtures;
+export function parseFixtures(bytes: Buffer): Fixtures {
+  const json = readJson(bytes);
+  if (!json.ok) throw new Invalid(`the fixtures cannot be read: ${json.reason}`);
+  const { success, data, error } = fixtures.safeParse(json.value);
+  const faults = [
+    ...json.duplicateKeys.map((pointer) => `key given twice: ${pointer}`),
+    ...(error ? schemaFaults(error) : []),
+  ];
+  if (!success || faults.length) throw new Invalid(...faults);
+  return given(data) as Fixtures;
 }

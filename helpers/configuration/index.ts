@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
-import { Invalid, readText } from './invalid.ts';
+import { Invalid, readBytes } from './invalid.ts';
 import { unknownNames } from './names.ts';
 import { type Ids, ruleFaults } from './rules.ts';
 import type { Options } from './settings.ts';
@@ -39,7 +39,7 @@ const filled = (variables: Record<string, string | undefined>): Record<string, s
 function readEnvFile({ options, cwd }: ConfigurationSources) {
   const named = options['env-file'];
   const path = resolve(cwd, named || '.env');
-  return !named && !existsSync(path) ? {} : parse(readText(path));
+  return !named && !existsSync(path) ? {} : parse(readBytes(path));
 }
 
 /**

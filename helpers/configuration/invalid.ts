@@ -14,13 +14,13 @@ export const MAX_BYTES = 16 * 1024 * 1024;
 
 const REASONS: Record<string, string> = { ENOENT: 'no such file', EACCES: 'the file may not be read' };
 
-/** The text of a regular file. Throws {@link Invalid}; the path is not in the message, since it may be a misplaced secret. */
-export function readText(path: string): string {
+/** What a regular file holds. Throws {@link Invalid}; the path is not in the message, since it may be a misplaced secret. */
+export function readBytes(path: string): Buffer {
   try {
     const stat = statSync(path);
     if (!stat.isFile()) throw new Invalid('is not a file');
     if (stat.size > MAX_BYTES) throw new Invalid(`the file is larger than ${MAX_BYTES / 1024 / 1024} MB`);
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     if (error instanceof Invalid) throw error;
     throw new Invalid(REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'the file cannot be read');

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
 import { parseFixtures } from './fixtures-file.ts';
-import { Invalid, readText } from './invalid.ts';
+import { Invalid, readBytes } from './invalid.ts';
 import { parseKnownFailures } from './known-failures.ts';
 
 /** Paths are relative to `cwd`. Throws {@link Invalid}, whose message completes "NAME: ...". */
@@ -158,7 +158,7 @@ const pem =
   (what: string, read: (text: string) => unknown): Parser<string> =>
   (value, cwd) => {
     if (value.includes('-----BEGIN')) throw new Invalid('takes the path of a PEM file, not its text');
-    const content = readText(resolve(cwd, value));
+    const content = readBytes(resolve(cwd, value)).toString();
     try {
       read(content);
     } catch {
@@ -171,10 +171,10 @@ export const certificateFile = pem('certificate', (content) => new X509Certifica
 export const keyFile = pem('private key without a passphrase', (content) => createPrivateKey(content));
 
 export const fixturesFile: Parser<ReturnType<typeof parseFixtures>> = (value, cwd) =>
-  parseFixtures(readText(resolve(cwd, value)));
+  parseFixtures(readBytes(resolve(cwd, value)));
 
 export const knownFailuresFile: Parser<ReturnType<typeof parseKnownFailures>> = (value, cwd) =>
-  parseKnownFailures(readText(resolve(cwd, value)));
+  parseKnownFailures(readBytes(resolve(cwd, value)).toString());
 
 /** A directory that can be written or created; nothing is created here. */
 export const writableDirectory: Parser<string> = (value, cwd) => {

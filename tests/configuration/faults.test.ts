@@ -290,7 +290,7 @@ describe('a client certificate', () => {
 describe('a command for fresh fixtures', () => {
   test.each([
     ['exit 3', 'the command ended with exit code 3'],
-    ['echo hush', 'the fixtures are not valid JSON'],
+    ['echo hush', 'the fixtures cannot be read: not valid JSON'],
     [`echo '{"portal":{"restrictedLogin":{"passwort":"hush"}}}'`, 'unknown key portal.restrictedLogin.passwort'],
   ])('that fails is a fault: %s', async (command, fault) => {
     expect(await workspace().faults({ ...BASE, RUN_FIXTURES_COMMAND: command, PATH })).toEqual([

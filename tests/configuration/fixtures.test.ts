@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fixtureSecrets, fixtures } from '../../contracts/fixtures.ts';
-import { parseFixtures } from '../../helpers/configuration/fixtures-file.ts';
+import { parseFixtures as parseBytes } from '../../helpers/configuration/fixtures-file.ts';
 import { Invalid } from '../../helpers/configuration/invalid.ts';
+
+const parseFixtures = (text: string) => parseBytes(Buffer.from(text));
 
 const faultsOf = (text: string): string[] => {
   try {
@@ -94,12 +96,16 @@ describe('a fixtures file', () => {
   test.each(['', '{"portal":{"restrictedLogin":{"password":"hush"}', '{"a":1,}'])(
     'that is no JSON is one fault: %j',
     (text) => {
-      expect(faultsOf(text)).toEqual(['the fixtures are not valid JSON']);
+      expect(faultsOf(text)).toEqual([expect.stringMatching(/^the fixtures cannot be read: (?!.*hush)./)]);
     },
   );
 
   test.each(['[]', 'null', '"text"', '5'])('that is no object is a fault: %s', (text) => {
     expect(faultsOf(text)).toEqual(['the whole: expected object']);
+  });
+
+  test('with a key given twice is a fault: one of the two would be lost', () => {
+    expect(faultsOf('{"cards":{"active":["a"],"active":["b"]}}')).toEqual(['key given twice: /cards/active']);
   });
 
   test('cannot reach a prototype', () => {
