@@ -1,0 +1,43 @@
+/** What stands after the requirements: what was not seen, observations, exclusions, the trend. */
+import type { Conformance } from '../../contracts/record.ts';
+import { count } from '../text.ts';
+import { unseen } from '../unseen.ts';
+import { type Html, html } from './html.ts';
+import { withKeys } from './requirements.ts';
+import { anchor } from './verdicts.ts';
+
+export function notSeenSection(conformance: Conformance): Html {
+  const groups = unseen(conformance);
+  return html`<section id="not-seen" aria-labelledby="not-seen-title"><h2 id="not-seen-title">Not seen, and what to supply</h2>${
+    groups.length === 0
+      ? html`<p class="calm">Nothing: every requirement gave a verdict.</p>`
+      : groups.map(
+          ({ kind, reason, requirements }) =>
+            html`<details class="row"><summary><b class="number">${requirements.length}</b> <span class="badge ${kind === 'out of scope' ? 'out' : kind}">${kind}</span> <span class="text">${withKeys(reason || 'no reason given')}</span></summary><ul class="ids">${requirements.map((id) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`,
+        )
+  }${fixtures(conformance)}</section>`;
+}
+
+function fixtures({ run: { fixtures = [] } }: Conformance): Html | false {
+  return (
+    fixtures.length > 0 &&
+    html`<details class="row"><summary>What was used of the target, and from where <span class="aside">${count(fixtures.length, 'fixture')}</span></summary><div class="scroll" tabindex="0" role="region" aria-label="Fixtures used"><table><thead><tr><th>Key</th><th>From</th><th>What</th></tr></thead><tbody>${fixtures.map(({ key, origin, detail }) => html`<tr><td><code>${key}</code></td><td>${origin}</td><td>${detail}</td></tr>`)}</tbody></table></div></details>`
+  );
+}
+
+export function observationsSection({ observations }: Conformance): Html {
+  const byOperation = Map.groupBy(observations, ({ operation }) => operation);
+  return html`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2><p class="lead">What the target did where the documents are silent. Nothing fails by it.</p>${[
+    ...byOperation,
+  ].map(
+    ([operation, own]) =>
+      html`<details class="row"><summary><code>${operation}</code> <span class="aside">${count(own.length, 'observation')}</span></summary><dl class="observed">${own.map(({ subject, value }) => html`<div><dt>${subject}</dt><dd>${value}</dd></div>`)}</dl></details>`,
+  )}</section>`;
+}
+
+export function excludedSection({ excluded }: Conformance): Html | false {
+  return (
+    excluded.length > 0 &&
+    html`<section id="excluded" aria-labelledby="excluded-title"><h2 id="excluded-title">Excluded</h2><details class="row"><summary>${count(excluded.length, 'documented statement')} that no outside observer can check</summary><ul class="plain">${excluded.map(({ id, text, reason, source }) => html`<li><code>${id}</code> ${text}. <span class="aside">${reason} “${source.section}”</span></li>`)}</ul></details></section>`
+  );
+}

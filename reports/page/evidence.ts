@@ -1,0 +1,143 @@
+/** The evidence of a failed check: what differs, the exchanges in time, and how to send them again. */
+import type { CheckResult, Difference, Exchange, RequirementResult } from '../../contracts/record.ts';
+import { count } from '../text.ts';
+import { body } from './body.ts';
+import { differing } from './differing.ts';
+import type { Gathered } from './gathered.ts';
+import { type Content, type Html, html } from './html.ts';
+import { chain, runAgain } from './reproduction.ts';
+import { anchor } from './verdicts.ts';
+
+/** Exchanges of one check that are shown whole: the first and the last of them; between, a line each. */
+const WHOLE_FIRST = 4;
+const WHOLE_LAST = 8;
+/** Lines of one timeline. */
+const LINES = 60;
+/** Checks of one requirement whose evidence is shown. */
+const CHECKS = 4;
+/** Exchanges that the page shows whole; the rest are lines, so that the page stays quick to open. */
+const WHOLE_IN_PAGE = 800;
+
+/** Renders evidence; an exchange that stands whole in the page already is only referred to. */
+export class Evidence {
+  readonly #gathered: Gathered;
+  readonly #seed: number;
+  readonly #shown = new Set<string>();
+
+  constructor(gathered: Gathered, seed: number) {
+    this.#gathered = gathered;
+    this.#seed = seed;
+  }
+
+  /** The exchanges of the failed checks of a requirement, in order. */
+  exchangesOf(checks: readonly CheckResult[]): Exchange[] {
+    const ids = [...new Set(checks.flatMap((check) => check.exchanges))];
+    return ids.map((id) => this.#gathered.evidence.get(id)).filter((found) => found !== undefined);
+  }
+
+  of(requirement: RequirementResult, checks: readonly CheckResult[]): Html {
+    const more = checks.slice(CHECKS);
+    return html`${checks.slice(0, CHECKS).map((check) => this.#check(requirement, check))}${
+      more.length > 0 &&
+      html`<p>${count(more.length, 'more check')} of it failed:</p><ul class="plain">${more.map(({ name, message }) => html`<li><b>${name}</b> ${message}</li>`)}</ul>`
+    }`;
+  }
+
+  #check(requirement: RequirementResult, check: CheckResult): Html {
+    const exchanges = this.exchangesOf([check]);
+    const difference = check.difference ?? findingOf(exchanges, requirement.id);
+    return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${check.message}`}</p>${
+      difference && compared(difference)
+    }${exchanges.length > 0 ? this.#timeline(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, exchanges)}</section>`;
+  }
+
+  #timeline(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
+    const start = Date.parse(exchanges[0]!.startedAt);
+    const decisive = decisiveOf(exchanges, requirement.id);
+    const shown =
+      exchanges.length > LINES ? [...exchanges.slice(0, LINES / 2), ...exchanges.slice(-LINES / 2)] : exchanges;
+    const items = shown.map((exchange, index): Content => {
+      const whole = index < WHOLE_FIRST || index >= shown.length - WHOLE_LAST || exchange === decisive;
+      const pointer = exchange === decisive ? check.difference?.pointer : undefined;
+      const item = this.#exchange(exchange, start, {
+        whole,
+        decisive: exchange === decisive,
+        requirement: requirement.id,
+        pointer,
+      });
+      const gap = index === LINES / 2 && exchanges.length > LINES;
+      return gap ? [html`<li class="gap">${exchanges.length - LINES} more</li>`, item] : item;
+    });
+    return html`<h5>${count(exchanges.length, 'exchange')}</h5><ol class="timeline">${items}</ol>`;
+  }
+
+  #exchange(
+    exchange: Exchange,
+    start: number,
+    {
+      whole,
+      decisive,
+      requirement,
+      pointer,
+    }: { whole: boolean; decisive: boolean; requirement: string; pointer: string | undefined },
+  ): Html {
+    const { id, request, response, error, retries = [] } = exchange;
+    const line = html`<span class="at">+${((Date.parse(exchange.startedAt) - start) / 1000).toFixed(2)} s</span> <b>${request.method}</b> <span class="path">${pathOf(request.url)}</span> <span class="answer">→ ${
+      response
+        ? html`<b class="${statusClass(response.status)}">${response.status}</b>`
+        : html`<b class="bad">${error?.kind ?? 'no answer'}</b>`
+    }</span> <span class="aside">${Math.round(exchange.durationMs)} ms · ${exchange.intent}${retries.length > 0 && ` · after ${count(retries.length, 'retry').replace('retrys', 'retries')}`} · ${id}</span>`;
+    if (this.#shown.has(id))
+      return html`<li class="${decisive && 'decisive'}">${line} <a href="#${anchor('x', id)}">shown above</a></li>`;
+    if (!whole || this.#shown.size >= WHOLE_IN_PAGE) return html`<li class="${decisive && 'decisive'}">${line}</li>`;
+    this.#shown.add(id);
+    const findings = (exchange.findings ?? []).filter((finding) => finding.requirement === requirement);
+    const pointers = [pointer, ...findings.map(({ difference }) => difference?.pointer)].filter(
+      (one) => one !== undefined,
+    );
+    return html`<li class="${decisive && 'decisive'}" id="${anchor('x', id)}"><details${decisive && OPEN}><summary>${line}</summary><div class="exchange"><div><h6>Request</h6><pre>${request.method} ${request.url}\n${headerLines(request.headers)}${
+      request.body !== null && html`\n\n${body(request.body, new Set())}`
+    }</pre></div><div><h6>Answer</h6><pre>${
+      response
+        ? html`${response.status}\n${headerLines(response.headers)}\n\n${response.body === null ? '(no body)' : body(response.body, new Set(pointers))}${response.truncated && `\n… ${response.bodyBytes} bytes in all`}`
+        : `${error?.kind ?? 'no answer'}: ${error?.message ?? ''}`
+    }</pre></div></div>${findings.map(({ message }) => html`<p class="finding">${message}</p>`)}</details></li>`;
+  }
+
+  #reproduction(requirement: RequirementResult, exchanges: Exchange[]): Html {
+    const again = copyable(runAgain(requirement.id, this.#seed), 'Run its checks again');
+    if (exchanges.length === 0) return again;
+    const script = chain(exchanges, this.#gathered.givers);
+    return html`<details class="reproduction"${exchanges.length <= 3 && OPEN}><summary>Send it again with curl</summary>${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
+  }
+}
+
+const OPEN = html` open`;
+
+/** Text with a button that copies it, where scripts run. */
+const copyable = (text: string, title: string): Html =>
+  html`<div class="copyable"><div class="bar"><span>${title}</span><button type="button" class="copy" hidden>Copy</button></div><pre tabindex="0">${text}</pre></div>`;
+
+function compared({ expected, actual, pointer }: Difference): Html {
+  const both = differing(expected, actual);
+  return html`<dl class="compared"><div><dt>Expected</dt><dd>${both.expected}</dd></div><div><dt>Actual${pointer && html` at <code>${pointer}</code>`}</dt><dd>${both.actual}</dd></div></dl>`;
+}
+
+const findingOf = (exchanges: readonly Exchange[], id: string): Difference | undefined =>
+  exchanges
+    .flatMap(({ findings = [] }) => findings)
+    .find(({ requirement, difference }) => requirement === id && difference)?.difference;
+
+/** The exchange that shows the failure: one with a finding of the requirement, else the last. */
+const decisiveOf = (exchanges: readonly Exchange[], id: string): Exchange =>
+  exchanges.find(({ findings = [] }) => findings.some(({ requirement }) => requirement === id)) ?? exchanges.at(-1)!;
+
+const headerLines = (headers: Record<string, string | string[]>): string =>
+  Object.entries(headers)
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
+    .join('\n');
+
+const statusClass = (status: number) => (status < 300 ? 'good' : status < 500 ? 'fair' : 'bad');
+
+/** The address without scheme and host, which are the same all along; the whole one stands in the request. */
+const pathOf = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '') || '/';

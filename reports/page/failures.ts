@@ -1,0 +1,133 @@
+/** What fails, one card for each cause: the sentence, the evidence, the reproduction. */
+import type { CheckResult, Conformance, RequirementResult } from '../../contracts/record.ts';
+import { type Cause, findings } from '../causes.ts';
+import { count } from '../text.ts';
+import { Evidence } from './evidence.ts';
+import type { Gathered } from './gathered.ts';
+import { groupOf, WHY } from './groups.ts';
+import { type Hint, hintsFor } from './hints.ts';
+import { type Html, html } from './html.ts';
+import { anchor, badge, type Shown, shownOf } from './verdicts.ts';
+
+/** Cards that are open from the start. */
+const OPEN_CARDS = 3;
+/** Failures named in the list at the top of the page. */
+const NAMED = 6;
+
+/** The failures of a run as cards, and as the list on top that leads to them. */
+export interface Failures {
+  list: Html | false;
+  sections: Html;
+}
+
+export function failures(conformance: Conformance, gathered: Gathered): Failures {
+  const found = findings(conformance);
+  const evidence = new Evidence(gathered, conformance.run.seed);
+  const known = found.known.map(causeOf);
+  const hints = new Map<string, { hint: Hint; count: number }>();
+  const card = (cause: Cause, index: number) => {
+    const own = hintsFor({
+      requirement: cause.requirements[0]!,
+      exchanges: evidence.exchangesOf(checksOf(cause, cause.requirements[0]!)),
+      clockAhead: gathered.clockAhead,
+    });
+    for (const hint of own.slice(0, 1)) {
+      const before = hints.get(hint.cause)?.count ?? 0;
+      hints.set(hint.cause, { hint, count: before + cause.requirements.length });
+    }
+    return failureCard(cause, evidence, own, index < OPEN_CARDS);
+  };
+  const musts = found.failures.map(card);
+  const knownCards = known.map((cause) => card(cause, OPEN_CARDS));
+  const advice = found.advice.map((cause) => card(cause, OPEN_CARDS));
+  const requirements = found.failures.reduce((sum, cause) => sum + cause.requirements.length, 0);
+  return {
+    list: musts.length > 0 && failureList(found.failures),
+    sections: html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>${
+      musts.length === 0
+        ? html`<p class="calm">No must requirement failed${known.length > 0 && ' but those that are known'}.</p>`
+        : html`<p class="lead">${count(requirements, 'must requirement')} failed, by ${count(musts.length, 'cause')}.</p>`
+    }${commonCauses([...hints.values()])}${musts}</section>${
+      known.length > 0 &&
+      html`<section id="known"><h2>Known failures</h2><p class="lead">They fail as the file of known failures says, and do not make the run fail.</p>${knownCards}</section>`
+    }${
+      found.outdated.length > 0 &&
+      html`<section id="outdated"><h2>Known failures to take off the list</h2><ul class="plain">${found.outdated.map(
+        ({ id, known: entry }) =>
+          html`<li><a href="#${anchor('r', id)}"><code>${id}</code></a> ${entry?.state === 'stale' ? 'passes now' : `is past its date ${entry?.expires ?? ''}`}: ${entry?.reason}</li>`,
+      )}</ul></section>`
+    }${
+      advice.length > 0 &&
+      html`<section id="advice"><h2>Advice</h2><p class="lead">${count(advice.length, 'should')} not kept. No run fails by these.</p>${advice}</section>`
+    }`,
+  };
+}
+
+function failureList(causes: readonly Cause[]): Html {
+  const rest = causes.length - NAMED;
+  return html`<ul class="first">${causes.slice(0, NAMED).map(({ requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}</li>`)}${
+    rest > 0 && html`<li><a href="#failures">and ${count(rest, 'other cause')}</a></li>`
+  }</ul>`;
+}
+
+/** Causes that several failures seem to share, before the failures themselves. */
+function commonCauses(hints: readonly { hint: Hint; count: number }[]): Html | false {
+  const common = hints.filter((one) => one.count > 2).toSorted((a, b) => b.count - a.count);
+  return (
+    common.length > 0 &&
+    html`<div class="hint"><h3>Likely common causes</h3><ul>${common.map(({ hint, count: times }) => html`<li><b>${count(times, 'requirement')}:</b> ${hint.cause} ${hint.next}</li>`)}</ul></div>`
+  );
+}
+
+const causeOf = (requirement: RequirementResult): Cause => {
+  const failed = requirement.checks.filter(({ verdict }) => verdict === 'failed');
+  return {
+    message: failed[0]?.message ?? requirement.reason,
+    difference: failed[0]?.difference,
+    requirements: [requirement],
+    exchanges: failed.flatMap(({ exchanges }) => exchanges),
+  };
+};
+
+/** The failed checks of a requirement that show the cause. */
+function checksOf(cause: Cause, requirement: RequirementResult): CheckResult[] {
+  const failed = requirement.checks.filter(({ verdict }) => verdict === 'failed');
+  const ids = new Set(cause.exchanges);
+  const showing = failed.filter(
+    ({ exchanges, message }) => message === cause.message || exchanges.some((id) => ids.has(id)),
+  );
+  return showing.length > 0 ? showing : failed;
+}
+
+function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean): Html {
+  const [first, ...others] = cause.requirements as [RequirementResult, ...RequirementResult[]];
+  const shown: Shown = shownOf(first);
+  const searched = cause.requirements
+    .map(({ id, text }) => `${id} ${text}`)
+    .join(' ')
+    .toLowerCase();
+  return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
+    first.known &&
+    html`<p class="known-reason"><b>Known:</b> ${first.known.reason} ${knownLink(first.known.link)} ${first.known.expires && `until ${first.known.expires}`}</p>`
+  }${evidence.of(first, checksOf(cause, first))}${
+    hints.length > 0 &&
+    html`<div class="hint"><h4>Likely cause and next step</h4>${hints.map((hint) => html`<p><b>${hint.cause}</b> ${hint.next}</p>`)}</div>`
+  }${others.length > 0 && html`<h4>In the same way</h4>${others.map((one) => sameWay(one, cause, evidence))}`}</div></details>`;
+}
+
+const sameWay = (requirement: RequirementResult, cause: Cause, evidence: Evidence): Html =>
+  html`<details class="same" id="${anchor('f', requirement.id)}"><summary><code>${requirement.id}</code> ${requirement.text}</summary>${evidence.of(requirement, checksOf(cause, requirement))}</details>`;
+
+const BASIS = {
+  must: 'The document says it, so its failure makes the target nonconformant.',
+  should: 'A standard that the document leans on says it, or it follows without being said, so its failure is advice.',
+};
+
+/** A link only to where a browser goes by itself; anything else is text. */
+const knownLink = (link: string | undefined): Html | false =>
+  link !== undefined &&
+  (/^https?:\/\//i.test(link) ? html`<a href="${link}" rel="noreferrer">${link}</a>` : html`${link}`);
+
+/** Where the card of a failure is; requirements of one cause share one. */
+export const failureLink = (requirement: RequirementResult): Html =>
+  html`<a href="#${anchor('f', requirement.id)}">evidence and reproduction</a>`;

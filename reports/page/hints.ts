@@ -1,0 +1,117 @@
+/** The likely cause of a failure and the next step, by what its exchanges look like. Hints, not verdicts. */
+import type { Exchange, RequirementResult } from '../../contracts/record.ts';
+import { groupOf } from './groups.ts';
+
+export interface Hint {
+  cause: string;
+  next: string;
+}
+
+/** What a hint is drawn from. */
+export interface Symptoms {
+  requirement: RequirementResult;
+  /** The exchanges of its failed checks. */
+  exchanges: readonly Exchange[];
+  /** The target's clock ahead of the clock here, in seconds. */
+  clockAhead: number | undefined;
+}
+
+/** Clocks that differ by more, in seconds, are worth a word. */
+const CLOCK_DIFFERENCE = 30;
+
+const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptoms: Symptoms) => Hint }[] = [
+  {
+    applies: ({ exchanges }) => exchanges.some(isHtml),
+    hint: () => ({
+      cause: 'HTML from a proxy or gateway: what answered is probably not the interface itself.',
+      next: 'Open the address in the evidence. Compare TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL with what the operator gave, see whether HTTPS_PROXY or NO_PROXY leads elsewhere, and run npm run doctor.',
+    }),
+  },
+  {
+    applies: ({ exchanges }) => exchanges.some(wasThrottled),
+    hint: () => ({
+      cause: 'Throttling: the target answered 429 during this check.',
+      next: 'Lower RUN_RATE or RUN_CONCURRENCY, or ask the operator for a higher limit, and run it again.',
+    }),
+  },
+  {
+    applies: ({ exchanges }) => exchanges.some(({ response }) => response === null),
+    hint: () => ({
+      cause: 'No whole answer came: a time-out, a reset, or an answer that was cut off.',
+      next: 'Look for the request in the log of the target or of its gateway at the time shown. Where it is only slow, raise RUN_TIMEOUT_MS.',
+    }),
+  },
+  {
+    applies: ({ requirement, clockAhead }) =>
+      Math.abs(clockAhead ?? 0) > CLOCK_DIFFERENCE && /expire|lives|before|minutes|clock|epoch/.test(requirement.id),
+    hint: ({ clockAhead }) => ({
+      cause: `Clock difference: by its Date headers the clock of the target is ${Math.abs(Math.round(clockAhead!))} s ${clockAhead! > 0 ? 'ahead of' : 'behind'} the one here.`,
+      next: 'Set both clocks by NTP. If only one node of the target is off, times in answers differ from request to request.',
+    }),
+  },
+  {
+    applies: ({ requirement, exchanges }) =>
+      groupOf(requirement) === 'authorisation' && exchanges.some(({ response }) => isSuccess(response?.status)),
+    hint: () => ({
+      cause:
+        'Authorisation: the operation answers without the credentials having been looked at, or to someone out of whose reach the thing is.',
+      next: 'See whether the route is behind the same authorisation as the others, and whether what it opens is looked up within the reach of the caller.',
+    }),
+  },
+  {
+    applies: ({ exchanges }) =>
+      exchanges.some(({ intent, response }) => isValid(intent) && [401, 403].includes(response?.status ?? 0)),
+    hint: () => ({
+      cause: 'Authorisation: a valid request with good credentials was turned away.',
+      next: 'See whether the credentials may call this operation (TARGET_SCOPE, role of the login) and whether a gateway wants a header of its own (TARGET_HEADERS). npm run doctor tells the two apart.',
+    }),
+  },
+  {
+    applies: ({ exchanges }) => exchanges.some(({ response }) => (response?.status ?? 0) >= 500),
+    hint: ({ exchanges }) => ({
+      cause: 'The target failed inside: it answered with a status of 500 or above.',
+      next: `Look in its log at ${exchanges.find(({ response }) => (response?.status ?? 0) >= 500)!.startedAt}.`,
+    }),
+  },
+  {
+    applies: ({ exchanges }) => exchanges.some(({ response }) => Math.floor((response?.status ?? 0) / 100) === 3),
+    hint: () => ({
+      cause: 'The target redirects; the suite follows no redirect, so that no secret goes to another host.',
+      next: 'Give the address that it redirects to, with https where it asks for it.',
+    }),
+  },
+  {
+    applies: ({ requirement, exchanges }) =>
+      ['states', 'effects'].includes(groupOf(requirement)) && readAgainAfterChange(exchanges),
+    hint: () => ({
+      cause:
+        'Perhaps a slow effect: the change was accepted, and what was read back afterwards did not show it in time.',
+      next: 'Send the requests below by hand and read again after some seconds. If it shows then, raise RUN_SETTLE_MS.',
+    }),
+  },
+];
+
+/** The hints that fit, the likeliest first. */
+export const hintsFor = (symptoms: Symptoms): Hint[] =>
+  HINTS.filter(({ applies }) => applies(symptoms)).map(({ hint }) => hint(symptoms));
+
+const isValid = (intent: string) => intent.startsWith('valid');
+const isSuccess = (status = 0) => status >= 200 && status < 300;
+
+function isHtml({ response }: Exchange): boolean {
+  const type = [response?.headers['content-type'] ?? ''].flat().join();
+  return /text\/html/i.test(type) || /^\s*<(?:!doctype html|html)\b/i.test(response?.body ?? '');
+}
+
+const wasThrottled = ({ response, retries }: Exchange) =>
+  response?.status === 429 || (retries ?? []).some(({ status }) => status === 429);
+
+function readAgainAfterChange(exchanges: readonly Exchange[]): boolean {
+  const change = exchanges.findIndex(
+    ({ request, response }) => request.method !== 'GET' && isSuccess(response?.status),
+  );
+  return (
+    change >= 0 &&
+    exchanges.slice(change + 1).some(({ request, response }) => request.method === 'GET' && isSuccess(response?.status))
+  );
+}

@@ -1,0 +1,50 @@
+/** Markup that escapes by default: text from the target can never become an element, an attribute or a script. */
+import { visible } from '../text.ts';
+
+const ENTITIES: Partial<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\n': '\n',
+  '\t': '\t',
+};
+
+/** Text as it may stand in an element or in a quoted attribute; line feeds and tabs stay, other controls become visible. */
+export function escapeText(text: string): string {
+  return text.replace(
+    /[&<>"'\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => ENTITIES[character] ?? visible(character),
+  );
+}
+
+/** Markup that is safe to stand as it is; only {@link html} and {@link trusted} make it. */
+export class Html {
+  readonly #markup: string;
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+export type Content = Html | string | number | false | null | undefined | readonly Content[];
+
+/** Markup with values put in: text and numbers are escaped, markup and lists of it are not. Attributes must be quoted. */
+export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
+  let markup = strings[0]!;
+  for (const [index, value] of values.entries()) markup += render(value) + strings[index + 1]!;
+  return new Html(markup);
+}
+
+function render(value: Content): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.toString();
+  if (typeof value === 'object') return value.map(render).join('');
+  return escapeText(String(value));
+}
+
+/** Text of this project's own files (style, script) as markup. Never for anything that a run recorded. */
+export const trusted = (text: string): Html => new Html(text);

@@ -1,0 +1,104 @@
+/** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
+import type { Conformance } from '../../contracts/record.ts';
+import { LEVELS } from '../../contracts/record.ts';
+import { COUNTS, targetInWords, verdictInWords } from '../headline.ts';
+import { count, duration } from '../text.ts';
+import { unseen, unseenAtRisk } from '../unseen.ts';
+import { type Html, html } from './html.ts';
+import { withKeys } from './requirements.ts';
+
+const VERDICTS = {
+  conformant: { sign: '✓', word: 'Conformant' },
+  nonconformant: { sign: '✕', word: 'Nonconformant' },
+  incomplete: { sign: '?', word: 'Incomplete' },
+};
+
+export function top(conformance: Conformance, failureList: Html | false): Html {
+  const { summary, target } = conformance;
+  const { sign, word } = VERDICTS[summary.verdict];
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${targetInWords(conformance)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+}
+
+const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+
+const CLASSES: Record<(typeof COUNTS)[number][0], string> = {
+  passed: 'passed',
+  failed: 'failed',
+  knownFailed: 'known',
+  skipped: 'skipped',
+  inconclusive: 'inconclusive',
+  blocked: 'blocked',
+  outOfScope: 'out',
+};
+
+function counts({ summary }: Conformance): Html {
+  const rows = COUNTS.map(
+    ([key, name]) =>
+      html`<tr class="${summary.must[key] + summary.should[key] === 0 && 'none'}"><th scope="row"><i class="swatch ${CLASSES[key]}"></i>${name}</th>${LEVELS.map((level) => html`<td class="number">${summary[level][key]}</td>`)}</tr>`,
+  );
+  return html`<section aria-labelledby="counts"><h2 id="counts">Counts</h2>${bar(summary.must)}<table class="counts"><thead><tr><th scope="col">Requirements</th><th scope="col" class="number">must</th><th scope="col" class="number">should</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+}
+
+/** The shares of the must requirements, drawn; the table below says the same. */
+function bar(counted: Conformance['summary']['must']): Html {
+  const total = COUNTS.reduce((sum, [key]) => sum + counted[key], 0) || 1;
+  let x = 0;
+  const parts = COUNTS.map(([key]) => {
+    const width = (counted[key] / total) * 1000;
+    x += width;
+    return (
+      width > 0 &&
+      html`<rect class="${CLASSES[key]}" x="${(x - width).toFixed(1)}" y="0" width="${width.toFixed(1)}" height="10"/>`
+    );
+  });
+  return html`<svg class="share" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+/** Reasons named on top; the section of what was not seen has them all. */
+const REASONS = 5;
+
+function notSeen(conformance: Conformance): Html {
+  const { run, excluded } = conformance;
+  const groups = unseen(conformance);
+  const risk = unseenAtRisk(run.risk);
+  const lines = [
+    !run.complete && html`<li><b>The run is not complete:</b> ${run.incompleteBecause || 'it ended early'}</li>`,
+    (run.operations ?? []).length > 0 &&
+      html`<li><b>Only these operations are claimed</b> (<code class="key">TARGET_OPERATIONS</code>): ${run.operations!.join(', ')}</li>`,
+    run.selection !== 'all' && html`<li><b>Selected:</b> ${run.selection}</li>`,
+    risk && html`<li>${withKeys(risk)}</li>`,
+    groups
+      .slice(0, REASONS)
+      .map(
+        ({ kind, reason, requirements }) =>
+          html`<li><b>${requirements.length} ${kind}:</b> ${withKeys(reason || 'no reason given')}</li>`,
+      ),
+    groups.length > REASONS &&
+      html`<li><a href="#not-seen">and ${count(groups.length - REASONS, 'more reason')}</a></li>`,
+    excluded.length > 0 &&
+      html`<li><a href="#excluded">${count(excluded.length, 'documented statement')}</a> that no outside observer can check</li>`,
+  ];
+  return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">Not seen, and why</h2>${
+    groups.length === 0 &&
+    run.complete &&
+    html`<p class="calm">Every requirement in the catalogue was tried and gave a verdict.</p>`
+  }<ul class="unseen">${lines}</ul></section>`;
+}
+
+function facts({ run, suite }: Conformance): Html {
+  const pairs: [string, string | Html][] = [
+    [
+      'Started',
+      html`<time datetime="${run.startedAt}">${run.startedAt.replace(/^(\S{10})T(\S{8})\S*$/, '$1 $2 UTC')}</time>`,
+    ],
+    ['Took', duration(run.durationMs)],
+    ['Requests', String(run.requests)],
+    ['Risk', run.risk],
+    ['Selection', run.selection],
+    ['Seed', String(run.seed)],
+    ['Suite', `${suite.name} ${suite.version}`],
+    ['Catalogue', html`<code>${suite.catalogueDigest}</code>`],
+    ...(run.pools ?? []).map(({ pool, left, given }): [string, string] => [`Left of ${pool}`, `${left} of ${given}`]),
+  ];
+  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
+}
