@@ -129,8 +129,8 @@ function scanJson(text: string): { tooDeep: boolean; duplicateKeys: string[] } {
   return { tooDeep: false, duplicateKeys };
 }
 
-/** Index of the quote that ends the string which begins at `start`, or of the last character. */
-function endOfString(text: string, start: number): number {
+/** Index of the quote that ends the JSON string which begins at `start`, or of the last character where none does. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor, MAX_BODY_TEXT } from '../../helpers/redaction/redactor.ts';
+
+const TOKEN = 'eyJhbGciOi+JIUzI1/NiJ9.eyJzdWIiOiIx.4fK"x&=';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const redactor = (personalData: 'mask' | 'keep' = 'mask') => createRedactor({ personalData });
+const json = (value: unknown, by = redactor()) => JSON.parse(by.body(JSON.stringify(value), JSON_TYPE).text);
+
+describe('a learned value of eight characters or more', () => {
+  const forms: [string, string][] = [
+    ['as it is', TOKEN],
+    ['percent-encoded', encodeURIComponent(TOKEN)],
+    ['percent-encoded in lower case', encodeURIComponent(TOKEN).replaceAll(/%../g, (code) => code.toLowerCase())],
+    ['in a form', new URLSearchParams({ t: TOKEN }).toString()],
+    ['in a JSON string', JSON.stringify({ note: `x ${TOKEN} y` })],
+    ['in JSON within a JSON string', JSON.stringify({ note: JSON.stringify({ note: TOKEN }) })],
+    ['in JSON with escaped slashes', JSON.stringify({ note: TOKEN }).replaceAll('/', '\\/')],
+    ['in JSON with escaped letters', `{"note":"${TOKEN.replaceAll('"', '\\"').replaceAll('e', '\\u0065')}"}`],
+    ['in HTML', `<p>${TOKEN.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</p>`],
+    ['within other text', `abc${TOKEN}def`],
+  ];
+  test.each(forms)('is found %s', (_, text) => {
+    const by = redactor();
+    by.learn(TOKEN, 'access_token');
+    for (const redacted of [
+      by.body(text, 'text/plain').text,
+      by.text(text),
+      by.url(`http://h/p?q=${encodeURIComponent(text)}`),
+    ]) {
+      expect(decodeURIComponent(redacted)).toContain('<ACCESS_TOKEN>');
+      expect(redacted).not.toContain('JIUzI1');
+    }
+  });
+
+  test.each(['id:', 'my-id:', 'a-longer-id:'])('is found in Basic credentials behind %s', (before) => {
+    const by = redactor();
+    by.learn('p4ssw0rd-p4ssw0rd', 'client_secret');
+    const credentials = Buffer.from(`${before}p4ssw0rd-p4ssw0rd`).toString('base64');
+    expect(by.find(credentials)).toEqual(['client_secret']);
+    expect(by.body(`{"echo":"${credentials}"}`, JSON_TYPE).text).toContain('<CLIENT_SECRET>');
+  });
+
+  test('of digits alone counts only as a whole number', () => {
+    const by = redactor();
+    by.learn('123456789', 'ssn');
+    expect(by.text('123456789')).toBe('999999999');
+    expect(by.body('{"n":123456789,"s":"123456789"}', JSON_TYPE).text).toBe('{"n":999999999,"s":"999999999"}');
+    expect(by.url('http://h/p?loginID=123456789')).toBe('http://h/p?loginID=<LOGIN_ID>');
+    expect(by.text('51234567890')).toBe('51234567890');
+  });
+
+  test('is not learned when it is a placeholder', () => {
+    const by = redactor();
+    by.learn('********', 'ftpPassword');
+    by.learn('<FTP_PASSWORD>', 'ftpPassword');
+    expect(by.text('********')).toBe('********');
+    expect(by.find('<FTP_PASSWORD>')).toEqual([]);
+  });
+
+  test('shorter ones are left to the names of members', () => {
+    const by = redactor();
+    by.learn('1234', 'pin');
+    expect(json({ amount: 1234, pin: '1234' }, by)).toEqual({ amount: 1234, pin: '<PIN>' });
+  });
+});
+
+describe('secrets by name', () => {
+  test('in JSON, at any depth, in any spelling', () => {
+    const secrets = {
+      access_token: 'a1',
+      AccessToken: 'b2',
+      'client-secret': 'c3',
+      ftpPassword: 'd4',
+      sessionId: 'e5',
+    };
+    const more = {
+      loginId: 'f6',
+      pin: '1',
+      ssnLastFour: '1111',
+      cardNumber: '41',
+      encryptedPayload: 'g7',
+      token: 'h8',
+    };
+    const redacted = json({ results: [{ deep: { ...secrets, ...more } }] }).results[0].deep;
+    expect(Object.values(redacted)).toEqual([
+      ...['<ACCESS_TOKEN>', '<ACCESS_TOKEN>', '<CLIENT_SECRET>', '<FTP_PASSWORD>', '<SESSION_ID>'],
+      ...['<LOGIN_ID>', '<PIN>', '<SSN_LAST_4>', '<CARD_NUMBER>', '<ENCRYPTED_PAYLOAD>', '<TEMPORARY_TOKEN>'],
+    ]);
+  });
+
+  test('a number keeps its type and its number of digits', () => {
+    expect(json({ ssn: 123456780, ssnLast4: 12 })).toEqual({ ssn: 999999999, ssnLast4: 99 });
+  });
+
+  test('what stands within a secret is secret', () => {
+    expect(json({ password: ['ab', { hint: 'cd' }] })).toEqual({ password: ['<PASSWORD>', { hint: '<PASSWORD>' }] });
+  });
+
+  test('in JSON within a string', () => {
+    const text = json({ echo: JSON.stringify({ pin: '4321', amount: 5 }) }).echo;
+    expect(JSON.parse(text)).toEqual({ pin: '<PIN>', amount: 5 });
+  });
+
+  test('in JSON that is cut off or broken', () => {
+    expect(redactor().body('{"a":1,"pin":"43', JSON_TYPE).text).toBe('{"a":1,"pin":"<PIN>"');
+    expect(redactor().body('{"pin":"4321" oops "ssn" : "12"}]', JSON_TYPE).text).toBe(
+      '{"pin":"<PIN>" oops "ssn" : "<SSN>"}]',
+    );
+  });
+
+  test('in a form', () => {
+    const body = 'grant_type=client_credentials&client_id=me&client_secret=s%2B1&scope=a%20b';
+    expect(redactor().body(body, 'application/x-www-form-urlencoded').text).toBe(
+      'grant_type=client_credentials&client_id=me&client_secret=<CLIENT_SECRET>&scope=a%20b',
+    );
+  });
+
+  test('in addresses, where token is a continuation token and stays', () => {
+    expect(redactor().url('https://h/_ah/api/login?loginID=me&password=pw&token=abc%3D%3D&max=5')).toBe(
+      'https://h/_ah/api/login?loginID=<LOGIN_ID>&password=<PASSWORD>&token=abc%3D%3D&max=5',
+    );
+    expect(redactor().url('https://user:pw@h/p')).toBe('https://<CREDENTIALS>@h/p');
+  });
+
+  test('continuationToken and token_type stay readable', () => {
+    const body = { continuationToken: 'c0ntinue-here', token_type: 'Bearer', expires_in: 3600 };
+    expect(json(body)).toEqual(body);
+  });
+
+  test('in headers, with the scheme left readable', () => {
+    const by = redactor();
+    by.learn('t0ken-t0ken', 'access_token');
+    by.learnHeader('X-Gateway-Key');
+    const headers = {
+      authorization: 'Bearer t0ken-t0ken',
+      Cookie: 'a=b',
+      'set-cookie': ['a=b; Path=/', 'c=d'],
+      'x-gateway-key': 'k',
+      location: 'https://other/?sessionId=12',
+      'content-type': 'application/json',
+    };
+    expect(by.headers(headers)).toEqual({
+      authorization: 'Bearer <ACCESS_TOKEN>',
+      Cookie: '<COOKIE>',
+      'set-cookie': ['<COOKIE>', '<COOKIE>'],
+      'x-gateway-key': '<X_GATEWAY_KEY>',
+      location: 'https://other/?sessionId=<SESSION_ID>',
+      'content-type': 'application/json',
+    });
+    expect(by.headers({ authorization: 'Bearer t0ken-tXken' })).toEqual({ authorization: 'Bearer <AUTHORIZATION>' });
+  });
+
+  test('in messages', () => {
+    expect(redactor().text('GET /x?sessionId=ab12 refused Bearer abc.def-123; "pin": "9876"')).toBe(
+      'GET /x?sessionId=<SESSION_ID> refused Bearer <AUTHORIZATION>; "pin": "<PIN>"',
+    );
+  });
+});
+
+describe('learning from answers', () => {
+  test('a token that an answer gave is redacted wherever it comes later, or came earlier in it', () => {
+    const by = redactor();
+    const body = by.body('{"hint":"use s3ss10n-abc","sessionId":"s3ss10n-abc"}', JSON_TYPE).text;
+    expect(body).toBe('{"hint":"use <SESSION_ID>","sessionId":"<SESSION_ID>"}');
+    expect(by.url('http://h/cards/s3ss10n-abc?byToken=true')).toBe('http://h/cards/<SESSION_ID>?byToken=true');
+  });
+
+  test('a word in the place of a secret does not become one', () => {
+    const by = redactor();
+    by.body('{"errors":{"password":"required","sessionId":"must not be blank"}}', JSON_TYPE);
+    expect(by.text('name is required, must not be blank')).toBe('name is required, must not be blank');
+  });
+});
+
+describe('card numbers', () => {
+  test('are found by their look in text and numbers', () => {
+    const text = '{"note":"card 4111111111111111, or 4111 1111 1111 1111","n":4111111111111111}';
+    expect(redactor().body(text, JSON_TYPE).text).toBe(
+      '{"note":"card <CARD_NUMBER>, or <CARD_NUMBER>","n":9999999999999999}',
+    );
+  });
+
+  test('identifiers, proxies, last four digits and wrong check digits stay', () => {
+    const body = {
+      identifier: '4111111111111111',
+      proxyNumber: '4111111111111111',
+      cardNumberLastFour: '1111',
+      note: '4111111111111112',
+      customerId: 4111111111111111,
+      at: '1700000000000',
+    };
+    expect(json(body)).toEqual(body);
+  });
+});
+
+describe('personal data', () => {
+  const person = {
+    firstName: 'Zoë',
+    dateOfBirth: '1990-01-02',
+    phone: '+1 (555) 010-9999',
+    email: 'zoe.o-hara@example.org',
+    zip: 12345,
+    billingAddress: { line1: '12 Main St', country: 'US' },
+    status: 'Active',
+    balance: 12.5,
+    identifier: 'cust-7',
+  };
+
+  test('is masked, keeping type and length', () => {
+    expect(json(person)).toEqual({
+      firstName: 'Xxx',
+      dateOfBirth: '9999-99-99',
+      phone: '+9 (999) 999-9999',
+      email: 'xxx.x-xxxx@xxxxxxx.xxx',
+      zip: 99999,
+      billingAddress: { line1: '99 Xxxx Xx', country: 'XX' },
+      status: 'Active',
+      balance: 12.5,
+      identifier: 'cust-7',
+    });
+  });
+
+  test('is masked in filters and e-mail addresses anywhere', () => {
+    expect(redactor().url('http://h/users/customers?name=Al%20B&max=2')).toBe(
+      'http://h/users/customers?name=Xx%20X&max=2',
+    );
+    expect(redactor().text('no such user jo@example.org')).toBe('no such user xx@xxxxxxx.xxx');
+  });
+
+  test('is kept on request, secrets are not', () => {
+    expect(json({ ...person, pin: '1' }, redactor('keep'))).toEqual({ ...person, pin: '<PIN>' });
+  });
+});
+
+describe('evidence', () => {
+  test('everything else stays as it was sent, character by character', () => {
+    const text = ' { "id":12345678901234567890,"id" : 1.0, "u":"\\u00e9\\/", "e":1E5 ,"pin":"1"} \n';
+    expect(redactor().body(text, JSON_TYPE).text).toBe(text.replace('"pin":"1"', '"pin":"<PIN>"'));
+  });
+
+  test.each([1, 10, 19, 20, 39, 40, 41])(
+    'a secret that the cut divides leaves no part of it (%i characters before)',
+    (before) => {
+      const by = redactor();
+      const secret = 's3cr3t-'.repeat(6);
+      by.learn(secret, 'access_token');
+      const { text, truncated } = by.body(
+        `"${'x'.repeat(MAX_BODY_TEXT - before)}${secret}${'y'.repeat(99)}"`,
+        'text/plain',
+      );
+      expect(truncated).toBe(true);
+      expect(text).not.toContain('s3c');
+      expect(text.length).toBeLessThan(MAX_BODY_TEXT + 20);
+    },
+  );
+
+  test('a secret by name that the cut divides leaves no part of it', () => {
+    const { text } = redactor().body(`{"x":"${'x'.repeat(MAX_BODY_TEXT - 30)}","password":"topsecret1"}`, JSON_TYPE);
+    expect(text).not.toContain('top');
+  });
+
+  test('redacting twice is redacting once', () => {
+    const by = redactor();
+    by.learn(TOKEN, 'access_token');
+    const body = JSON.stringify({
+      t: TOKEN,
+      pin: 12,
+      ssn: '9',
+      firstName: 'Al',
+      note: 'a@b.cd 4111111111111111 pin=3',
+    });
+    const once = by.body(body, JSON_TYPE).text;
+    expect(by.body(once, JSON_TYPE).text).toBe(once);
+    const url = by.url(`http://u:p@h/x/${encodeURIComponent(TOKEN)}?sessionId=1&name=Al%20B#a=b`);
+    expect(by.url(url)).toBe(url);
+    const message = by.text(`\u001b[31m${TOKEN} pin=3\u0007`);
+    expect(by.text(message)).toBe(message);
+  });
+
+  test('control characters and terminal escapes are made visible in messages', () => {
+    expect(redactor().text('a\u001b[2Jb\u0007\r\u202e\n\tc')).toBe('a\\x1b[2Jb\\x07\\x0d\\u202e\n\tc');
+  });
+
+  test('values are redacted member by member', () => {
+    const value = { identifier: 'card-1', body: { pin: '1234', amount: 2.5, customerId: 9007199254740991 } };
+    expect(redactor().value(value)).toEqual({
+      identifier: 'card-1',
+      body: { pin: '<PIN>', amount: 2.5, customerId: 9007199254740991 },
+    });
+  });
+
+  test('hostile nesting and quotes are got over', () => {
+    const deep = `${'['.repeat(100_000)}"pin"${'{"pin":'.repeat(10_000)}`;
+    expect(redactor().body(deep, JSON_TYPE).truncated).toBe(true);
+    expect(redactor().text('"'.repeat(100_000))).toHaveLength(100_000);
+    expect(redactor().text('\\"'.repeat(50_000))).toHaveLength(100_000);
+  });
+});
