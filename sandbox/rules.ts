@@ -12,15 +12,18 @@
  * { enforces: (r) => !(r.operation === 'cards.suspend' && r.kind === 'token' && r.name === 'missing') }
  * // a refused transfer still moves the money
  * { refusedStillTakesEffect: (r) => r.operation === 'cards.transfer' }
- * // city may be left out of an order; attn of a transfer's comment is wanted
+ * // city may be left out of an order
  * { requires: (op, name, byDefault) => (op === 'portal.orderCards' && name === 'city' ? false : byDefault) }
+ * // a CIP check wants the SSN
+ * { requires: (op, name, byDefault) => name === 'ssn' || byDefault }
  * ```
  *
+ * A listing with foreign cards, a walk that repeats a customer, money that is lost: see the members of that name below.
  * What an answer looks like (status, headers, members, bytes) is changed by an `AnswerFilter` instead; see
  * `http/exchange.ts`, where the kinds and names of refusals are listed too.
  */
 
-import type { Answer, Refusal, SandboxRequest } from './http/exchange.ts';
+import type { Answer, Refusal, RefusalKind, SandboxRequest } from './http/exchange.ts';
 import type { OperationId } from './operations.ts';
 import type { Card, CardState, CipOutcome, Customer, Order, PortalCustomer, Program, World } from './world.ts';
 
@@ -38,6 +41,8 @@ export interface FilterQuestion {
   name: string;
   value: string;
   item: Card | Customer;
+  /** With its page: `request.query.token` is there from the second on. */
+  request: SandboxRequest;
 }
 
 export interface Rules {
@@ -55,14 +60,19 @@ export interface Rules {
    * With a kind `unknown` let through, an invented card or customer of that identifier is acted on.
    */
   enforces: (refusal: Refusal) => boolean;
-  /** Is the query parameter or body member required? Default: as documented (`byDefault`). Members of an order's cards are `orderDetails.NAME`. */
-  requires: (operation: OperationId, name: string, byDefault: boolean) => boolean;
+  /** A refusal that the documents do not ask for: an implementation that is too strict. Asked after token or session, before the rest. Default: none. */
+  alsoRefuses: (request: SandboxRequest, world: World) => { kind: RefusalKind; name: string } | undefined;
+  /**
+   * Is the query parameter or body member required? Default: as documented (`byDefault`). Members of an order's cards
+   * are `orderDetails.NAME`, a whole body is `body`. Of an absent one that is not required, the call goes on without it.
+   */
+  requires: (operation: OperationId, name: string, byDefault: boolean, request: SandboxRequest) => boolean;
   /** Does a value that was sent count as not sent? Default: null in bodies, "" in queries. */
   countsAsAbsent: (value: unknown, operation: OperationId, name: string, byDefault: boolean) => boolean;
   /** A refused call that has its effect all the same. Default: none. */
   refusedStillTakesEffect: (refusal: Refusal) => boolean;
   /** Does an accepted call have its effect? Default: all do. */
-  takesEffect: (operation: OperationId, request: SandboxRequest) => boolean;
+  takesEffect: (operation: OperationId, request: SandboxRequest, card: Card | undefined) => boolean;
   /** Milliseconds after the answer until the effect can be read. Default 0. */
   effectDelayMs: (operation: OperationId) => number;
   /** Does a change by this operation reach the stored card record at once? getStatus and getBalance refresh their member. Default: all do. */
@@ -285,6 +295,7 @@ export const defaultRules: Rules = {
   unavailable: () => undefined,
   meanwhile: () => {},
   enforces: () => true,
+  alsoRefuses: () => undefined,
   requires: (_operation, _name, byDefault) => byDefault,
   countsAsAbsent: (_value, _operation, _name, byDefault) => byDefault,
   refusedStillTakesEffect: () => false,

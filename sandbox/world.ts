@@ -159,9 +159,12 @@ export class World {
   readonly orders: Order[] = [];
   readonly transfers: Transfer[] = [];
   cipChecks = 0;
-  /** Own customers and cards in listing order, and all of them with the other tenant's at the end. */
+  /** Customers and cards within reach, in listing order. */
   readonly ownCustomers: Customer[];
   readonly ownCards: Card[];
+  /** The other tenant's first, so that a listing that shows them shows them on its first page. */
+  readonly allCustomers: Customer[];
+  readonly allCards: Card[];
   readonly customerById: Map<string, Customer>;
   readonly cardById: Map<string, Card>;
   readonly cardByProxy: Map<string, Card>;
@@ -174,6 +177,8 @@ export class World {
     this.data = data;
     this.ownCustomers = data.customers.filter((customer) => customer.tenant === 'own');
     this.ownCards = data.cards.filter((card) => card.tenant === 'own');
+    this.allCustomers = [...data.customers.filter((customer) => customer.tenant === 'other'), ...this.ownCustomers];
+    this.allCards = [...data.cards.filter((card) => card.tenant === 'other'), ...this.ownCards];
     this.customerById = new Map(data.customers.map((customer) => [customer.identifier, customer]));
     this.cardById = new Map(data.cards.map((card) => [card.identifier, card]));
     this.cardByProxy = new Map(data.cards.map((card) => [card.proxyNumber, card]));

@@ -20,6 +20,8 @@ function handle(call: Call): Answer {
   call.check(rules.offers(id), 'route', 'route', 'There is no such operation.');
   const judgesLast = operation.interface === 'portal' ? rules.judgesSessionLast(id) : rules.judgesTokenLast(id);
   if (!judgesLast) call.judge();
+  const also = rules.alsoRefuses(call.request, call.world);
+  if (also) call.check(false, also.kind, also.name, 'The request is refused.');
   const body = handlers[id](call);
   call.judge();
   if (call.deferred) throw new Refused(call.deferred);
@@ -33,7 +35,8 @@ function copied(body: unknown): unknown {
 }
 
 function filtered(answer: Answer, call: Call, refusal: Refusal | undefined, filters: readonly AnswerFilter[]): Answer {
-  if (filters.length === 0) return answer;
+  const headers = { date: new Date(call.nowMs).toUTCString(), ...answer.headers };
+  if (filters.length === 0) return { ...answer, headers };
   const context: AnswerContext = {
     operation: call.id,
     request: call.request,
@@ -45,7 +48,7 @@ function filtered(answer: Answer, call: Call, refusal: Refusal | undefined, filt
     ...(call.customer && { customer: call.customer }),
     ...(call.tokenAgeSeconds !== undefined && { tokenAgeSeconds: call.tokenAgeSeconds }),
   };
-  let current: Answer = { ...answer, headers: { ...answer.headers }, body: copied(answer.body) };
+  let current: Answer = { ...answer, headers, body: copied(answer.body) };
   for (const filter of filters) current = filter(current, context) ?? current;
   return current;
 }

@@ -76,7 +76,7 @@ export class Call {
   /** Changes the world: at once, later or not at all, as the rules say. `card` is the card that the change is seen on. */
   effect(run: () => void, card?: Card): void {
     this.judge();
-    if (!this.rules.takesEffect(this.id, this.request)) return;
+    if (!this.rules.takesEffect(this.id, this.request, card)) return;
     const delayMs = this.rules.effectDelayMs(this.id);
     if (delayMs > 0) this.world.defer(this.nowMs + delayMs, card, run);
     else run();
@@ -89,7 +89,7 @@ export class Call {
     const value = this.request.query[name];
     const absent = value === undefined || this.rules.countsAsAbsent(value, this.id, name, value === '');
     if (!absent) return value;
-    if (this.rules.requires(this.id, name, documentedRequired)) {
+    if (this.rules.requires(this.id, name, documentedRequired, this.request)) {
       this.check(false, 'missing-parameter', name, `The query parameter ${name} is required.`);
     }
     return undefined;
@@ -119,7 +119,7 @@ export class Call {
   object(documentedRequired = true): Record<string, unknown> {
     const { raw } = this.request;
     if (raw.length === 0) {
-      const required = this.rules.requires(this.id, 'body', documentedRequired);
+      const required = this.rules.requires(this.id, 'body', documentedRequired, this.request);
       this.check(!required, 'missing-body', 'body', 'A JSON body is required.');
       return {};
     }

@@ -35,6 +35,8 @@ export interface Transport {
   chunkDelayMs?: number;
   /** Send `Connection: close` and end the connection after the answer. */
   close?: boolean;
+  /** Send neither Content-Length nor chunks: the end of the connection ends the body. */
+  endsByClosing?: boolean;
   /** Cut the connection after this many bytes of the body (0: before the status line). */
   cutAfterBytes?: number;
 }
@@ -42,7 +44,7 @@ export interface Transport {
 /** An answer before it is sent. */
 export interface Answer {
   status: number;
-  /** Lower-case names. Content-Type and Content-Length are added when absent. */
+  /** Lower-case names. Content-Type (for a body) and Content-Length are added when absent. */
   headers: Record<string, string | string[]>;
   /** A JSON value; `undefined` for no body; a Buffer or `RawText` is sent as it is. */
   body: unknown;
@@ -81,9 +83,11 @@ export type RefusalKind =
   | 'missing-member'
   /** A member has another JSON type. name: as above */
   | 'member-type'
-  /** Outside a documented limit. name: max, address, zip, dobMonth, dobDay, dobYear, ssn, ssnLast4, sub-zero of any of them */
+  /** Outside a documented limit. name: max, address, zip, dobMonth, dobDay, dobYear, ssn, ssnLast4 */
   | 'limit'
-  /** Within the digits but impossible. name: dobMonth (13), dobDay (32), pageOffset, pageLength, qty, pin, latitude, longitude */
+  /** A number of a CIP check below zero. name: the member */
+  | 'negative'
+  /** Within the digits but impossible. name: dobMonth (13), dobDay (32), pageOffset, pageLength, qty, amount, pin, latitude, longitude */
   | 'range'
   /** Outside a documented list of values. name: orderProdType, cardType, grant_type, scope */
   | 'list'

@@ -53,7 +53,7 @@ export function readMembers(
     const value = source[name];
     const fullName = prefix + name;
     if (value === undefined || call.rules.countsAsAbsent(value, call.id, fullName, value === null)) {
-      if (call.rules.requires(call.id, fullName, required)) {
+      if (call.rules.requires(call.id, fullName, required, call.request)) {
         call.check(false, 'missing-member', fullName, `${fullName} is required.`);
       }
       continue;

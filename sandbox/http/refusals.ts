@@ -12,6 +12,7 @@ const aboutField: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'missing-member',
   'member-type',
   'limit',
+  'negative',
   'range',
   'list',
   'product',
@@ -68,14 +69,19 @@ function authBody({ kind, name, message }: Refusal): unknown {
   return { error, error_description: message };
 }
 
+/** The code shown: what is out of reach looks like what does not exist. */
+function codeOf(kind: RefusalKind): string {
+  return kind === 'foreign' ? 'unknown' : kind;
+}
+
 function v3Body({ kind, name, message }: Refusal): unknown {
-  const error: Record<string, string> = { errorCode: kind, errorMessage: message };
+  const error: Record<string, string> = { errorCode: codeOf(kind), errorMessage: message };
   if (aboutField.has(kind)) error.fieldName = name;
   return [error];
 }
 
 function portalBody(refusal: Refusal, code: number): unknown {
-  const body: Record<string, unknown> = { code, errorCode: refusal.kind, errorMessage: refusal.message };
+  const body: Record<string, unknown> = { code, errorCode: codeOf(refusal.kind), errorMessage: refusal.message };
   if (aboutField.has(refusal.kind)) body.fieldName = refusal.name;
   return body;
 }

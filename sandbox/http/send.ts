@@ -10,14 +10,16 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.from(body instanceof RawText ? body.text : JSON.stringify(body));
 }
 
-/** Sends the answer; resolves when the last byte is handed over. @param dateMs time of the Date header, epoch milliseconds */
-export async function send(response: ServerResponse, answer: Answer, dateMs: number): Promise<void> {
+/** Sends the answer; resolves when the last byte is handed over. */
+export async function send(response: ServerResponse, answer: Answer): Promise<void> {
   const bytes = bytesOf(answer.body);
   const { transport } = answer;
-  const headers: Record<string, string | string[]> = { date: new Date(dateMs).toUTCString(), ...answer.headers };
+  response.sendDate = false;
+  const headers = { ...answer.headers };
   if (answer.body !== undefined) headers['content-type'] ??= 'application/json; charset=utf-8';
-  if (transport?.close) headers.connection = 'close';
-  if (transport?.chunkBytes === undefined) headers['content-length'] ??= String(bytes.length);
+  if (transport?.close || transport?.endsByClosing) headers.connection = 'close';
+  if (transport?.endsByClosing) response.useChunkedEncodingByDefault = false;
+  else if (transport?.chunkBytes === undefined) headers['content-length'] ??= String(bytes.length);
   if (transport?.delayMs) await sleep(transport.delayMs);
   if (transport?.cutAfterBytes !== undefined) {
     if (transport.cutAfterBytes > 0) {

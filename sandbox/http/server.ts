@@ -76,7 +76,7 @@ function addOperations(app: FastifyInstance, backend: Backend, paths: Paths, fil
     const read = readRequest(operation, request, backend.nextCallNumber(operation.id));
     const given = answer(backend, operation, read, filters);
     reply.hijack();
-    await send(reply.raw, given, backend.clock.nowMs());
+    await send(reply.raw, given);
   };
   const add = (scope: FastifyInstance, operation: Operation) =>
     scope.route({

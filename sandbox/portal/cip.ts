@@ -45,7 +45,7 @@ const detail: Record<CipOutcome, string> = {
 function checkNumber(call: Call, name: string, value: unknown): void {
   const limits = digits[name];
   if (typeof value !== 'number' || !limits) return;
-  call.check(value >= 0, 'limit', `sub-zero ${name}`, `${name} is not negative.`);
+  call.check(value >= 0, 'negative', name, `${name} is not negative.`);
   const count = String(Math.abs(value)).length;
   const most = call.rules.cipDigits(name, limits.most);
   const least = call.rules.cipLeastDigits(name, limits.least);

@@ -70,6 +70,11 @@ const orderTypes: ReadonlySet<string> = new Set([
   'Instant Issue Purchase Order',
 ]);
 
+/** Is the value of orderProdType one of those written? */
+export function isListedOrderType(orderProdType: string): boolean {
+  return orderTypes.has(orderProdType);
+}
+
 /** One of the cards ordered. */
 export interface OrderItem {
   otherInfo: string | undefined;
@@ -106,12 +111,14 @@ export function readOrder(call: Call): OrderBody {
   const body = readMembers(call, call.object(), orderMembers);
   const orderProdType = (body.orderProdType as string | undefined) ?? '';
   if (body.orderProdType !== undefined) {
-    const listed = rules.listsOrderType(orderProdType, orderTypes.has(orderProdType));
+    const listed = rules.listsOrderType(orderProdType, isListedOrderType(orderProdType));
     call.check(listed, 'list', 'orderProdType', 'orderProdType is one of the listed values.');
   }
-  const cardType = (body.cardType as string | undefined) ?? '';
-  const listedCard = rules.listsCardType(cardType, ['', 'Physical', 'Digital'].includes(cardType));
-  call.check(listedCard, 'list', 'cardType', 'cardType is Physical or Digital.');
+  const cardType = body.cardType as string | undefined;
+  if (cardType !== undefined) {
+    const listed = rules.listsCardType(cardType, ['', 'Physical', 'Digital'].includes(cardType));
+    call.check(listed, 'list', 'cardType', 'cardType is Physical or Digital.');
+  }
   const details = body.orderDetails as unknown[] | undefined;
   call.check(details?.length !== 0, 'missing-member', 'orderDetails', 'orderDetails holds one object per card.');
   const qty = body.qty as number | undefined;
@@ -124,6 +131,6 @@ export function readOrder(call: Call): OrderBody {
     qty,
     totalValue: body.totalValue as number | undefined,
     externalIdentifier: (body.externalIdentifier as string | undefined) || undefined,
-    items: (details ?? [{}]).map((item) => readItem(call, item)),
+    items: (details ?? []).map((item) => readItem(call, item)),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Call } from '../http/call.ts';
 import type { Order, Program } from '../world.ts';
-import { type OrderBody, readOrder } from './order-body.ts';
+import { isListedOrderType, type OrderBody, readOrder } from './order-body.ts';
 
 /** The program ordered from. @throws Refused when customer or program is unknown, out of reach, or not the other's */
 function programOf(call: Call, order: OrderBody): Program {
@@ -24,7 +24,7 @@ function programOf(call: Call, order: OrderBody): Program {
 /** Rules 3 and 4: what the program must have switched on. */
 function checkOptions(call: Call, program: Program, order: OrderBody): void {
   if (order.orderProdType !== '') {
-    const byDefault = program.orderTypes.includes(order.orderProdType);
+    const byDefault = program.orderTypes.includes(order.orderProdType) || !isListedOrderType(order.orderProdType);
     const taken = call.rules.takesOrderType(program, order.orderProdType, byDefault);
     call.check(taken, 'product', 'orderProdType', 'The program does not take this orderProdType.');
   }
@@ -59,7 +59,8 @@ function checkOtherInfo(call: Call, program: Program, order: OrderBody): void {
   for (const { otherInfo } of order.items) {
     if (otherInfo === undefined) {
       const name = 'orderDetails.otherInfo';
-      if (call.rules.requires(call.id, name, true)) call.check(false, 'missing-member', name, 'otherInfo is required.');
+      if (call.rules.requires(call.id, name, true, call.request))
+        call.check(false, 'missing-member', name, 'otherInfo is required.');
       continue;
     }
     call.check(!inOrder.has(otherInfo), 'duplicate', 'otherInfo-in-order', 'otherInfo is unique.');
@@ -124,7 +125,7 @@ export function orderCards(call: Call): unknown {
   checkOtherInfo(call, program, body);
   const { world } = call;
   const orderId = 40_001 + world.orders.length;
-  const count = program.isInstantIssue ? Math.max(body.qty ?? 0, body.items.length) : body.items.length;
+  const count = Math.max(1, body.items.length, program.isInstantIssue ? (body.qty ?? 0) : 0);
   const order: Order = {
     orderId,
     custProgId: program.rowId,

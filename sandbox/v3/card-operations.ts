@@ -70,7 +70,9 @@ export function encryptForVde(call: Call): unknown {
   if (nonce !== undefined) {
     const used = `${card.identifier} ${nonce}`;
     call.check(!call.backend.nonces.has(used), 'duplicate', 'nonce', 'A nonce is used once.');
-    call.backend.nonces.add(used);
+    call.effect(() => {
+      call.backend.nonces.add(used);
+    });
   }
   const payload = createHash('sha512')
     .update(`${card.identifier} ${nonce ?? ''} ${call.nowMs}`)

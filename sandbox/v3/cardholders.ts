@@ -22,7 +22,7 @@ function holderOf(call: Call): Cardholder | { identifier: string } {
 /** GET /cardholders: the first ones. */
 export function listCardholders(call: Call): unknown {
   const holders = new Map<string, Cardholder>();
-  for (const { cardholder } of call.rules.listsForeign(call.id) ? call.world.data.cards : call.world.ownCards) {
+  for (const { cardholder } of call.rules.listsForeign(call.id) ? call.world.allCards : call.world.ownCards) {
     if (cardholder) holders.set(cardholder.identifier, cardholder);
     if (holders.size === firstPage) break;
   }

@@ -47,12 +47,12 @@ export function shownCards(call: Call, cards: readonly Card[]): { results: unkno
 export function listCards(call: Call): unknown {
   const { rules, world } = call;
   const size = pageSize(call);
-  let found: readonly Card[] = rules.listsForeign('cards.list') ? world.data.cards : world.ownCards;
+  let found: readonly Card[] = rules.listsForeign('cards.list') ? world.allCards : world.ownCards;
   for (const name of filterNames) {
     const value = call.text(name);
     if (value === undefined) continue;
     const matching = found.filter((item) =>
-      rules.matchesFilter({ operation: 'cards.list', name, value, item }, item[name] === value),
+      rules.matchesFilter({ operation: 'cards.list', name, value, item, request: call.request }, item[name] === value),
     );
     if (matching.length === 0 && !world.ownCards.some((card) => card[name] === value)) {
       const then = rules.unknownFilterValue('cards.list', name);

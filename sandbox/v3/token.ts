@@ -24,7 +24,7 @@ export function issueToken(call: Call): unknown {
   const sent = (name: string) => form?.[name] || undefined;
   const grantType = sent('grant_type');
   if (grantType === undefined) {
-    if (rules.requires(call.id, 'grant_type', true)) {
+    if (rules.requires(call.id, 'grant_type', true, call.request)) {
       call.check(false, 'missing-member', 'grant_type', 'grant_type is required.');
     }
   } else {
@@ -37,7 +37,8 @@ export function issueToken(call: Call): unknown {
   call.check(secret === clientSecret, 'credentials', 'client_secret', 'The client is not authenticated.');
   const asked = sent('scope');
   if (asked === undefined) {
-    if (rules.requires(call.id, 'scope', false)) call.check(false, 'missing-member', 'scope', 'scope is required.');
+    if (rules.requires(call.id, 'scope', false, call.request))
+      call.check(false, 'missing-member', 'scope', 'scope is required.');
   } else {
     call.check(asked === scope, 'list', 'scope', 'The scope is not known.');
   }

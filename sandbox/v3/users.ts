@@ -37,7 +37,7 @@ function shown(customer: Customer): unknown {
 export function listCustomers(call: Call): unknown {
   const { rules, world } = call;
   const size = pageSize(call);
-  let found: readonly Customer[] = rules.listsForeign('users.list') ? world.data.customers : world.ownCustomers;
+  let found: readonly Customer[] = rules.listsForeign('users.list') ? world.allCustomers : world.ownCustomers;
   for (const name of filterNames) {
     const value = call.text(name);
     if (value === undefined) continue;
@@ -47,7 +47,10 @@ export function listCustomers(call: Call): unknown {
       if (then === 'refuse') call.check(false, 'unknown-reference', name, `No customer has this ${name}.`);
     }
     found = found.filter((item) =>
-      rules.matchesFilter({ operation: 'users.list', name, value, item }, matches(call, name, value, item)),
+      rules.matchesFilter(
+        { operation: 'users.list', name, value, item, request: call.request },
+        matches(call, name, value, item),
+      ),
     );
   }
   found = rules.listingOrder(
