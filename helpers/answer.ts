@@ -1,0 +1,85 @@
+/** What a request was and what came back, as checks and judges see it: not redacted, never written. */
+import type { Operation } from '../contracts/operation.ts';
+import type { JsonRead, JsonRefused } from './json.ts';
+
+export type QueryValue = string | number | bigint | boolean | undefined;
+
+/** What a request carries. Every value is sent as given: wrong ones too. */
+export interface Input {
+  path?: Record<string, string>;
+  /** `undefined` for a parameter that is not sent. */
+  query?: Record<string, QueryValue>;
+  /** A JSON value. */
+  json?: unknown;
+  /** Members of a form. */
+  form?: Record<string, string | undefined>;
+  /** With neither json nor form: zero bytes, declared as JSON. */
+  emptyJson?: boolean;
+}
+
+/**
+ * What a request is meant to be; it decides how a refusal and a status 500 are judged.
+ * - `valid`: well-formed, names what exists, in a state in which it succeeds
+ * - `refusable`: well-formed, but the documents leave it open, or a state or rule forbids it
+ * - `unknown`: well-formed, names what does not exist; `foreign`: what is out of the credentials' reach
+ * - `malformed`: lacks what is required, or is outside of a type, limit or list
+ * - `unauthorised`: without good credentials
+ */
+export type Intent = 'valid' | 'refusable' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
+
+export interface Answer {
+  /** Id of the exchange in exchanges.ndjson. */
+  exchange: string;
+  operation: Operation;
+  input: Input;
+  intent: Intent;
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string | string[]>;
+  /** After decoding of Content-Encoding; zero bytes for no body. */
+  bytes: Buffer;
+  /** The body read as JSON; undefined for zero bytes. */
+  json: JsonRead | JsonRefused | undefined;
+  /** Milliseconds since the epoch when the request was sent, by the local clock. */
+  sentAt: number;
+  /** Id in changes.ndjson, of a request that may change the target. */
+  change: string | undefined;
+}
+
+/** Whether the status is one of success (RFC 9110 section 15.3). */
+export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
+
+/** The body as a JSON value, integers beyond 2^53 as bigint; undefined where there is none or it is not JSON. */
+export const bodyOf = (answer: Answer): unknown => (answer.json?.ok ? answer.json.value : undefined);
+
+/** A member of the body, undefined where the body is no object or has none of that name. */
+export function member(answer: Answer, name: string): unknown {
+  return memberOf(bodyOf(answer), name);
+}
+
+/** An own member of a JSON value, undefined where it is no object or has none of that name. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The objects of the listing that an answer holds under `results` or `items`; absent reads as empty. */
+export function entries(answer: Answer): Record<string, unknown>[] {
+  const list = member(answer, answer.operation.interface === 'v1' ? 'items' : 'results');
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** One header, its values joined by a comma. */
+export function header(answer: Answer, name: string): string | undefined {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** An answer in a few words: for messages. */
+export function describe(answer: Answer): string {
+  const { json, bytes } = answer;
+  const kind = !json ? 'no body' : json.ok ? 'a JSON body' : `a body that is ${json.reason}`;
+  return `status ${answer.status} with ${kind} (${bytes.length} bytes)`;
+}

@@ -1,0 +1,238 @@
+/** The one way from a check to the target: authorises, sends, records, judges. */
+import type { Operation } from '../contracts/operation.ts';
+import { operation as operationById } from '../contracts/operations.ts';
+import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
+import type { ChangeLog } from './changes.ts';
+import type { Configuration } from './configuration/types.ts';
+import type { Session, Sessions, Token, Tokens } from './credentials.ts';
+import { type Transport, TransportError, type WireAnswer, type WireRequest } from './http/types.ts';
+import { readJson } from './json.ts';
+import type { Finding, Ledger } from './ledger.ts';
+import type { Recorder } from './recorder.ts';
+import type { Redactor } from './redaction/types.ts';
+import { wireRequest } from './request.ts';
+import { operationInScope } from './scope.ts';
+import { Blocked, skip } from './verdict.ts';
+
+/** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
+export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
+
+export interface CallOptions {
+  /** What the request is meant to be; 'valid' by default. */
+  intent?: Intent;
+  authorisation?: Authorisation;
+  /** Requirement and check that make the call: for the record. */
+  check: string;
+  /** Of the queued requests the highest goes first: long chains before short ones. */
+  priority?: number;
+  /** Goes before all others and after the end of the run too: for undoing changes. */
+  urgent?: boolean;
+}
+
+/** Statuses that say that the target is not available, not that it is wrong (reading 9). */
+const UNAVAILABLE = [429, 502, 503, 504];
+/** Transport errors that say that an answer came which is none: it breaks the contract. */
+const UNREADABLE: Record<string, 'status' | 'shape'> = {
+  malformed: 'status',
+  'headers-too-large': 'status',
+  'bad-encoding': 'shape',
+  'too-large': 'shape',
+};
+
+export interface ClientParts {
+  configuration: Configuration;
+  transport: Transport;
+  redactor: Redactor;
+  recorder: Recorder;
+  ledger: Ledger;
+  changes: ChangeLog;
+  /** Why an interface cannot be tried, undefined when it can. */
+  blockedReason(of: Operation['interface']): string | undefined;
+}
+
+export class Client {
+  readonly #parts: ClientParts;
+  tokens!: Tokens;
+  sessions!: Sessions;
+  /** Operations that refuse fresh credentials too: a refusal of theirs renews nothing more. */
+  readonly #refusing = new Set<string>();
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends one request and returns the answer, whatever its status.
+   * @throws Skipped when the target does not claim the operation
+   * @throws Blocked when its interface is out of reach, the target is unavailable, or no readable answer came
+   */
+  async call(id: string, input: Input, options: CallOptions): Promise<Answer> {
+    const operation = operationById(id);
+    if (!operationInScope(this.#parts.configuration, id)) skip(`needs ${id}, which is not in scope`);
+    const blocked = options.urgent ? undefined : this.#parts.blockedReason(operation.interface);
+    if (blocked) throw new Blocked(blocked);
+    const authorisation = options.authorisation ?? 'run';
+    if (authorisation !== 'run') return this.#send(operation, input, options, inline(authorisation));
+    if (operation.authorisation === 'bearer') return this.#withToken(operation, input, options);
+    if (operation.authorisation === 'session') return this.#withSession(operation, input, options);
+    return this.#send(operation, input, options, {});
+  }
+
+  async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
+    const token = await this.tokens.current();
+    const answer = await this.#send(operation, input, options, bearer(token));
+    if (answer.status !== 401 || !this.#mayRenew(operation, options, this.tokens.renewable)) return answer;
+    const age = this.tokens.ageOf(token);
+    const again = await this.#send(operation, input, options, bearer(await this.tokens.renew(token)));
+    if (again.status === 401) this.#refusing.add(operation.id);
+    else if (age < token.lifetime) this.#endedEarly(answer, age);
+    return again;
+  }
+
+  async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
+    const session = await this.sessions.current();
+    const answer = await this.#send(operation, input, options, inSession(session));
+    const refused = answer.status === 401 || answer.status === 400;
+    if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
+    const again = await this.#send(operation, input, options, inSession(await this.sessions.renew(session)));
+    if (!succeeded(again)) this.#refusing.add(operation.id);
+    return again;
+  }
+
+  /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing. */
+  #mayRenew(operation: Operation, options: CallOptions, renewable: boolean): boolean {
+    return renewable && (options.intent ?? 'valid') === 'valid' && !this.#refusing.has(operation.id);
+  }
+
+  #endedEarly(answer: Answer, ageSeconds: number): void {
+    this.#parts.ledger.add(
+      {
+        requirement: 'token.issue.usable-until-expiry',
+        message: `a token of ${Math.round(ageSeconds / 60)} minutes is refused by ${answer.operation.id} with 401, and a fresh one is not`,
+        difference: { expected: 'accepted for 60 minutes', actual: '401' },
+      },
+      answer.exchange,
+    );
+  }
+
+  async #send(
+    operation: Operation,
+    input: Input,
+    options: CallOptions,
+    authorisation: { headers?: Record<string, string>; query?: Record<string, string> },
+  ): Promise<Answer> {
+    const { configuration, transport, recorder, changes, redactor } = this.#parts;
+    const request = wireRequest(configuration.target, operation, input, authorisation);
+    const exchange = recorder.nextExchangeId();
+    const change = changes.sending(operation, input, options);
+    try {
+      const wire = await transport.send(request, {
+        retryUnanswered: operation.risk === 'safe',
+        lane: operation.interface === 'v1' ? 'v1' : 'v3',
+        priority: options.priority,
+        urgent: options.urgent,
+      });
+      const answer: Answer = {
+        exchange,
+        operation,
+        input,
+        intent: options.intent ?? 'valid',
+        status: wire.status,
+        headers: wire.headers,
+        bytes: wire.body,
+        json: wire.body.length === 0 ? undefined : readJson(wire.body),
+        sentAt: wire.startedAt.getTime(),
+        change: change?.id,
+      };
+      const unavailable = UNAVAILABLE.includes(wire.status);
+      this.#record(answer, request, wire, options, unavailable ? [] : this.#parts.ledger.judge(answer));
+      changes.answered(change, answer);
+      if (unavailable) throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      changes.unanswered(change, exchange);
+      const findings = this.#unreadable(operation, exchange, error);
+      recorder.exchange({
+        id: exchange,
+        operation: operation.id,
+        check: options.check,
+        intent: options.intent ?? 'valid',
+        startedAt: (error.startedAt ?? new Date()).toISOString(),
+        durationMs: error.durationMs,
+        request: this.#redactedRequest(request),
+        response: null,
+        error: { kind: error.kind, message: redactor.text(error.message) },
+        ...(error.retries.length > 0 ? { retries: error.retries } : {}),
+        ...(findings.length > 0 ? { findings } : {}),
+      });
+      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`));
+    }
+  }
+
+  #unreadable(operation: Operation, exchange: string, error: TransportError): Finding[] {
+    const broken = UNREADABLE[error.kind];
+    if (!broken || !operation.success) return [];
+    const finding = { requirement: `${operation.id}.${broken}`, message: error.message };
+    this.#parts.ledger.add(finding, exchange);
+    return [finding];
+  }
+
+  #record(answer: Answer, request: WireRequest, wire: WireAnswer, options: CallOptions, findings: Finding[]): void {
+    const { recorder, redactor } = this.#parts;
+    this.#learn(answer);
+    const mediaType = String(wire.headers['content-type'] ?? '');
+    const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
+    recorder.exchange({
+      id: answer.exchange,
+      operation: answer.operation.id,
+      check: options.check,
+      intent: answer.intent,
+      startedAt: wire.startedAt.toISOString(),
+      durationMs: Math.round(wire.durationMs * 10) / 10,
+      request: this.#redactedRequest(request),
+      response: {
+        status: wire.status,
+        headers: redactor.headers(wire.headers),
+        body: body?.text ?? null,
+        bodyBytes: wire.body.length,
+        truncated: body?.truncated ?? false,
+      },
+      ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
+      ...(findings.length > 0 ? { findings: redactor.value(findings) as Finding[] } : {}),
+    });
+  }
+
+  /** Secrets that an answer brings are known before anything of it is written. */
+  #learn(answer: Answer): void {
+    const value = answer.json?.ok ? answer.json.value : undefined;
+    const { redactor } = this.#parts;
+    const learn = (name: string, label: string) => {
+      const secret = (value as Record<string, unknown> | undefined)?.[name];
+      if (typeof secret === 'string') redactor.learn(secret, label);
+    };
+    if (answer.operation.id === 'token.issue') learn('access_token', 'ACCESS_TOKEN');
+    if (answer.operation.id === 'cards.createToken') learn('token', 'TEMPORARY_TOKEN');
+    if (answer.operation.id === 'portal.login') learn('sessionId', 'SESSION_ID');
+  }
+
+  #redactedRequest(request: WireRequest) {
+    const { redactor } = this.#parts;
+    const text = request.body?.toString();
+    return {
+      method: request.method,
+      url: redactor.url(request.url),
+      headers: redactor.headers(request.headers),
+      body: text === undefined ? null : redactor.body(text, request.headers['content-type'] ?? '').text,
+    };
+  }
+}
+
+const bearer = (token: Token) => ({ headers: { authorization: `Bearer ${token.value}` } });
+const inSession = (session: Session) => ({ query: { sessionId: session.id } });
+
+function inline(authorisation: Exclude<Authorisation, 'run'>) {
+  if ('sessionId' in authorisation)
+    return authorisation.sessionId === undefined ? {} : { query: { sessionId: authorisation.sessionId } };
+  return authorisation.authorization === undefined ? {} : { headers: { authorization: authorisation.authorization } };
+}

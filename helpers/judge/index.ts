@@ -1,0 +1,13 @@
+/** The contract of every operation as rules that each exchange is held against. */
+import { operations } from '../../contracts/operations.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import type { ExchangeRule } from '../ledger.ts';
+import { errorRules } from './errors.ts';
+import { shapeRules } from './shape.ts';
+import { statusRules } from './status.ts';
+
+const catalogued = new Set(requirements.map(({ id }) => id));
+
+export const contractRules: readonly ExchangeRule[] = operations
+  .flatMap((operation) => [...statusRules(operation), ...shapeRules(operation), ...errorRules(operation)])
+  .filter(({ requirement }) => catalogued.has(requirement));

@@ -1,0 +1,33 @@
+/** The published JSON Schemas of the shapes, compiled: what judges a body is what is published. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { z } from 'zod';
+
+/** Date-times of RFC 3339; the offset that a should asks for may be missing here (reading 4). */
+const DATE_TIME =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** Whether the day exists in its month. */
+function isCalendarDay(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+}
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: false });
+ajv.addFormat('date-time', (text) => DATE_TIME.test(text) && isCalendarDay(text));
+ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
+
+const compiled = new Map<z.ZodType, ValidateFunction>();
+
+/** The first error of a JSON value against a shape; undefined when it fits. */
+export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | undefined {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    validate = ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
+    compiled.set(schema, validate);
+  }
+  return validate(value) ? undefined : validate.errors![0];
+}
+
+/** Whether a text is a date-time without offset. */
+export const lacksOffset = (text: string): boolean => DATE_TIME.test(text) && !/([Zz]|[+-]\d\d:\d\d)$/.test(text);

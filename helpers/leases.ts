@@ -1,0 +1,160 @@
+/** Pools of cards from the fixtures file: a leased card is touched by its holder alone. */
+import { type Call, isActive, readBalance, readState } from './cards.ts';
+import { Inconclusive, Skipped } from './verdict.ts';
+
+export type PoolName = 'active' | 'disposable' | 'unused' | 'fraud';
+
+/** Least balance of a card of the pool `active`, in cents (10.00). */
+const LEAST_BALANCE = 1000;
+
+export interface LeasedCard {
+  identifier: string;
+  pool: PoolName;
+  /** When it was leased, in cents; undefined where the target gives none. */
+  balance: number | undefined;
+  /** Status of the record when it was leased. */
+  status: string | undefined;
+  /** Answer of getStatus when it was leased. */
+  statusNumber: number | undefined;
+}
+
+interface Pool {
+  given: string[];
+  free: string[];
+  /** Not in the state that the pool promises, when they were looked at. */
+  spent: string[];
+  used: Set<string>;
+  leased: number;
+  waiting: (() => void)[];
+  /** Several cards of a pool are taken at once, one holder after the other: so two holders never wait for each other. */
+  turn: Promise<unknown>;
+}
+
+/** What a check takes at once. */
+export interface Wish {
+  pool: PoolName;
+  count?: number;
+  /** What else the card is to be, e.g. with a balance. */
+  wants?: (card: LeasedCard) => boolean;
+}
+
+/** Pools are taken in this order: so two holders of different pools never wait for each other. */
+const ORDER: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
+
+export interface PoolReport {
+  pool: PoolName;
+  given: number;
+  spentBefore: number;
+  used: number;
+  left: number;
+}
+
+export class Leases {
+  readonly #pools: Map<PoolName, Pool>;
+
+  constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
+    this.#pools = new Map(ORDER.map((name) => [name, pool(cards[name] ?? [])]));
+  }
+
+  /**
+   * Takes cards whose state is what their pools promise, in the order of the wishes; waits for others to give theirs back.
+   * @throws Skipped when the fixtures name fewer, Inconclusive when too few of them are in that state
+   */
+  async take(wishes: readonly Wish[], call: Call): Promise<LeasedCard[][]> {
+    const taken = new Map<Wish, LeasedCard[]>();
+    try {
+      for (const wish of wishes.toSorted((a, b) => ORDER.indexOf(a.pool) - ORDER.indexOf(b.pool)))
+        taken.set(wish, await this.#inTurn(wish, call));
+    } catch (error) {
+      for (const card of [...taken.values()].flat()) this.giveBack(card, false);
+      throw error;
+    }
+    return wishes.map((wish) => taken.get(wish)!);
+  }
+
+  #inTurn(wish: Wish, call: Call): Promise<LeasedCard[]> {
+    const pool = this.#pools.get(wish.pool)!;
+    const taken = pool.turn.then(() => this.#take(wish.pool, wish.count ?? 1, call, wish.wants ?? (() => true)));
+    pool.turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  async #take(name: PoolName, count: number, call: Call, wants: (card: LeasedCard) => boolean): Promise<LeasedCard[]> {
+    const pool = this.#pools.get(name)!;
+    if (pool.given.length < count)
+      throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
+    const taken: LeasedCard[] = [];
+    const unwanted: string[] = [];
+    try {
+      while (taken.length < count) {
+        const identifier = pool.free.shift();
+        if (identifier === undefined) {
+          if (pool.leased === 0) throw new Inconclusive(this.#tooFew(name, count));
+          await new Promise<void>((woken) => pool.waiting.push(woken));
+          continue;
+        }
+        const card = await this.#look(name, identifier, call);
+        if (!card) pool.spent.push(identifier);
+        else if (!wants(card)) unwanted.push(identifier);
+        else taken.push(card);
+      }
+    } catch (error) {
+      pool.free.unshift(...taken.map((card) => card.identifier), ...unwanted);
+      throw error;
+    }
+    pool.free.push(...unwanted);
+    pool.leased += taken.length;
+    for (const card of taken) pool.used.add(card.identifier);
+    return taken;
+  }
+
+  /** Gives a card back; one that is spent now is not leased again. */
+  giveBack(card: LeasedCard, spent: boolean): void {
+    const pool = this.#pools.get(card.pool)!;
+    pool.leased--;
+    (spent ? pool.spent : pool.free).push(card.identifier);
+    for (const wake of pool.waiting.splice(0)) wake();
+  }
+
+  /** What became of the pools. */
+  report(): PoolReport[] {
+    return [...this.#pools]
+      .filter(([, pool]) => pool.given.length > 0)
+      .map(([name, { given, spent, used }]) => ({
+        pool: name,
+        given: given.length,
+        spentBefore: spent.filter((identifier) => !used.has(identifier)).length,
+        used: used.size,
+        left: given.length - spent.length,
+      }));
+  }
+
+  /** The card in the state that its pool promises; undefined when it is spent. */
+  async #look(name: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
+    const { status, statusNumber, record } = await readState(call, identifier);
+    if (record.status === 404) return undefined;
+    const balance = name === 'unused' || name === 'fraud' ? undefined : await readBalance(call, identifier);
+    const card = { identifier, pool: name, balance, status, statusNumber };
+    if (status === undefined) return card;
+    if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
+    const promised = { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[name];
+    return promised ? card : undefined;
+  }
+
+  #tooFew(name: PoolName, count: number): string {
+    const { given, spent } = this.#pools.get(name)!;
+    return `cards.${name} of the fixtures file is spent: of ${given.length} card(s) ${spent.length} are not in the state that the pool promises, and ${count} are needed`;
+  }
+}
+
+function pool(cards: readonly string[]): Pool {
+  return {
+    given: [...cards],
+    free: [...cards],
+    spent: [],
+    used: new Set(),
+    leased: 0,
+    waiting: [],
+    turn: Promise.resolve(),
+  };
+}

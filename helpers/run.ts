@@ -1,0 +1,261 @@
+/** One run against one target: what all its checks share. */
+import type { Operation } from '../contracts/operation.ts';
+import type { Observation } from '../contracts/record.ts';
+
+import { type Answer, member, succeeded } from './answer.ts';
+import { ChangeLog } from './changes.ts';
+import type { Scenario } from './check.ts';
+import { Client } from './client.ts';
+import { configurationSecrets } from './configuration/index.ts';
+import type { Configuration } from './configuration/types.ts';
+import { Context } from './context.ts';
+import { Sessions, Tokens } from './credentials.ts';
+import { createTransport } from './http/transport.ts';
+import type { Transport } from './http/types.ts';
+import { contractRules } from './judge/index.ts';
+import { SeenMembers } from './judge/members.ts';
+import { Leases } from './leases.ts';
+import { type ExchangeRule, Ledger } from './ledger.ts';
+import { Recorder } from './recorder.ts';
+import { createRedactor } from './redaction/index.ts';
+import type { Redactor } from './redaction/types.ts';
+import { Blocked } from './verdict.ts';
+
+/** Listings of the documents hold 50 entries: what is larger than this is no answer of theirs. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** Accepted requests of an operation that cost, and the variable that limits them. */
+export interface Budget {
+  variable: string;
+  left: number;
+}
+
+export class Run {
+  readonly configuration: Configuration;
+  readonly redactor: Redactor;
+  readonly transport: Transport;
+  readonly recorder: Recorder;
+  readonly changes: ChangeLog;
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly leases: Leases;
+  readonly observations = new Map<string, Observation>();
+  readonly notes: string[] = [];
+  /** Why the run is over before its end: interrupted, or the time was up. */
+  ended: string | undefined;
+  /** Seconds that the test clock was moved forward so far. */
+  clockAdvanced = 0;
+  readonly #end = new AbortController();
+  readonly #blocked = new Map<Operation['interface'], string>();
+  readonly #scenarios = new Map<Scenario<unknown>, Promise<{ result: unknown; exchanges: () => string[] }>>();
+  readonly #budgets: Record<string, Budget>;
+  readonly #runId = Math.floor(Math.random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
+  readonly #members = new SeenMembers();
+  #uniques = 0;
+
+  /** @param rules what every exchange is judged by, beside the contracts of the operations */
+  constructor(configuration: Configuration, rules: readonly ExchangeRule[], onWait?: (waiting: string) => void) {
+    const { target, run, fixtures } = configuration;
+    this.configuration = configuration;
+    this.redactor = createRedactor({ personalData: run.personalData });
+    this.#learnSecrets();
+    this.transport = createTransport({
+      concurrency: run.concurrency,
+      rate: run.rate,
+      timeoutMs: run.timeoutMs,
+      maxBodyBytes: MAX_BODY_BYTES,
+      clientCert: target.clientCert,
+      clientKey: target.clientKey,
+      signal: this.#end.signal,
+      onWait,
+    });
+    this.recorder = new Recorder(run.reportDir);
+    this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
+    this.ledger = new Ledger([...contractRules, ...rules], (answer) => this.#members.note(answer));
+    this.client = new Client({
+      configuration,
+      transport: this.transport,
+      redactor: this.redactor,
+      recorder: this.recorder,
+      ledger: this.ledger,
+      changes: this.changes,
+      blockedReason: (of) => this.#blocked.get(of),
+    });
+    const own = new Context(this, 'run');
+    this.client.tokens = new Tokens({
+      issue: () => own.call('token.issue', { form: this.tokenForm() }),
+      now: () => this.now(),
+      given: target.accessToken,
+    });
+    this.client.sessions = new Sessions({
+      login: () => own.call('portal.login', { query: this.loginQuery() }),
+      given: target.portalSessionId,
+    });
+    this.leases = new Leases(fixtures.cards ?? {});
+    this.#budgets = {
+      'portal.orderCards': { variable: 'RUN_MAX_ORDERS', left: run.maxOrders },
+      'portal.getCIPCheck': { variable: 'RUN_MAX_CIP_CHECKS', left: run.maxCipChecks },
+    };
+  }
+
+  /**
+   * Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked.
+   * @returns the interfaces that can be tried, and why the others cannot
+   */
+  async begin(): Promise<{ reached: string[]; blocked: Map<string, string> }> {
+    const { target } = this.configuration;
+    const own = new Context(this, 'run');
+    const reached: string[] = [];
+    const attempt = async (names: Operation['interface'][], tryOut: () => Promise<void>) => {
+      try {
+        await tryOut();
+        reached.push(...names);
+      } catch (error) {
+        if (!(error instanceof Blocked)) throw error;
+        for (const name of names) this.#blocked.set(name, error.message);
+      }
+    };
+    const v3: Operation['interface'][] = [
+      ...(target.authUrl ? (['token'] as const) : []),
+      ...(target.baseUrl ? (['v3'] as const) : []),
+    ];
+    await Promise.all([
+      v3.length > 0 && attempt(v3, () => this.#tryToken(own)),
+      target.portalUrl && attempt(['v1'], () => this.#tryLogin(own)),
+    ]);
+    return { reached, blocked: this.#blocked };
+  }
+
+  async #tryToken(own: Context): Promise<void> {
+    if (this.configuration.target.accessToken === undefined) {
+      const answer = await own.call('token.issue', { form: this.tokenForm() });
+      if (answer.status >= 300 && answer.status < 500)
+        throw new Blocked(
+          `the token endpoint refuses the configured credentials: token.issue answers ${answer.status}`,
+        );
+      if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
+        throw new Blocked(`the token endpoint gives no token: token.issue answers ${answer.status}`);
+    }
+    if (!this.configuration.target.baseUrl) return;
+    const answer = await own.call('users.list', { query: { max: 1 } }).catch((error) => {
+      if (error instanceof Blocked) throw error;
+      return undefined;
+    });
+    if (this.configuration.target.accessToken !== undefined && answer?.status === 401)
+      throw new Blocked('TARGET_ACCESS_TOKEN is refused: users.list answers 401');
+  }
+
+  async #tryLogin(own: Context): Promise<void> {
+    if (this.configuration.target.portalSessionId !== undefined) {
+      const answer = await own.call('portal.getShippingMethods', {});
+      if (answer.status === 401 || answer.status === 400)
+        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: getShippingMethods answers ${answer.status}`);
+      return;
+    }
+    const answer = await own.call('portal.login', { query: this.loginQuery() });
+    if (answer.status >= 300 && answer.status < 500)
+      throw new Blocked(`the portal refuses the configured login: portal.login answers ${answer.status}`);
+    if (!succeeded(answer) || typeof member(answer, 'sessionId') !== 'string')
+      throw new Blocked(`the login gives no session: portal.login answers ${answer.status}`);
+  }
+
+  /** Why an interface cannot be tried; undefined when it can. */
+  blockedReason(of: Operation['interface']): string | undefined {
+    return this.#blocked.get(of);
+  }
+
+  /** Form of a token request with the configured credentials. */
+  tokenForm(): Record<string, string | undefined> {
+    const { grantType, scope, clientId, clientSecret } = this.configuration.target;
+    return { grant_type: grantType, scope, client_id: clientId, client_secret: clientSecret };
+  }
+
+  /** Query of a login with the configured credentials. */
+  loginQuery(): Record<string, string | undefined> {
+    const { portalLoginId, portalPassword } = this.configuration.target;
+    return { loginID: portalLoginId, password: portalPassword };
+  }
+
+  /** Milliseconds since the epoch, moved with the test clock. */
+  now(): number {
+    return Date.now() + this.clockAdvanced * 1000;
+  }
+
+  /** Runs a scenario once, and gives its result to all that ask. */
+  once<T>(scenario: Scenario<T>): Promise<{ result: T; exchanges: () => string[] }> {
+    let running = this.#scenarios.get(scenario as Scenario<unknown>);
+    if (!running) {
+      running = this.#play(scenario);
+      this.#scenarios.set(scenario as Scenario<unknown>, running);
+    }
+    return running as Promise<{ result: T; exchanges: () => string[] }>;
+  }
+
+  async #play<T>(scenario: Scenario<T>): Promise<{ result: T; exchanges: () => string[] }> {
+    const context = new Context(this, scenario.name);
+    try {
+      const result = await scenario.body(context);
+      return { result, exchanges: () => context.exchanges };
+    } finally {
+      await context.end();
+    }
+  }
+
+  observe(operation: string, subject: string, value: string): void {
+    const id = `${operation}: ${subject}`;
+    this.observations.set(id, { id, operation, subject, value: this.redactor.text(value) });
+  }
+
+  note(note: string): void {
+    if (!this.notes.includes(note)) this.notes.push(this.redactor.text(note));
+  }
+
+  /** Documented members of the success body of an operation that no answer carried. */
+  membersNeverSeen(operation: string): string[] {
+    return this.#members.neverSeen(operation);
+  }
+
+  unique(prefix: string): string {
+    return `${prefix}-${this.#runId}-${++this.#uniques}`;
+  }
+
+  budgetOf(operation: string): Budget | undefined {
+    return this.#budgets[operation];
+  }
+
+  /** Ends the run early: what is queued is refused, what is in flight finishes, what is reversible is undone. */
+  end(reason: string): void {
+    this.ended ??= reason;
+    this.#end.abort();
+  }
+
+  async close(): Promise<void> {
+    await this.transport.close();
+    this.recorder.close();
+  }
+
+  #undoOf(operation: string, input: Answer['input']) {
+    const identifier = input.path?.identifier;
+    if (identifier === undefined) return undefined;
+    if (operation === 'cards.suspend') return { operation: 'cards.unsuspend', input: { path: { identifier } } };
+    if (operation === 'cards.transfer') {
+      const { targetCardIdentifier: target, amount } = (input.json ?? {}) as Record<string, unknown>;
+      if (typeof target !== 'string' || typeof amount !== 'number' || amount <= 0) return undefined;
+      return {
+        operation: 'cards.transfer',
+        input: { path: { identifier: target }, json: { targetCardIdentifier: identifier, amount } },
+      };
+    }
+    const permissions = this.configuration.fixtures.users?.writableCustomerPermissions;
+    if (operation === 'users.setPermissions' && permissions)
+      return { operation, input: { path: { identifier }, json: permissions } };
+    return undefined;
+  }
+
+  #learnSecrets(): void {
+    for (const { label, value } of configurationSecrets(this.configuration)) this.redactor.learn(value, label);
+    for (const name of Object.keys(this.configuration.target.headers)) this.redactor.learnHeader(name);
+  }
+}

@@ -1,0 +1,30 @@
+/** How a check ends early: it throws one of these, and the verdict follows from which. */
+import type { Difference } from '../contracts/record.ts';
+
+/** The target contradicts the requirement. */
+export class Nonconformance extends Error {
+  readonly difference: Difference | undefined;
+  constructor(message: string, difference?: Difference) {
+    super(message);
+    this.difference = difference;
+  }
+}
+/** Tried, but the target gave no way to tell. */
+export class Inconclusive extends Error {}
+/** Not tried, by choice or for want of a fixture, of risk allowed or of scope; the message names what to supply. */
+export class Skipped extends Error {}
+/** Could not be tried: something before it failed, the target was unavailable, or the time was up. */
+export class Blocked extends Error {}
+
+/** @throws Nonconformance always. */
+export function fail(message: string, difference?: Difference): never {
+  throw new Nonconformance(message, difference);
+}
+/** @throws Inconclusive always. */
+export function inconclusive(reason: string): never {
+  throw new Inconclusive(reason);
+}
+/** @throws Skipped always. */
+export function skip(reason: string): never {
+  throw new Skipped(reason);
+}
