@@ -8,7 +8,7 @@ export function retryAfterMs(headers: Record<string, string | string[]>): number
   if (value === undefined) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const until = Date.parse(value);
-  if (Number.isNaN(until)) return null;
+  if (!value.endsWith('GMT') || Number.isNaN(until)) return null;
   const date = Date.parse(first(headers.date) ?? '');
   return Math.max(0, until - (Number.isNaN(date) ? Date.now() : date));
 }
