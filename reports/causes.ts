@@ -26,6 +26,9 @@ export interface Findings {
   advice: Cause[];
 }
 
+/** Of longer texts the beginning decides, in characters. */
+const LONGEST = 2000;
+
 type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'>;
 
 /** The findings of a run, in the order of the catalogue. */
@@ -93,6 +96,7 @@ function symptom(
 
 /** The type of a JSON text, since its values differ from run to run; other text is cut. */
 function kind(actual: string, pointer: string): string {
+  if (actual.length > LONGEST) return actual.slice(0, 100);
   try {
     const value: unknown = JSON.parse(actual);
     const status = pointer === '' && Number.isInteger(value) && Number(value) >= 100 && Number(value) < 600;
@@ -104,11 +108,12 @@ function kind(actual: string, pointer: string): string {
   }
 }
 
-const STATUS_OR_VOLATILE =
-  /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]*\d(?:[\w.:+-]*\w)?/gi;
+const STATUS_OR_WORD =
+  /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]+(?:[.:+][\w-]+)*/gi;
+const VOLATILE = /\d|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
 
 /** The text without identifiers, times and numbers, save for the statuses of answers. */
 const withoutVolatile = (text: string): string =>
   text
-    .replace(STATUS_OR_VOLATILE, (_, status: string | undefined) => status ?? 'n')
-    .replace(/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'n');
+    .slice(0, LONGEST)
+    .replace(STATUS_OR_WORD, (word, status: string | undefined) => (!status && VOLATILE.test(word) ? 'n' : word));

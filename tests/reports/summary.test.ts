@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { summaryText, wantsColours } from '../../reports/summary.ts';
+import { check, conformance, everyVerdict, requirement } from './record-builder.ts';
+
+const text = (record = conformance(everyVerdict())) => summaryText(record, { directory: 'reports/latest' });
+
+test('the verdict comes first, then counts, what was not seen, failures, advice', () => {
+  const lines = text()
+    .split('\n')
+    .filter((line) => line !== '');
+  expect(lines[0]).toMatch(/^NONCONFORMANT {2}sample 1\.2\.3: 3 must requirements failed, 1 of them as known$/);
+  const order = ['must  ', 'Not seen', 'FAILED cards.suspend.requires-token', 'Known failures', 'Advice', 'Reports: '];
+  const places = order.map((start) => lines.findIndex((line) => line.startsWith(start)));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});
+
+test('a failure names sentence, document, difference, evidence and how to rerun', () => {
+  const failure = requirement(
+    'cards.get.identifier',
+    [
+      check('failed', {
+        message: 'another card',
+        exchanges: ['x00007'],
+        difference: { expected: '"a"', actual: '"b"', pointer: '/identifier' },
+      }),
+    ],
+    { text: 'A card is the one asked for', source: { document: 'The document', section: 'Cards' } },
+  );
+  const shown = text(conformance([failure]));
+  for (const part of [
+    'FAILED cards.get.identifier',
+    'A card is the one asked for',
+    'The document, Cards',
+    'another card',
+    'expected  "a"',
+    'actual    "b" at /identifier',
+    'x00007 in reports/latest/exchanges.ndjson',
+    'npm start -- --only cards.get.identifier',
+  ]) {
+    expect(shown).toContain(part);
+  }
+});
+
+test('what was not seen is grouped by reason, and the risk says what it leaves unseen', () => {
+  const skip = (id: string) => requirement(id, [], { reason: 'needs the fixture cards.foreign' });
+  const shown = text(
+    conformance([
+      requirement('token.issue.status', [check('passed')]),
+      skip('cards.get.foreign'),
+      skip('cards.close.foreign'),
+    ]),
+  );
+  expect(shown).toMatch(/skipped +2 {2}needs the fixture cards\.foreign\n.*cards\.get\.foreign, cards\.close\.foreign/);
+  expect(shown).toContain('Risk safe (RUN_RISK) leaves unseen: the limit of 40 characters');
+  expect(shown).toContain(
+    'CONFORMANT  sample 1.2.3: 1 must requirement passed, none failed; partial, since 2 were not seen',
+  );
+  expect(text(conformance([skip('cards.get.foreign')], { run: { risk: 'irreversible' } }))).not.toContain(
+    'leaves unseen',
+  );
+});
+
+test('hundreds of failures are shown as twenty and a number', () => {
+  const many = Array.from({ length: 300 }, (_, i) => requirement(`cards.get.thing-${i}`, [check('failed')]));
+  const shown = text(conformance(many));
+  expect(shown.match(/^FAILED /gm)).toHaveLength(20);
+  expect(shown).toContain('… and 280 more findings: see reports/latest/conformance.json');
+  const everywhere = Array.from({ length: 300 }, (_, i) => requirement(`cards.op${i}.shape`, [check('failed')]));
+  expect(text(conformance(everywhere)).match(/^FAILED /gm)).toHaveLength(1);
+});
+
+test('a run that was interrupted says so', () => {
+  const run = { complete: false, incompleteBecause: 'interrupted by SIGINT' };
+  const shown = text(conformance([requirement('token.issue.status', [check('passed')])], { run }));
+  expect(shown).toContain(
+    'INCOMPLETE  sample 1.2.3: 1 must requirement passed, none failed; the run was not completed',
+  );
+  expect(shown).toContain('Not complete: interrupted by SIGINT');
+});
+
+describe('text of the target', () => {
+  test('cannot steer the terminal or begin a line', () => {
+    const shown = text();
+    expect(shown).toContain('\\u001b[31mred');
+    expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(shown).not.toMatch(/^\s*::/m);
+  });
+
+  test('is coloured only where asked', () => {
+    const coloured = summaryText(conformance(everyVerdict()), { directory: 'd', colours: true });
+    expect(coloured).toContain('\u001b[31m');
+    expect(wantsColours({ isTTY: true }, {})).toBe(true);
+    expect(wantsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
+    expect(wantsColours({}, {})).toBe(false);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { annotations } from '../../reports/annotations.ts';
+import { junit } from '../../reports/junit.ts';
+import { markdown } from '../../reports/markdown.ts';
+import { check, conformance, everyVerdict, HOSTILE, requirement } from './record-builder.ts';
+
+const record = conformance(everyVerdict(), {
+  target: { name: HOSTILE, version: HOSTILE },
+  run: { operations: [HOSTILE], incompleteBecause: HOSTILE, complete: false },
+});
+const testcase = (xml: string, id: string) =>
+  xml.split('<testcase').find((one) => one.startsWith(` name="${id}:`)) ?? '';
+
+describe('JUnit XML', () => {
+  const xml = junit(record);
+
+  test('is well-formed whatever the target answers', () => {
+    const inside = xml
+      .replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>/, '')
+      .replace(/<\/?[a-z]+(?: [a-z]+="[^"<]*")*\/?>/g, '');
+    expect(inside).not.toMatch(/[<>"]|&(?!(?:amp|lt|gt|quot|apos);)/);
+    expect(xml).not.toMatch(/[^\P{C}\n]/u);
+    const open: string[] = [];
+    for (const [, end, name, empty] of xml.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
+      if (end) expect(open.pop()).toBe(name);
+      else if (!empty) open.push(name!);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test('has the requirement id in the name and in a property of each case', () => {
+    for (const { id } of record.requirements) {
+      expect(testcase(xml, id)).toContain(`<property name="requirement" value="${id}"/>`);
+    }
+  });
+
+  test.each([
+    ['token.issue.status', undefined],
+    ['cards.suspend.requires-token', '<failure type="nonconformant"'],
+    ['cards.list.max-abc', '<failure type="nonconformant"'],
+    ['cards.get.identifier', '<skipped message="known failure: fixed in May'],
+    ['cards.get.shape', '<failure type="stale known failure"'],
+    ['users.get.shape', '<error type="blocked"'],
+    ['cards.activate.state', '<skipped message="skipped: needs risk irreversible'],
+    ['cards.getBalance.shape', '<skipped message="inconclusive: '],
+    ['portal.login.status', '<skipped message="out of scope: '],
+    ['token.issue.no-store', '<skipped message="advice, a should that failed: '],
+  ])('says of %s: %s', (id, expected) => {
+    const outcome = /<(?:failure|error|skipped)\b[^>]*/.exec(testcase(xml, id))?.[0];
+    if (expected === undefined) expect(outcome).toBeUndefined();
+    else expect(outcome).toContain(expected);
+  });
+
+  test('a should that is blocked is no error', () => {
+    const should = requirement('token.issue.bearer', [check('blocked')], { level: 'should' });
+    expect(junit(conformance([should]))).toContain('failures="0" errors="0" skipped="1"');
+  });
+
+  test('counts what it lists', () => {
+    const [counted = ''] = /<testsuites[^>]*>/.exec(xml) ?? [];
+    expect(counted).toContain('tests="13" failures="3" errors="1" skipped="6"');
+    expect(xml.match(/<(?:failure|error|skipped)\b/g)).toHaveLength(10);
+  });
+});
+
+describe('Markdown', () => {
+  /** The Markdown without its code spans: what GitHub would read as markup. */
+  const markup = markdown(record).replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
+
+  test('has text of the target in code spans only', () => {
+    expect(markup).not.toMatch(/script|javascript|evil|onerror|@someone|::error|[<>\]]|\*\*/);
+    expect(markup).not.toMatch(/[^\P{C}\n]/u);
+  });
+
+  test('its tables have as many cells as columns', () => {
+    const tables = markup.split('\n\n').filter((block) => block.startsWith('|'));
+    expect(tables.length).toBeGreaterThan(4);
+    for (const one of tables)
+      expect(
+        new Set(
+          one
+            .trim()
+            .split('\n')
+            .map((line) => line.split('|').length),
+        ).size,
+      ).toBe(1);
+  });
+
+  test('lists failures, known failures with reasons, what was not seen and advice', () => {
+    const text = markdown(conformance(everyVerdict()));
+    for (const part of [
+      '# Conformance: nonconformant, partial',
+      '## Failures (2)',
+      '` cards.suspend.requires-token `',
+      '## Known failures (1)',
+      'fixed in May',
+      '## Known failures to take off the list (2)',
+      '## Not seen',
+      '` needs the fixture cards.withRelated `',
+      '## Advice (should) (1)',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test('stays below what GitHub takes of a summary', () => {
+    const long = 'x'.repeat(5000);
+    const many = Array.from({ length: 900 }, (_, i) =>
+      requirement(`cards.get.thing-${i}`, [
+        check('failed', { message: long, difference: { expected: long, actual: long } }),
+      ]),
+    );
+    expect(markdown(conformance(many)).length).toBeLessThan(500_000);
+  });
+});
+
+describe('annotations', () => {
+  test('are one command a line, nothing in them ends it or begins another', () => {
+    const lines = annotations(record);
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^::error title=[^:,\n]*::[^\n\r]*$/);
+    expect(lines[2]).toBe('::error title=Known failures to take off the list::cards.get.shape, cards.list.max-abc');
+  });
+
+  test('escape the percent sign', () => {
+    const failure = requirement('cards.get.shape', [check('failed', { message: 'a%0A::error::b' })]);
+    expect(annotations(conformance([failure]))[0]).toContain('a%250A::error::b');
+  });
+
+  test('are ten at most', () => {
+    const many = Array.from({ length: 30 }, (_, i) => requirement(`cards.get.thing-${i}`, [check('failed')]));
+    const lines = annotations(conformance(many));
+    expect(lines).toHaveLength(10);
+    expect(lines[9]).toBe('::error title=More findings::21 more findings in the summary');
+  });
+
+  test('of a conformant run are none', () => {
+    expect(annotations(conformance([requirement('token.issue.status', [check('passed')])]))).toEqual([]);
+  });
+});
