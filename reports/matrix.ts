@@ -64,11 +64,11 @@ function overview(runs: readonly Conformance[]): Html[] {
 
 function operationRows(operation: string, rows: readonly RequirementResult[], targets: readonly Target[]): Html {
   const kept = ({ byId }: Target) => {
-    const musts = rows
-      .flatMap(({ id }) => byId.get(id) ?? [])
-      .filter(({ inScope, level }) => inScope && level === 'must');
+    const own = rows.flatMap(({ id }) => byId.get(id) ?? []);
+    const musts = own.filter(({ inScope, level }) => inScope && level === 'must');
     const passed = musts.filter(({ verdict }) => verdict === 'passed').length;
-    return musts.length === 0 ? 'out of scope' : `${passed} of ${musts.length} passed`;
+    if (musts.length === 0) return own.some(({ inScope }) => !inScope) ? 'out of scope' : '';
+    return `${passed} of ${musts.length} passed`;
   };
   return html`<tbody>
 <tr class="group"><th scope="rowgroup"><strong><code>${operation}</code></strong></th><td>must</td>${targets.map((target) => html`<td>${kept(target)}</td>`)}</tr>
