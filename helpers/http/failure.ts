@@ -5,7 +5,9 @@ interface WireFailure extends Error {
   code?: string;
   /** Of an AggregateError: one for each address of a host. */
   errors?: WireFailure[];
-  socket?: unknown;
+  /** Where the connection was to go: the host's address, or the proxy's. */
+  address?: string;
+  port?: number;
 }
 
 const KINDS: Record<string, TransportErrorKind> = {
@@ -54,7 +56,8 @@ export function transportErrorOf(error: unknown, host: string, status: number | 
   const failure = (error as WireFailure).errors?.[0] ?? (error as WireFailure);
   const code = failure.code ?? '';
   const kind = kindOf(failure, code);
-  return new TransportError(kind, `${host}: ${SENTENCES[kind]}${code ? ` (${code})` : ''}`, status);
+  const details = [code, failure.address && `${failure.address}:${failure.port}`].filter(Boolean).join(' ');
+  return new TransportError(kind, `${host}: ${SENTENCES[kind]}${details && ` (${details})`}`, status);
 }
 
 function kindOf(failure: WireFailure, code: string): TransportErrorKind {

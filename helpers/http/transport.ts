@@ -87,23 +87,20 @@ class UndiciTransport implements Transport {
 
   /** Attempts until one is final. */
   async #travel(journey: Journey): Promise<SingleAnswer> {
-    const { breaker, options, retries } = journey;
     for (;;) {
-      const outcome = await this.#attempt(journey);
-      const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options.retryUnanswered);
+      const { outcome, wait } = await this.#attempt(journey);
       if (wait === null) {
         if (outcome instanceof TransportError) throw outcome;
         return outcome;
       }
       journey.waitingSince = performance.now();
-      retries.push({ status: outcome instanceof TransportError ? null : outcome.status, waitedMs: 0 });
-      if (isThrottled(outcome)) this.#pause(journey.origin, wait);
-      else await this.#backOff(wait, options);
+      journey.retries.push({ status: outcome instanceof TransportError ? null : outcome.status, waitedMs: 0 });
+      if (!isThrottled(outcome)) await this.#backOff(wait, journey.options);
     }
   }
 
-  /** One attempt, as soon as the limiter lets it go. */
-  async #attempt(journey: Journey): Promise<Attempted> {
+  /** One attempt, as soon as the limiter lets it go; `wait` is null when its outcome is final. */
+  async #attempt(journey: Journey): Promise<{ outcome: Attempted; wait: number | null }> {
     const { origin, options, breaker, retries } = journey;
     const { lane, urgent = false } = options;
     if (breaker.gaveUp && !urgent) throw gaveUp(lane);
@@ -116,7 +113,9 @@ class UndiciTransport implements Transport {
     try {
       const outcome = await this.#exchange(journey);
       this.#note(journey, outcome);
-      return outcome;
+      const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options.retryUnanswered);
+      if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait);
+      return { outcome, wait };
     } finally {
       this.#limiter.leave();
     }

@@ -36,7 +36,8 @@ const RUNNING_TEXT = new RegExp(
 class RedactorByNameAndValue implements Redactor {
   readonly #masksPersonalData: boolean;
   readonly #learned = new Learned();
-  readonly #secretHeaders = new Set<string>();
+  /** Names beside the well-known ones, without case and separators, and their labels. */
+  readonly #secretNames = new Map<string, string>();
 
   constructor(masksPersonalData: boolean) {
     this.#masksPersonalData = masksPersonalData;
@@ -47,7 +48,7 @@ class RedactorByNameAndValue implements Redactor {
   }
 
   learnHeader(name: string): void {
-    this.#secretHeaders.add(plain(name));
+    this.#secretNames.set(plain(name), name);
   }
 
   url(url: string): string {
@@ -96,9 +97,13 @@ class RedactorByNameAndValue implements Redactor {
     return this.#learned.size === before ? redacted : redact();
   }
 
+  #meaning(name: string, known: (name: string) => Meaning | null): Meaning | null {
+    const label = this.#secretNames.get(plain(name));
+    return label === undefined ? known(name) : { kind: 'secret', label };
+  }
+
   #header(name: string, value: string): string {
-    if (this.#secretHeaders.has(plain(name))) return markerOf(name);
-    const meaning = meaningOfParameter(name);
+    const meaning = this.#meaning(name, meaningOfParameter);
     if (meaning?.kind !== 'secret') return this.#runningText(this.#learned.replace(value));
     const scheme = /^(Bearer|Basic|Digest|Negotiate) +/i.exec(value)?.[0] ?? '';
     const rest = this.#learned.replace(value.slice(scheme.length));
@@ -113,7 +118,7 @@ class RedactorByNameAndValue implements Redactor {
         const equals = pair.indexOf('=');
         if (equals === -1) return this.#runningText(pair);
         const value = pair.slice(equals + 1);
-        return `${pair.slice(0, equals)}=${this.#parameter(meaningOfParameter(decoded(pair.slice(0, equals))), value)}`;
+        return `${pair.slice(0, equals)}=${this.#parameter(this.#meaning(decoded(pair.slice(0, equals)), meaningOfParameter), value)}`;
       })
       .join('&');
   }
@@ -140,7 +145,7 @@ class RedactorByNameAndValue implements Redactor {
     };
     for (const { kind, start, end } of tokensOf(text)) {
       const token = text.slice(start, end);
-      if (kind === 'name') meaning = meaningOfMember(unquoted(token)) ?? outer.at(-1) ?? null;
+      if (kind === 'name') meaning = this.#meaning(unquoted(token), meaningOfMember) ?? outer.at(-1) ?? null;
       else if (kind === 'open') outer.push(meaning);
       else if (kind === 'close') outer.pop();
       else if (kind === 'string') take(start, end, this.#string(meaning, token));

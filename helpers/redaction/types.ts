@@ -13,11 +13,14 @@ export interface Redactor {
    * or in base64; shorter ones are redacted by the names of members alone. The label becomes the marker: `<ACCESS_TOKEN>`.
    */
   learn(value: string, label: string): void;
-  /** A header whose value is a secret, beside the well-known ones. */
+  /** A header whose value is a secret, beside the well-known ones; also where an answer echoes it as a member. */
   learnHeader(name: string): void;
   url(url: string): string;
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]>;
-  /** JSON and forms by the names of members, anything else as text; cut after redaction. */
+  /**
+   * JSON and forms by the names of members, anything else as text; cut after redaction.
+   * Secrets that stand in it are learned, so of one answer the body is redacted before its headers.
+   */
   body(text: string, mediaType: string): RedactedBody;
   /** A message: secrets replaced, control characters and terminal escapes made visible. */
   text(message: string): string;

@@ -129,7 +129,7 @@ describe('a connection', () => {
     const error = await failureOf(get(transport(), `http://127.0.0.1:${port}/`, CHANGING));
     expect(error).toMatchObject({
       kind: 'refused',
-      message: `127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`,
+      message: `127.0.0.1:${port}: the connection was refused (ECONNREFUSED 127.0.0.1:${port})`,
     });
   });
 

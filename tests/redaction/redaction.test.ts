@@ -148,6 +148,9 @@ describe('secrets by name', () => {
       location: 'https://other/?sessionId=<SESSION_ID>',
       'content-type': 'application/json',
     });
+    expect(json({ headers: { 'X-Gateway-Key': 'k' } }, by)).toEqual({
+      headers: { 'X-Gateway-Key': '<X_GATEWAY_KEY>' },
+    });
     expect(by.headers({ authorization: 'Bearer t0ken-tXken' })).toEqual({ authorization: 'Bearer <AUTHORIZATION>' });
   });
 
