@@ -30,7 +30,8 @@ function handle(call: Call): Answer {
 
 /** A copy of a JSON value that a filter may change; what is no plain JSON value is passed on. */
 function copied(body: unknown): unknown {
-  const isPlain = Array.isArray(body) || (body !== null && Object.getPrototypeOf(body) === Object.prototype);
+  if (typeof body !== 'object' || body === null) return body;
+  const isPlain = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;
   return isPlain ? structuredClone(body) : body;
 }
 

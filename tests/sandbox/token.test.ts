@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { start } from './client.ts';
+
+test('a token tells its lifetime in seconds, consistently with Date', async () => {
+  const client = await start();
+  const { status, headers, body } = await client.askToken();
+  const issued = Date.parse(headers.get('date') ?? '') / 1000;
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  expect(Math.abs(body.expires_on - issued - 3600)).toBeLessThanOrEqual(1);
+  expect(body.not_before).toBeLessThan(body.expires_on);
+});
+
+test.each([
+  [{ client_secret: 'wrong' }, 401, 'invalid_client'],
+  [{ client_id: 'unknown' }, 401, 'invalid_client'],
+  [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
+  [{ grant_type: '' }, 400, 'invalid_request'],
+  [{ scope: 'https://elsewhere.invalid/.default' }, 400, 'invalid_scope'],
+])('a token request with %j is refused as RFC 6749 has it', async (form, status, error) => {
+  const client = await start();
+  const answer = await client.askToken(form as Record<string, string>);
+  expect(answer.status).toBe(status);
+  expect(answer.body.error).toBe(error);
+});
+
+test('a token works for 60 minutes of the test clock, beside later ones', async () => {
+  const client = await start();
+  const first = client.token;
+  const use = (token: string) => client.v3('GET', '/users/customers', undefined, { authorization: `Bearer ${token}` });
+  client.sandbox.advance(59 * 60);
+  const second = (await client.askToken()).body.access_token;
+  expect((await use(first)).status).toBe(200);
+  client.sandbox.advance(2 * 60);
+  expect((await use(first)).status).toBe(401);
+  expect((await use(second)).status).toBe(200);
+});
+
+test.each(['opaque', 'jwt'] as const)(
+  'a missing, altered, invented or wrongly sent %s token is refused',
+  async (format) => {
+    const client = await start({ rules: { tokenFormat: format } });
+    const { token } = client;
+    const middle = Math.floor(token.length / 2);
+    const altered = `${token.slice(0, middle)}${token[middle] === 'A' ? 'B' : 'A'}${token.slice(middle + 1)}`;
+    for (const authorization of ['', `Basic ${token}`, `Bearer ${altered}`, 'Bearer invented', 'Bearer', token]) {
+      const answer = await client.v3('GET', '/cards/cards', undefined, { authorization });
+      expect(answer.status, authorization).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+      expect(answer.body[0].errorCode).toBe('token');
+    }
+    expect((await client.v3('GET', '/cards/cards', undefined, { authorization: `bearer ${token}` })).status).toBe(200);
+  },
+);
