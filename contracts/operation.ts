@@ -9,6 +9,10 @@ export interface Parameter {
   readonly required: boolean;
   /** The largest value that the document allows. */
   readonly maximum?: number;
+  /** The value that counts when none is sent. */
+  readonly default?: number;
+  /** Width of an integer, where the document gives one. */
+  readonly format?: 'int64';
   readonly note?: string;
 }
 
@@ -46,6 +50,8 @@ export interface Operation {
   readonly risk: Risk;
   /** Named by the document, with parameters, bodies and responses not shown. */
   readonly listedOnly: boolean;
+  /** The document says to use another operation instead. */
+  readonly deprecated?: boolean;
   /** v1: the endpoint set that it is grouped under. */
   readonly endpointSet?: 'userendpoint' | 'customerendpoint' | 'orderendpoint';
   readonly source: Source;

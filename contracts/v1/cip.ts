@@ -33,21 +33,23 @@ export const question = z
 
 const questions = z.array(question).nullable().optional();
 
+export const cipData = z
+  .object({
+    Idnumber: integer.optional(),
+    Error: string.optional(),
+    summaryResult: z.enum(SUMMARY_RESULTS).optional(),
+    detailedMessages: z.array(z.object(optional(string, 'message'))).optional(),
+    diffQuestionList: questions,
+    questionList: questions,
+  })
+  .meta({ id: 'CIPData', description: 'What a CIP check found; null question lists are documented.' });
+
 export const cipResponse = z
   .object({
     returnCode: integer.meta({ type: 'integer', enum: [...RETURN_CODES] }).optional(),
-    data: z
-      .object({
-        Idnumber: integer.optional(),
-        Error: string.optional(),
-        summaryResult: z.enum(SUMMARY_RESULTS).optional(),
-        detailedMessages: z.array(z.object(optional(string, 'message'))).optional(),
-        diffQuestionList: questions,
-        questionList: questions,
-      })
-      .optional(),
+    data: cipData.optional(),
   })
-  .meta({ id: 'CIPResponse', description: 'Outcome of a CIP check; null question lists are documented.' });
+  .meta({ id: 'CIPResponse', description: 'Outcome of a CIP check.' });
 
 export const cipOperations = [
   portal('getCIPCheck', 'Verify the identity of a person', 'POST', {

@@ -26,7 +26,8 @@ export const portalCustomer = z
 export const customerItems = z.object({ items: z.array(portalCustomer).optional() }).meta({ id: 'CustomerItems' });
 
 export const customerOperations = [
-  portal('getCustomerList', 'List customers (deprecated)', 'GET', {
+  portal('getCustomerList', 'List customers', 'GET', {
+    deprecated: true,
     success: customerItems,
     errors: [400, 401, 403, 404, 500],
   }),

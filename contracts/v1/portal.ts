@@ -3,7 +3,7 @@ import { v1 } from '../documents.ts';
 import type { Operation, SuccessBody } from '../operation.ts';
 
 type Particulars = Pick<Operation, 'errors'> &
-  Partial<Pick<Operation, 'authorisation' | 'endpointSet' | 'query' | 'body' | 'risk' | 'source'>> & {
+  Partial<Pick<Operation, 'authorisation' | 'deprecated' | 'endpointSet' | 'query' | 'body' | 'risk' | 'source'>> & {
     success: SuccessBody;
   };
 

@@ -38,7 +38,7 @@ export const customerProgram = z
 export const programOperations = [
   portal('getCustomerProgramList', 'List the programs of a customer', 'GET', {
     query: [
-      { name: 'customerId', type: 'integer', required: true, note: 'int64' },
+      { name: 'customerId', type: 'integer', required: true, format: 'int64' },
       { name: 'showAutoCreated', type: 'boolean', required: true, note: 'true selects auto-created programs' },
       { name: 'showBranded', type: 'boolean', required: true, note: 'true selects branded programs' },
     ],

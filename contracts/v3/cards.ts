@@ -130,7 +130,7 @@ const list: Operation = {
   authorisation: 'bearer',
   pathParameters: [],
   query: [
-    { name: 'max', type: 'integer', required: false, note: 'default 50' },
+    { name: 'max', type: 'integer', required: false, default: CARDS_DEFAULT_MAX },
     text('token', 'continuation'),
     text('customerIdentifier'),
     text('programIdentifier'),
