@@ -17,7 +17,7 @@ import { SeenMembers } from './judge/members.ts';
 import { Leases } from './leases.ts';
 import { type ExchangeRule, Ledger } from './ledger.ts';
 import { Recorder } from './recorder.ts';
-import { createRedactor } from './redaction/index.ts';
+import { createRedactor } from './redaction/redactor.ts';
 import type { Redactor } from './redaction/types.ts';
 import { Blocked } from './verdict.ts';
 
