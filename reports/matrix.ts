@@ -1,5 +1,6 @@
 /** A page of several targets side by side: requirements down, targets across. */
-import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import type { Conformance, Counts, RequirementResult } from '../contracts/record.ts';
+import { LEVELS } from '../contracts/record.ts';
 import { COUNTS, targetInWords, verdictInWords } from './headline.ts';
 import type { Html } from './page/html.ts';
 import { html } from './page/html.ts';
@@ -56,11 +57,12 @@ function overview(runs: readonly Conformance[]): Html[] {
         `${run.startedAt.slice(0, 10)}, risk ${run.risk}${run.selection === 'all' ? '' : `, ${run.selection}`}`,
     ),
     row('Suite', '', ({ suite }) => `${suite.version}, catalogue ${suite.catalogueDigest.slice(0, 12)}`),
-    ...(['must', 'should'] as const).flatMap((level) =>
-      COUNTS.map(([key, name]) => row(name, level, ({ summary }) => summary[level][key])),
-    ),
+    ...LEVELS.map((level) => row('Counts', level, ({ summary }) => countsInWords(summary[level]))),
   ];
 }
+
+const countsInWords = (counts: Counts): string =>
+  COUNTS.flatMap(([key, name]) => (counts[key] > 0 ? [`${counts[key]} ${name}`] : [])).join(', ');
 
 function operationRows(operation: string, rows: readonly RequirementResult[], targets: readonly Target[]): Html {
   const kept = ({ byId }: Target) => {

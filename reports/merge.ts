@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { CheckResult, Conformance, Observation, RequirementResult, Verdict } from '../contracts/record.ts';
 import type { RunRecord } from './record.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, RecordError } from './record.ts';
-import { isInShard, shardOf } from './selection.ts';
+import { isInShard, isSelected, shardOf } from './selection.ts';
 import { summarise } from './verdicts.ts';
 
 /**
@@ -113,8 +113,10 @@ function renumbered(conformance: Conformance, shard: number): Conformance {
 const prefixOf = (shard: number): string => `s${shard}`;
 
 function mergeRequirement(id: string, results: readonly RequirementResult[]): RequirementResult {
-  const tried = results.filter(isInShard);
-  if (tried.length === 0) throw new RecordError(`${id} is in none of the shards, so they are not shards of one run`);
+  if (!results.some(isInShard))
+    throw new RecordError(`${id} is in none of the shards, so they are not shards of one run`);
+  const selected = results.filter(isSelected);
+  const tried = selected.length > 0 ? selected : results;
   const deciding = worst(tried);
   const checks = Map.groupBy(
     tried.flatMap(({ checks }) => checks),

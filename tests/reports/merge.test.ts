@@ -187,3 +187,12 @@ describe('what is not all the shards of one run is refused', () => {
     );
   });
 });
+
+test('a requirement that --only chose keeps the reason of the shard that had it', () => {
+  const requirements = (reason: string) => [requirement('cards.get.foreign', [], { reason })];
+  const merged = merge([
+    record(shard(1, 2, requirements('not selected by --only'))),
+    record(shard(2, 2, requirements('needs cards.foreign in the fixtures file'))),
+  ]);
+  expect(merged.requirements[0]?.reason).toBe('needs cards.foreign in the fixtures file');
+});
