@@ -57,7 +57,9 @@ export interface Rules {
 
   /**
    * Is this refusal made at all? `false` lets the call go on as if nothing were wrong: the one knob for most faults.
-   * With a kind `unknown` let through, an invented card or customer of that identifier is acted on.
+   * What is wrong in two ways is refused twice: an absent body lacks its required members too, and `Basic TOKEN` is a
+   * wrong scheme with a good token, but `Basic other` an invented token besides. With a kind `unknown` let through, an
+   * invented card or customer of that identifier is acted on.
    */
   enforces: (refusal: Refusal) => boolean;
   /** A refusal that the documents do not ask for: an implementation that is too strict. Asked after token or session, before the rest. Default: none. */
@@ -91,13 +93,13 @@ export interface Rules {
 
   // ---- token -----------------------------------------------------------------------------------------------------
 
-  /** How long a token works, in seconds, per operation it is used on. Default 3600. */
+  /** How long a token works, in seconds, per operation it is used on; for `token.issue`, the lifetime that the answer tells. Default 3600. */
   tokenLifetimeSeconds: (operation: OperationId) => number;
   /** How often a token may be used. Default: without limit. */
   tokenMaxUses: number;
   /** `opaque`: random text; `jwt`: a signed JSON Web Token. */
   tokenFormat: 'opaque' | 'jwt';
-  /** `new` token for each request, or the `same` while more than this many seconds remain of it: `{ sameWhileSecondsRemain: 300 }`. */
+  /** A new token for each request, or the latest one again while more than so many seconds of it remain. */
   tokenReuse: 'new' | { sameWhileSecondsRemain: number };
   /** Does a new token end the earlier ones? Default false. */
   issuingEndsEarlierTokens: boolean;

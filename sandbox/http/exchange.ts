@@ -158,6 +158,6 @@ export interface AnswerContext {
 
 /**
  * Changes an answer just before it is sent: in place, or by returning another one. Called for every answer of every
- * operation, refusals included, in the order of `SandboxOptions.middleware`. Bodies are copies: changing one changes no state.
+ * operation, refusals included (not for addresses without an operation), in the order of `SandboxOptions.middleware`. Bodies are copies: changing one changes no state.
  */
 export type AnswerFilter = (answer: Answer, context: AnswerContext) => Answer | undefined;

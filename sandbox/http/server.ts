@@ -114,12 +114,21 @@ function errorBody(url: string, paths: Paths, errorCode: string, errorMessage: s
   return url.startsWith(`${paths.base}/`) ? [error] : error;
 }
 
+/** Answers what goes wrong before or outside an operation. */
+function failure(paths: Paths) {
+  return (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+    const code = error.statusCode ?? 500;
+    reply.code(code).send(errorBody(request.url, paths, code < 500 ? 'request' : 'server', error.message));
+  };
+}
+
 /** A server that is ready to listen. */
 export function makeServer(backend: Backend, paths: Paths, filters: readonly AnswerFilter[]): FastifyInstance {
   const app = fastify({
     logger: false,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    frameworkErrors: failure(paths),
     routerOptions: { maxParamLength: 4096 },
   });
   app.removeAllContentTypeParsers();
@@ -130,10 +139,7 @@ export function makeServer(backend: Backend, paths: Paths, filters: readonly Ans
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send(errorBody(request.url, paths, 'route', 'There is nothing at this address.')),
   );
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const code = error.statusCode ?? 500;
-    return reply.code(code).send(errorBody(request.url, paths, code < 500 ? 'request' : 'server', error.message));
-  });
+  app.setErrorHandler(failure(paths));
   addOperations(app, backend, paths, filters);
   addControls(app, backend);
   return app;

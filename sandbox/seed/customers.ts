@@ -5,7 +5,7 @@ import { digits, pick, uuid } from './generate.ts';
 
 /** The portal's id of a customer is this plus its place in the list. */
 const firstPortalId = 5000;
-const foreignPortalId = 9000;
+const foreignPortalId = 9_000_000;
 const foreignCustomers = 6;
 
 /** Customers of the list that others refer to by place. */

@@ -69,6 +69,7 @@ test('what is no operation is answered 404, and a bad clock request 400', async 
   const client = await start();
   expect(await client.v3('DELETE', '/cards/cards')).toMatchObject({ status: 404, body: [{ errorCode: 'route' }] });
   expect(await client.portal('GET', 'nothing')).toMatchObject({ status: 404, body: { errorCode: 'route' } });
+  expect(await client.v3('GET', '/cards/cards/%zz')).toMatchObject({ status: 400, body: [{ errorCode: 'request' }] });
   const clock = client.sandbox.environment.TARGET_TEST_CLOCK_URL ?? '';
   const advance = (body: string) => fetch(clock, { method: 'POST', body });
   expect((await advance('{"advanceSeconds": -1}')).status).toBe(400);
