@@ -1,23 +1,26 @@
 /** Bodies as they came, laid out for reading. */
-import { type Html, html } from './html.ts';
+import { type Content, type Html, html } from './html.ts';
 
 /** The most characters of a body that the page shows. */
 const MOST = 3000;
 /** The items of a long array that are shown beside those that are pointed at. */
 const ITEMS = 2;
 
+/** An array or object that is open. */
 interface Frame {
   pointer: string;
   array: boolean;
   index: number;
-  key: string;
-  hidden: number;
+  /** The member whose value is next; undefined where a name is next. */
+  key: string | undefined;
+  /** Items passed over. */
+  passed: number;
 }
 
 /**
  * JSON text on indented lines, the literals as they stand in it; other text as it is. Long arrays are shortened.
  *
- * @param pointers JSON Pointers of the parts to mark
+ * @param pointers JSON Pointers of the parts to mark: of a member its name and value, of an array or object the opening bracket
  */
 export function body(text: string, pointers: ReadonlySet<string>): Html {
   return /^\s*[{[]/.test(text) ? laidOut(text, [...pointers]) : html`${cut(text)}`;
@@ -28,80 +31,70 @@ const cut = (text: string): string =>
 
 /** Goes through the tokens once, without recursion, since a target may nest as deep as it likes. */
 function laidOut(text: string, pointers: string[]): Html {
-  const parts: (Html | string)[] = [];
+  const parts: Content[] = [];
   const stack: Frame[] = [];
   let length = 0;
-  let open: { depth: number; from: number } | undefined;
-  let skippedFrom: number | undefined;
+  /** The depth at which an item is being passed over. */
+  let passing: number | undefined;
 
-  const put = (token: string) => {
-    if (skippedFrom !== undefined) return;
-    parts.push(token);
+  const put = (token: string, marked = false) => {
+    if (passing !== undefined) return;
+    parts.push(marked ? html`<mark>${token}</mark>` : token);
     length += token.length;
   };
-  const line = () => put(`\n${'  '.repeat(Math.min(stack.length, 20))}`);
-  const pointed = (pointer: string) => pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`));
-  const mark = () => {
-    if (!open) return;
-    parts.splice(open.from, parts.length, html`<mark>${parts.slice(open.from)}</mark>`);
-    open = undefined;
-  };
-  const ended = () => {
-    if (open?.depth === stack.length) mark();
-    if (skippedFrom === stack.length) skippedFrom = undefined;
-  };
+  const line = (depth = stack.length) => put(`\n${'  '.repeat(Math.min(depth, 20))}`);
+  const leadsTo = (pointer: string) => pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`));
 
-  let expectsKey = false;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}:,]|[^\s[\]{}:,"]+/gs)) {
     if (length > MOST) {
-      mark();
       parts.push('\n… the rest is in exchanges.ndjson');
       break;
     }
     const frame = stack.at(-1);
     if (token === ']' || token === '}') {
-      stack.pop();
-      if (frame && frame.hidden > 0) {
-        stack.push(frame);
+      if (frame && frame.passed > 0) {
         line();
-        put(`… ${frame.hidden} more`);
-        stack.pop();
+        put(`… ${frame.passed} more`);
       }
+      stack.pop();
       if (frame && frame.index >= 0) line();
       put(token);
-      ended();
-      expectsKey = false;
+      if (passing === stack.length) passing = undefined;
     } else if (token === ',') {
-      if (frame && (!frame.array || frame.hidden === 0)) put(',');
-      expectsKey = frame !== undefined && !frame.array;
-    } else if (token === ':') {
-      put(': ');
-      expectsKey = false;
-    } else if (frame && expectsKey) {
+      if (!frame || frame.passed === 0) put(',');
+      if (frame) frame.key = undefined;
+    } else if (token === ':') put(': ');
+    else if (frame && !frame.array && frame.key === undefined) {
       frame.index++;
-      frame.key = token.slice(1, -1);
+      frame.key = unquoted(token);
       line();
-      put(token);
+      put(token, pointers.includes(below(frame)));
     } else {
-      let pointer = '';
-      if (frame) {
-        if (frame.array) frame.index++;
-        pointer = `${frame.pointer}/${frame.array ? frame.index : frame.key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        if (frame.array && frame.index >= ITEMS && skippedFrom === undefined && !pointed(pointer)) {
-          frame.hidden++;
-          skippedFrom = stack.length;
-        } else if (frame.array) line();
+      if (frame?.array) {
+        frame.index++;
+        if (passing === undefined && frame.index >= ITEMS && !leadsTo(below(frame))) {
+          frame.passed++;
+          passing = stack.length;
+        } else line();
       }
-      if (!open && skippedFrom === undefined && pointer !== '' && pointers.includes(pointer)) {
-        open = { depth: stack.length, from: parts.length };
-      }
-      put(token);
+      const pointer = frame ? below(frame) : '';
+      put(token, pointer !== '' && pointers.includes(pointer));
       if (token === '[' || token === '{') {
-        stack.push({ pointer, array: token === '[', index: -1, key: '', hidden: 0 });
-        expectsKey = token === '{';
-      } else ended();
+        stack.push({ pointer, array: token === '[', index: -1, key: undefined, passed: 0 });
+      } else if (passing === stack.length) passing = undefined;
     }
   }
-  mark();
   return html`${parts}`;
+}
+
+/** The JSON Pointer (RFC 6901) of the item or member that a frame is at. */
+const below = ({ pointer, array, index, key = '' }: Frame): string =>
+  `${pointer}/${array ? index : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+function unquoted(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
 }

@@ -68,7 +68,7 @@ export class Evidence {
       const gap = index === LINES / 2 && exchanges.length > LINES;
       return gap ? [html`<li class="gap">${exchanges.length - LINES} more</li>`, item] : item;
     });
-    return html`<h5>${count(exchanges.length, 'exchange')}</h5><ol class="timeline">${items}</ol>`;
+    return html`<h4>${count(exchanges.length, 'exchange')}</h4><ol class="timeline">${items}</ol>`;
   }
 
   #exchange(
@@ -95,9 +95,9 @@ export class Evidence {
     const pointers = [pointer, ...findings.map(({ difference }) => difference?.pointer)].filter(
       (one) => one !== undefined,
     );
-    return html`<li class="${decisive && 'decisive'}" id="${anchor('x', id)}"><details${decisive && OPEN}><summary>${line}</summary><div class="exchange"><div><h6>Request</h6><pre>${request.method} ${request.url}\n${headerLines(request.headers)}${
+    return html`<li class="${decisive && 'decisive'}" id="${anchor('x', id)}"><details${decisive && OPEN}><summary>${line}</summary><div class="exchange"><div><h5>Request</h5><pre>${request.method} ${request.url}\n${headerLines(request.headers)}${
       request.body !== null && html`\n\n${body(request.body, new Set())}`
-    }</pre></div><div><h6>Answer</h6><pre>${
+    }</pre></div><div><h5>Answer</h5><pre>${
       response
         ? html`${response.status}\n${headerLines(response.headers)}\n\n${response.body === null ? '(no body)' : body(response.body, new Set(pointers))}${response.truncated && `\n… ${response.bodyBytes} bytes in all`}`
         : `${error?.kind ?? 'no answer'}: ${error?.message ?? ''}`

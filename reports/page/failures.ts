@@ -119,7 +119,7 @@ const sameWay = (requirement: RequirementResult, cause: Cause, evidence: Evidenc
   html`<details class="same" id="${anchor('f', requirement.id)}"><summary><code>${requirement.id}</code> ${requirement.text}</summary>${evidence.of(requirement, checksOf(cause, requirement))}</details>`;
 
 const BASIS = {
-  must: 'The document says it, so its failure makes the target nonconformant.',
+  must: 'A must: its failure makes the target nonconformant.',
   should: 'A standard that the document leans on says it, or it follows without being said, so its failure is advice.',
 };
 

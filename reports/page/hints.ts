@@ -82,11 +82,11 @@ const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptom
   },
   {
     applies: ({ requirement, exchanges }) =>
-      ['states', 'effects'].includes(groupOf(requirement)) && readAgainAfterChange(exchanges),
+      ['states', 'effects'].includes(groupOf(requirement)) && nothingShowed(exchanges),
     hint: () => ({
       cause:
         'Perhaps a slow effect: the change was accepted, and what was read back afterwards did not show it in time.',
-      next: 'Send the requests below by hand and read again after some seconds. If it shows then, raise RUN_SETTLE_MS.',
+      next: 'Send the requests again by hand, and read once more after some seconds. If it shows then, raise RUN_SETTLE_MS.',
     }),
   },
 ];
@@ -106,12 +106,15 @@ function isHtml({ response }: Exchange): boolean {
 const wasThrottled = ({ response, retries }: Exchange) =>
   response?.status === 429 || (retries ?? []).some(({ status }) => status === 429);
 
-function readAgainAfterChange(exchanges: readonly Exchange[]): boolean {
+/** After a change was accepted, the last reading is what an earlier reading of the same was before it. */
+function nothingShowed(exchanges: readonly Exchange[]): boolean {
   const change = exchanges.findIndex(
     ({ request, response }) => request.method !== 'GET' && isSuccess(response?.status),
   );
-  return (
-    change >= 0 &&
-    exchanges.slice(change + 1).some(({ request, response }) => request.method === 'GET' && isSuccess(response?.status))
+  const last = exchanges.findLastIndex(
+    ({ request, response }) => request.method === 'GET' && isSuccess(response?.status),
   );
+  if (change < 0 || last < change) return false;
+  const before = exchanges.slice(0, change).findLast(({ request }) => request.url === exchanges[last]!.request.url);
+  return before?.response?.body === exchanges[last]!.response?.body;
 }

@@ -17,7 +17,7 @@
     for (const item of items) item.hidden = !fits(item, words);
     for (const holder of holders) holder.hidden = !holder.querySelector('[data-shown]:not([hidden])');
     const left = requirements.filter((item) => !item.hidden).length;
-    found.textContent = left === requirements.length ? `${left} requirements` : `${left} of ${requirements.length}`;
+    found.textContent = left === requirements.length ? '' : `${left} of ${requirements.length}`;
   };
 
   // A link may lead into something that is closed or filtered out.

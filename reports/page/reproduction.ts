@@ -1,35 +1,52 @@
 /** Recorded exchanges as commands for a POSIX shell, ready to paste. */
 import type { Exchange } from '../../contracts/record.ts';
 
-/** How redaction marks a secret, in the placeholder style of the documents: `<ACCESS_TOKEN>`; in an address perhaps percent-encoded. */
-const MARKER = /(?:<|%3C)([A-Z][A-Z0-9_]*)(?:>|%3E)/;
+/**
+ * How redaction marks a secret, in the placeholder style of the documents: `<ACCESS_TOKEN>`. In an address or a form a
+ * bracket that was sent stands percent-encoded, so a bare one is of redaction.
+ */
+const MARKER = /<([A-Z][A-Z0-9_]*)>/;
 
-/** What a terminal acts on when it is pasted, and what makes a line read other than it is. A line feed is safe within quotes. */
-const UNPASTABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is looked for
-  /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+/** In JSON what was sent may look like a marker, so there it is one only as the value of a member of that name. */
+const JSON_MARKER = /(?<="(\w{1,64})"\s*:\s*")<([A-Z][A-Z0-9_]*)>(?=")/;
 
-const SPECIAL = new RegExp(`${MARKER.source}|(${UNPASTABLE.source}+)`, 'g');
+/** What a terminal acts on when it is pasted, or what makes a line read other than it is. A line feed is safe within quotes. */
+const UNPASTABLE = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/u;
+
+type Part = { text: string } | { secret: string } | { control: string };
+
+/** The text in parts: secrets that redaction took out, what may not be pasted, and the rest. */
+function* partsOf(text: string): Generator<Part> {
+  const json = /^\s*[{[]/.test(text);
+  const special = new RegExp(`(?<marker>${(json ? JSON_MARKER : MARKER).source})|${UNPASTABLE.source}`, 'gu');
+  let end = 0;
+  for (const match of text.matchAll(special)) {
+    if (match.groups?.marker !== undefined && !(json ? isNamed(match[2]!, match[3]!) : true)) continue;
+    if (match.index > end) yield { text: text.slice(end, match.index) };
+    yield match.groups?.marker === undefined ? { control: match[0] } : { secret: match[0].slice(1, -1) };
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) yield { text: text.slice(end) };
+}
+
+/** Whether the label of a secret is that of the member: `PORTAL_PASSWORD` of `password`. Those of fixtures share a label. */
+const isNamed = (member: string, label: string): boolean =>
+  label === 'FIXTURE_SECRET' || label.replaceAll('_', '').endsWith(member.replaceAll('_', '').toUpperCase());
 
 /**
  * One shell word that stands for the text. Redacted secrets become `"$NAME"`, controls become `"$(printf '\NNN')"`, all
  * else stands in single quotes. A NUL, which no argument can hold, is left out.
  */
 export function quote(text: string): string {
-  const clean = text.toWellFormed().replaceAll('\0', '');
-  let word = '';
-  let end = 0;
-  for (const match of clean.matchAll(SPECIAL)) {
-    word += literal(clean.slice(end, match.index)) + (match[1] ? `"$${match[1]}"` : octal(match[2]!));
-    end = match.index + match[0].length;
-  }
-  return word + literal(clean.slice(end)) || "''";
+  if (/^[\w./:,@%+-]+$/.test(text)) return text;
+  const words = [...partsOf(text.toWellFormed().replaceAll('\0', ''))].map((part) => {
+    if ('secret' in part) return `"$${part.secret}"`;
+    return 'control' in part ? `"$(printf '${octal(part.control)}')"` : `'${part.text.replaceAll("'", "'\\''")}'`;
+  });
+  return words.join('') || "''";
 }
 
-const literal = (text: string) => text && `'${text.replaceAll("'", "'\\''")}'`;
-
-const octal = (text: string) =>
-  `"$(printf '${[...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')"`;
+const octal = (text: string) => [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 
 /** Headers that curl makes itself, from the address, the body and its own options. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect']);
@@ -51,17 +68,15 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
 
 /** The secrets that the request needs, by the names of their variables. */
 export function variablesOf({ request }: Pick<Exchange, 'request'>): Set<string> {
-  const text = [request.url, request.body ?? '', ...Object.values(request.headers).flat()].join('\n');
-  return new Set([...text.matchAll(new RegExp(MARKER, 'g'))].map((match) => match[1]!));
+  const texts = [request.url, request.body ?? '', ...Object.values(request.headers).flat()];
+  return new Set(texts.flatMap((text) => [...partsOf(text)].flatMap((part) => ('secret' in part ? part.secret : []))));
 }
 
 /** The secrets that a successful answer hands out, as the member that carries each: `ACCESS_TOKEN` by `access_token`. */
 export function handedOut({ response }: Pick<Exchange, 'response'>): Map<string, string> {
   const found = new Map<string, string>();
   if (!response?.body || response.status >= 300) return found;
-  for (const [, member, name] of response.body.matchAll(/"(\w{1,64})"\s*:\s*"<([A-Z][A-Z0-9_]*)>"/g)) {
-    found.set(name!, member!);
-  }
+  for (const [, member, name] of response.body.matchAll(new RegExp(JSON_MARKER, 'g'))) found.set(name!, member!);
   return found;
 }
 
@@ -85,12 +100,12 @@ export function chain(exchanges: readonly Exchange[], givers: ReadonlyMap<string
     for (const name of variablesOf(step)) if (!set.has(name)) missing.add(name);
     const kept = [...handedOut(step)].find(([name]) => used.has(name));
     if (kept) set.add(kept[0]);
-    return `# ${step.id} ${step.operation}: ${comment(step.intent)}${came(step)}\n${kept ? keep(curl(step), ...kept) : curl(step)}`;
+    return `${heading(step)}\n${kept ? keep(curl(step), ...kept) : curl(step)}`;
   });
   const left = commands.length - MOST;
-  if (left > 0) commands.splice(KEPT_AT_START, left, `# ${left} requests left out here; they are in exchanges.ndjson`);
-  const needs = [...missing].map((name) => `: "\${${name}:?set it first, it is redacted in the record}"`);
-  return [...needs, ...commands].join('\n');
+  if (left > 0)
+    commands.splice(KEPT_AT_START, left, say(`${left} requests are left out here; they are in exchanges.ndjson`));
+  return [[...missing].map(needed).join('\n'), ...commands].filter(Boolean).join('\n\n');
 }
 
 /** The chain, before it the exchanges that hand out what it needs and does not get by itself, and what those need. */
@@ -117,12 +132,17 @@ function withGivers(exchanges: readonly Exchange[], givers: ReadonlyMap<string, 
 const keep = (command: string, name: string, member: string) =>
   `${name}=$(${command} |\n  tee /dev/stderr | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1)`;
 
-const comment = (text: string) => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 160);
+/** A line that stops when the secret is not set. AUTHORIZATION marks a token that the target did not issue. */
+const needed = (name: string) =>
+  name === 'AUTHORIZATION'
+    ? `: "\${${name}:=invented}"`
+    : `: "\${${name}:?set it first, it is redacted in the record}"`;
 
-const came = ({ response, error }: Exchange) =>
-  response ? `; answered ${response.status}` : `; ${comment(error?.kind ?? 'no answer')}`;
+/** Says which request comes next; no comment, since not every shell takes one from its prompt. */
+const heading = ({ id, operation, intent, response, error }: Exchange) =>
+  say(`${id} ${operation}: ${intent}, answered ${response?.status ?? error?.kind ?? 'nothing'}`);
+
+const say = (text: string) => `echo '== ${text.replace(/[^\x20-\x7e]|['\\]/g, ' ').slice(0, 160)}'`;
 
 /** The command that runs the requirement's checks again with the same generated inputs. */
-export const runAgain = (id: string, seed: number): string => `npm start -- --only ${bare(id)} --seed ${seed}`;
-
-const bare = (text: string) => (/^[\w.-]+$/.test(text) ? text : quote(text));
+export const runAgain = (id: string, seed: number): string => `npm start -- --only ${quote(id)} --seed ${seed}`;

@@ -20,7 +20,7 @@ export function matrix(table: Table): Html {
   const rows = [...table].map(([operation, groups]) => {
     const [resource, name] = operation.split('.');
     const cells = GROUPS.map((group) => html`<td>${cell(operation, group, groups.get(group) ?? [])}</td>`);
-    return html`<tr><th scope="row"><a href="#${anchor('o', operation)}"><span class="resource">${resource}.</span>${name}</a></th>${cells}</tr>`;
+    return html`<tr><th scope="row"><a href="#${anchor('o', operation)}"><span class="resource">${resource}.</span><wbr>${name}</a></th>${cells}</tr>`;
   });
   const legend = SHOWN.map(({ name }) => html`<li>${badge(name)}</li>`);
   return html`<table class="matrix"><thead><tr><th scope="col">Operation</th>${heads}</tr></thead><tbody>${rows}</tbody></table><ul class="legend" aria-label="Signs">${legend}</ul>`;
@@ -31,8 +31,9 @@ function cell(operation: string, group: Group, requirements: readonly Requiremen
   const all = requirements.map(shownOf);
   const worst = SHOWN.find(({ name }) => all.includes(name))!.name;
   const number = all.filter((shown) => shown === worst).length;
-  const words = `${operation}, ${group}: ${number} of ${requirements.length} ${wordOf(worst)}`;
-  return html`<a class="cell ${worst}" href="#${anchor('c', `${operation}.${group}`)}" title="${words}" aria-label="${words}">${sign(worst)}<span class="count" aria-hidden="true">${number}</span></a>`;
+  const passed = worst === 'passed' ? 0 : all.filter((shown) => shown === 'passed').length;
+  const words = `${operation}, ${group}: ${number} of ${requirements.length} ${wordOf(worst)}${passed > 0 ? `, ${passed} passed` : ''}`;
+  return html`<a class="cell ${worst}" href="#${anchor('c', `${operation}.${group}`)}" title="${words}" aria-label="${words}">${sign(worst)}<span class="count" aria-hidden="true">${number}</span>${passed > 0 && html`<span class="count rest" aria-hidden="true">✓ ${passed}</span>`}</a>`;
 }
 
 export function requirementList(table: Table): Html {

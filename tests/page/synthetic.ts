@@ -150,7 +150,7 @@ function opening(recorder: Recorder): void {
       method: 'POST',
       url: 'https://login.example/tenant/B2C_1_signupandsignin/oauth2/v2.0/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials&client_id=suite&client_secret=%3CCLIENT_SECRET%3E',
+      body: 'grant_type=client_credentials&client_id=suite&client_secret=<CLIENT_SECRET>',
     },
     response: answer(200, '{"access_token":"<ACCESS_TOKEN>","expires_in":3600}'),
   });

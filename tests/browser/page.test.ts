@@ -1,0 +1,256 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { page as made } from '../../reports/page/index.ts';
+import { synthetic } from '../page/synthetic.ts';
+import { HOSTILE } from '../reports/record-builder.ts';
+import { CHROMIUM, launch, SKIPPED, serve } from './chromium.ts';
+
+const html = (failures: number, text?: string) => {
+  const run = synthetic(failures, text);
+  return made(run.conformance, run.exchanges, run.history);
+};
+
+describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launch();
+    site = await serve({ '/0': html(0), '/3': html(3), '/300': html(300), '/hostile': html(5, HOSTILE) });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  /** Opens a page; whatever it complains of, asks for or pops up fails the test. */
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest() || !request.url().startsWith(site.origin)) complaints.push(request.url());
+    });
+    await page.goto(site.origin + path);
+    return page;
+  }
+
+  const openAll = (page: Page) =>
+    page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      for (const one of document.querySelectorAll<HTMLElement>('*')) one.style.contentVisibility = 'visible';
+    });
+
+  const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+  const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').evaluateAll((all) => all.length);
+
+  const inView = (page: Page, id: string) =>
+    page.evaluate((name) => {
+      const { top, height } = document.getElementById(name)!.getBoundingClientRect();
+      return height > 0 && top >= 0 && top < window.innerHeight;
+    }, id);
+
+  describe.each([1280, 390])('%i pixels wide', (width) => {
+    test.each(['/0', '/3', '/300', '/hostile'])(
+      '%s is never wider than the window, and asks for nothing',
+      async (path) => {
+        const page = await open(path, { viewport: { width, height: 844 } });
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        if (path !== '/300') {
+          await openAll(page);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+        }
+        expect(site.asked.every((asked) => /^\/(?:\d+|hostile)$/.test(asked))).toBe(true);
+      },
+    );
+
+    test.each(['light', 'dark'] as const)('text has the contrast of WCAG AA in %s', async (colorScheme) => {
+      const page = await open('/3', { viewport: { width, height: 844 }, colorScheme });
+      await openAll(page);
+      expect(await page.evaluate(lowContrast)).toEqual([]);
+    });
+  });
+
+  test('the top says the verdict and leads to a failure', async () => {
+    const page = await open('/300');
+    expect(await page.locator('h1').textContent()).toBe('Example Cards Sandbox 2026.05');
+    expect(await page.locator('.verdict .word').textContent()).toContain('Nonconformant');
+    const link = page.locator('.first a').nth(4);
+    const id = (await link.getAttribute('href'))!.slice(1);
+    await link.click();
+    await expect.poll(() => inView(page, id)).toBe(true);
+    expect(await page.locator(`[id="${id}"]`).evaluate((details) => (details as HTMLDetailsElement).open)).toBe(true);
+  });
+
+  test('a cell of the matrix leads to its requirements', async () => {
+    const page = await open('/3');
+    await page.locator('a.cell[href="#c-cards.transfer.effects"]').click();
+    await expect.poll(() => inView(page, 'c-cards.transfer.effects')).toBe(true);
+  });
+
+  test('search narrows to what holds every word, and says how many', async () => {
+    const page = await open('/3');
+    const all = await shownRequirements(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Transfer MONEY');
+    const left = await shownRequirements(page);
+    expect(left).toBeGreaterThan(3);
+    expect(left).toBeLessThan(20);
+    expect(await page.locator('#found').textContent()).toBe(`${left} of ${all}`);
+    expect(await page.locator('[id="o-users.list"]').isVisible()).toBe(false);
+    expect(await page.locator('.failure.failed:not([hidden])').count()).toBe(0);
+  });
+
+  test('filters narrow by verdict and level, and a link into what they hide takes them off', async () => {
+    const page = await open('/3');
+    const all = await shownRequirements(page);
+    await page.selectOption('#shown', 'failed');
+    expect(await shownRequirements(page)).toBe(3);
+    await page.selectOption('#level', 'should');
+    expect(await shownRequirements(page)).toBe(0);
+    await page.locator('a.cell[href="#c-users.get.shape"]').click();
+    await expect.poll(() => inView(page, 'c-users.get.shape')).toBe(true);
+    expect(await shownRequirements(page)).toBe(all);
+  });
+
+  test('failures and exchanges open by keyboard', async () => {
+    const page = await open('/3');
+    const exchange = page.locator('.timeline details:not([open])').first();
+    const id = await exchange.evaluate((details) => details.parentElement!.id);
+    await exchange.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator(`[id="${id}"] pre`).first().isVisible()).toBe(true);
+  });
+
+  test('the reproduction is copied as it stands', async () => {
+    const page = await open('/3');
+    const block = page.locator('.failure .copyable').first();
+    await block.locator('button').click();
+    await expect.poll(() => block.locator('button').textContent()).toBe('Copied');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await block.locator('pre').textContent());
+    expect(copied).toContain(`-H 'authorization: Bearer '"$ACCESS_TOKEN"`);
+  });
+
+  test('where the clipboard is closed the text is selected instead', async () => {
+    const page = await open('/3');
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    const block = page.locator('.failure .copyable').first();
+    await block.locator('button').click();
+    await expect.poll(() => block.locator('button').textContent()).toBe('Selected');
+    const selected = await page.evaluate(() => String(getSelection()));
+    expect(selected.trim()).toBe((await block.locator('pre').textContent())!.trim());
+  });
+
+  test('text of the target is text: nothing of it runs, loads or links', async () => {
+    const page = await open('/hostile');
+    await openAll(page);
+    await page.locator('.failure summary').first().click();
+    expect(await page.locator('h1').textContent()).toContain('<script>alert(1)</script>');
+    const found = await page.evaluate(() => ({
+      scripts: document.scripts.length,
+      images: document.images.length,
+      links: [...document.links].filter((link) => !link.getAttribute('href')!.startsWith('#')).length,
+      controls: /(?![\n\t])[\p{Cc}\p{Cf}]/u.test(document.documentElement.textContent!),
+    }));
+    expect(found).toEqual({ scripts: 1, images: 0, links: 0, controls: false });
+  });
+
+  test('reads without scripts', async () => {
+    const page = await open('/3', { javaScriptEnabled: false });
+    expect(await page.locator('.failure.failed pre').first().isVisible()).toBe(true);
+    expect(await page.locator('form.search').isVisible()).toBe(false);
+    expect(await page.locator('button:visible').count()).toBe(0);
+    await page.locator('a.cell[href="#c-users.get.shape"]').click();
+    expect(page.url()).toContain('#c-users.get.shape');
+  });
+
+  test('prints what fails, also where it is closed', async () => {
+    const page = await open('/300');
+    const closed = page.locator('.failure:not([open]) .source').first();
+    expect(await closed.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await closed.isVisible()).toBe(true);
+    expect(await page.locator('nav').isVisible()).toBe(false);
+  });
+
+  test('has landmarks, headings in order, names for what is drawn and for every control', async () => {
+    const page = await open('/3');
+    const found = await page.evaluate(() => {
+      const levels = [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(({ tagName }) => Number(tagName[1]));
+      return {
+        landmarks: ['header', 'nav', 'main', 'footer'].filter((name) => document.querySelector(name)),
+        first: levels.filter((level) => level === 1).length,
+        jumps: levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1).length,
+        unnamed: [...document.querySelectorAll('svg')].filter(
+          (svg) => !svg.matches('[aria-hidden="true"], [role="img"][aria-label]'),
+        ).length,
+        controls: [...document.querySelectorAll('input, select')].filter(
+          (control) => !control.hasAttribute('aria-label'),
+        ).length,
+      };
+    });
+    expect(found).toEqual({
+      landmarks: ['header', 'nav', 'main', 'footer'],
+      first: 1,
+      jumps: 0,
+      unnamed: 0,
+      controls: 0,
+    });
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('To the failures');
+  });
+});
+
+/** In the page: texts whose colour stands too little off what is behind them (WCAG 2.2, 1.4.3), as text and ratio. */
+function lowContrast(): string[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+  const rgba = (colour: string) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data] as [number, number, number, number];
+  };
+  const known = new Map<string, [number, number, number, number]>();
+  const parsed = (colour: string) => {
+    if (!known.has(colour)) known.set(colour, rgba(colour));
+    return known.get(colour)!;
+  };
+  const luminance = (colour: string) => {
+    const [r, g, b] = parsed(colour)
+      .slice(0, 3)
+      .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const behind = (element: Element): string => {
+    for (let one: Element | null = element; one; one = one.parentElement) {
+      const colour = getComputedStyle(one).backgroundColor;
+      if (parsed(colour)[3] === 255) return colour;
+    }
+    return 'white';
+  };
+  const low = new Set<string>();
+  for (const element of document.querySelectorAll('body *:not(script):not(style):not(option):not(svg *)')) {
+    const own = [...element.childNodes].some(
+      ({ nodeType, textContent }) => nodeType === 3 && textContent!.trim() !== '',
+    );
+    if (!own || !(element as HTMLElement).checkVisibility()) continue;
+    const [text, ground] = [getComputedStyle(element).color, behind(element)];
+    const [a, b] = [luminance(text), luminance(ground)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) low.add(`${element.tagName}.${element.className} ${text} on ${ground}: ${ratio.toFixed(2)}`);
+  }
+  return [...low];
+}

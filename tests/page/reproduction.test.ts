@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../contracts/record.ts';
+import { chain, curl, handedOut, quote, runAgain, variablesOf } from '../../reports/page/reproduction.ts';
+import { HOSTILE } from '../reports/record-builder.ts';
+import { answer, get, post, Recorder } from './synthetic.ts';
+
+/** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each and answers a token. */
+function run(script: string, env: Record<string, string> = {}): string[] {
+  const curlStub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"access_token": "t0k"}'; }`;
+  const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curlStub}\n${script}`], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+  return output.split('\0').slice(0, -1);
+}
+
+const request = (over: Partial<Exchange['request']>): Pick<Exchange, 'request'> => ({
+  request: { method: 'GET', url: 'https://api.example/cards', headers: {}, body: null, ...over },
+});
+
+describe('quote', () => {
+  test('gives any text to a command as it is', () => {
+    const texts = fc.sample(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') }),
+      ),
+      { numRuns: 300, seed: 7 },
+    );
+    const expected = [...texts, HOSTILE, '', '-n', '@file', '~', '=ls'].map((text) =>
+      text.toWellFormed().replaceAll('\0', ''),
+    );
+    // A lone marker would be a variable; the sample has none.
+    expect(run(expected.map((text) => `curl ${quote(text)}`).join('\n'))).toEqual(expected);
+  });
+
+  test('holds nothing that a terminal would act on when it is pasted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(quote(text)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  test('makes a redacted secret a variable', () => {
+    expect(quote('Bearer <ACCESS_TOKEN>')).toBe(`'Bearer '"$ACCESS_TOKEN"`);
+    const secret = 'a b\'"$(id)';
+    expect(run(`curl ${quote('x<SESSION_ID>y')}`, { SESSION_ID: secret })).toEqual([`x${secret}y`]);
+  });
+
+  test('leaves what only looks like a secret in JSON as it is', () => {
+    const body = '{"targetCardIdentifier":"<AWS_SECRET>","pin":"<PIN>","password":"<PORTAL_PASSWORD>"}';
+    expect(variablesOf(request({ body }))).toEqual(new Set(['PIN', 'PORTAL_PASSWORD']));
+    expect(run(`curl ${quote(body)}`, { AWS_SECRET: 'leaked', PIN: '1', PORTAL_PASSWORD: '2' })).toEqual([
+      '{"targetCardIdentifier":"<AWS_SECRET>","pin":"1","password":"2"}',
+    ]);
+  });
+});
+
+describe('curl', () => {
+  test('sends method, address, headers and body', () => {
+    const command = curl(
+      request({
+        method: 'POST',
+        url: "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]",
+        headers: { 'content-type': 'application/json', 'content-length': '9', 'x-many': ['1', '2'], 'x-empty': '' },
+        body: '{"comment":"it\'s\n10%"}',
+      }),
+    );
+    expect(run(command)).toEqual([
+      ...['-sS', '-i', '-g', '--path-as-is', '-X', 'POST', "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]"],
+      ...['-H', 'content-type: application/json', '-H', 'x-many: 1', '-H', 'x-many: 2', '-H', 'x-empty;'],
+      ...['--data-raw', '{"comment":"it\'s\n10%"}'],
+    ]);
+  });
+
+  test('adds no content type of its own to a body that was sent without one', () => {
+    expect(run(curl(request({ method: 'POST', body: '' }))).slice(-4)).toEqual([
+      '-H',
+      'content-type:',
+      '--data-raw',
+      '',
+    ]);
+  });
+});
+
+describe('chain', () => {
+  const recorder = new Recorder();
+  const token = recorder.send('token.issue', {
+    request: {
+      method: 'POST',
+      url: 'https://login.example/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=me&client_secret=<CLIENT_SECRET>',
+    },
+    response: answer(200, '{"access_token":"<ACCESS_TOKEN>"}'),
+  });
+  const transfer = recorder.send('cards.transfer', { request: post('/cards/cards/c/transfer', { amount: 1 }) });
+  const balance = recorder.send('cards.getBalance', { request: get('/cards/cards/c/balance') });
+  const givers = new Map([['ACCESS_TOKEN', token]]);
+
+  test('asks for the secrets it needs, and goes on with them', () => {
+    expect([...handedOut(token)]).toEqual([['ACCESS_TOKEN', 'access_token']]);
+    const sent = run(chain([transfer, balance], givers), { CLIENT_SECRET: 's3cret' });
+    expect(sent).toContain('client_id=me&client_secret=s3cret');
+    expect(sent.filter((one) => one === 'authorization: Bearer t0k')).toHaveLength(2);
+  });
+
+  test('stops at once where a secret is not set', () => {
+    expect(() => run(chain([transfer], givers))).toThrow();
+    expect(() => run(chain([transfer], new Map()), { CLIENT_SECRET: 's3cret' })).toThrow();
+  });
+
+  test('asks for nothing that the chain gets by itself', () => {
+    const script = chain([token, transfer], givers);
+    expect(script.match(/curl /g)).toHaveLength(2);
+  });
+
+  test('keeps beginning and end of a very long one', () => {
+    const script = chain(
+      Array.from({ length: 100 }, () => balance),
+      new Map(),
+    );
+    expect(script.match(/curl -sS/g)).toHaveLength(60);
+    expect(script).toContain('40 requests are left out here');
+  });
+
+  test('gives a token for what was sent with an invented one', () => {
+    const invented = recorder.send('cards.get', {
+      request: { ...get('/cards/cards/c'), headers: { authorization: 'Bearer <AUTHORIZATION>' } },
+    });
+    expect(run(chain([invented], givers))).toContain('authorization: Bearer invented');
+  });
+});
+
+test('the checks are run again with the same inputs', () => {
+  expect(runAgain('cards.get.same-card', 42)).toBe('npm start -- --only cards.get.same-card --seed 42');
+});
