@@ -193,8 +193,8 @@ export class Client {
       request: this.#redactedRequest(request),
       response: {
         status: wire.status,
-        headers: redactor.headers(wire.headers),
         body: body?.text ?? null,
+        headers: redactor.headers(wire.headers),
         bodyBytes: wire.body.length,
         truncated: body?.truncated ?? false,
       },

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { Context, verdictOf } from './context.ts';
 import { missingFixture } from './fixtures.ts';
 import type { Run } from './run.ts';
-import { allows, isSelected, requirementInScope } from './scope.ts';
+import { allows, inShard, isSelected, requirementInScope } from './scope.ts';
 
 /** The result of one check of a requirement. */
 export interface Outcome extends CheckResult {
@@ -77,7 +77,7 @@ function reasonNotToTry(run: Run, requirement: Requirement): Pick<CheckResult, '
   const { configuration } = run;
   const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
   if (!requirementInScope(configuration, requirement)) return skipped('not in scope');
-  if (!isSelected(configuration, requirement)) return skipped(notSelected(run));
+  if (!isSelected(configuration, requirement)) return skipped(notSelected(run, requirement));
   const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
   const blocked = run.blockedReason(judged.interface) ?? run.ended;
   if (blocked) return { verdict: 'blocked', message: blocked };
@@ -87,9 +87,10 @@ function reasonNotToTry(run: Run, requirement: Requirement): Pick<CheckResult, '
   return missing ? skipped(`needs ${missing} in the fixtures file`) : undefined;
 }
 
-function notSelected(run: Run): string {
-  const { shard, only } = run.configuration.run;
-  return shard && only.length === 0 ? `not in this shard (${shard.index}/${shard.count})` : 'not selected by --only';
+function notSelected({ configuration: { run } }: Run, requirement: Requirement): string {
+  return inShard(run.shard, requirement)
+    ? 'not selected by --only'
+    : `not in this shard (${run.shard!.index}/${run.shard!.count})`;
 }
 
 function neverSeen(run: Run, requirement: Requirement): string {

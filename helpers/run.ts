@@ -19,7 +19,9 @@ import { type ExchangeRule, Ledger } from './ledger.ts';
 import { Recorder } from './recorder.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import type { Redactor } from './redaction/types.ts';
+import { operationInScope } from './scope.ts';
 import { Blocked } from './verdict.ts';
+import type { Beginning, BlockedInterface } from './worker-link.ts';
 
 /** Listings of the documents hold 50 entries: what is larger than this is no answer of theirs. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -41,12 +43,14 @@ export class Run {
   readonly leases: Leases;
   readonly observations = new Map<string, Observation>();
   readonly notes: string[] = [];
+  /** What was discovered, beside what the fixtures file gives. */
+  readonly usedFixtures: { key: string; origin: 'fixtures file' | 'discovered'; detail: string }[] = [];
   /** Why the run is over before its end: interrupted, or the time was up. */
   ended: string | undefined;
   /** Seconds that the test clock was moved forward so far. */
   clockAdvanced = 0;
   readonly #end = new AbortController();
-  readonly #blocked = new Map<Operation['interface'], string>();
+  readonly #blocked = new Map<Operation['interface'], BlockedInterface>();
   readonly #scenarios = new Map<Scenario<unknown>, Promise<{ result: unknown; exchanges: () => string[] }>>();
   readonly #budgets: Record<string, Budget>;
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
@@ -81,7 +85,7 @@ export class Run {
       recorder: this.recorder,
       ledger: this.ledger,
       changes: this.changes,
-      blockedReason: (of) => this.#blocked.get(of),
+      blockedReason: (of) => this.blockedReason(of),
     });
     const own = new Context(this, 'run');
     this.client.tokens = new Tokens({
@@ -104,18 +108,21 @@ export class Run {
    * Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked.
    * @returns the interfaces that can be tried, and why the others cannot
    */
-  async begin(): Promise<{ reached: string[]; blocked: Map<string, string> }> {
+  async begin(): Promise<Beginning> {
     const { target } = this.configuration;
     const own = new Context(this, 'run');
     const reached: string[] = [];
-    const attempt = async (names: Operation['interface'][], tryOut: () => Promise<void>) => {
+    const attempt = async (names: Operation['interface'][], tryOut: () => Promise<string | undefined>) => {
+      let nonsense: string | undefined;
       try {
-        await tryOut();
-        reached.push(...names);
+        nonsense = await tryOut();
+        if (nonsense === undefined) return reached.push(...names);
       } catch (error) {
         if (!(error instanceof Blocked)) throw error;
-        for (const name of names) this.#blocked.set(name, error.message);
+        for (const name of names) this.#blocked.set(name, { reason: error.message, outOfReach: true });
       }
+      if (nonsense !== undefined)
+        for (const name of names) this.#blocked.set(name, { reason: nonsense, outOfReach: false });
     };
     const v3: Operation['interface'][] = [
       ...(target.authUrl ? (['token'] as const) : []),
@@ -128,42 +135,45 @@ export class Run {
     return { reached, blocked: this.#blocked };
   }
 
-  async #tryToken(own: Context): Promise<void> {
-    if (this.configuration.target.accessToken === undefined) {
+  /** @returns what the token endpoint answers instead of a token. @throws Blocked when out of reach or the credentials are refused */
+  async #tryToken(own: Context): Promise<string | undefined> {
+    const given = this.configuration.target.accessToken !== undefined;
+    if (!given) {
       const answer = await own.call('token.issue', { form: this.tokenForm() });
       if (answer.status >= 300 && answer.status < 500)
         throw new Blocked(
           `the token endpoint refuses the configured credentials: token.issue answers ${answer.status}`,
         );
       if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
-        throw new Blocked(`the token endpoint gives no token: token.issue answers ${answer.status}`);
+        return `the token endpoint gives no token: token.issue answers ${answer.status}`;
     }
-    if (!this.configuration.target.baseUrl) return;
-    const answer = await own.call('users.list', { query: { max: 1 } }).catch((error) => {
-      if (error instanceof Blocked) throw error;
-      return undefined;
-    });
-    if (this.configuration.target.accessToken !== undefined && answer?.status === 401)
-      throw new Blocked('TARGET_ACCESS_TOKEN is refused: users.list answers 401');
+    if (!this.configuration.target.baseUrl) return undefined;
+    const id = ['users.list', 'cards.list'].find((id) => operationInScope(this.configuration, id));
+    if (!id) return undefined;
+    const answer = await own.call(id, { query: { max: 1 } });
+    if (given && answer.status === 401) throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${id} answers 401`);
+    return undefined;
   }
 
-  async #tryLogin(own: Context): Promise<void> {
+  /** @returns what the portal answers instead of a session. @throws Blocked when out of reach or the credentials are refused */
+  async #tryLogin(own: Context): Promise<string | undefined> {
     if (this.configuration.target.portalSessionId !== undefined) {
       const answer = await own.call('portal.getShippingMethods', {});
       if (answer.status === 401 || answer.status === 400)
-        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: getShippingMethods answers ${answer.status}`);
-      return;
+        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: portal.getShippingMethods answers ${answer.status}`);
+      return undefined;
     }
     const answer = await own.call('portal.login', { query: this.loginQuery() });
     if (answer.status >= 300 && answer.status < 500)
       throw new Blocked(`the portal refuses the configured login: portal.login answers ${answer.status}`);
     if (!succeeded(answer) || typeof member(answer, 'sessionId') !== 'string')
-      throw new Blocked(`the login gives no session: portal.login answers ${answer.status}`);
+      return `the login gives no session: portal.login answers ${answer.status}`;
+    return undefined;
   }
 
   /** Why an interface cannot be tried; undefined when it can. */
   blockedReason(of: Operation['interface']): string | undefined {
-    return this.#blocked.get(of);
+    return this.#blocked.get(of)?.reason;
   }
 
   /** Form of a token request with the configured credentials. */

@@ -1,0 +1,82 @@
+/** `npm start`: holds a target against both documents. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommanderError } from 'commander';
+import { operations } from '../contracts/operations.ts';
+import type { Conformance } from '../contracts/record.ts';
+import { requirements } from '../contracts/requirements/index.ts';
+import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { writeJson } from '../helpers/json.ts';
+import type { Beginning } from '../helpers/worker-link.ts';
+import { writeReports } from '../reports/all.ts';
+import { annotations } from '../reports/annotations.ts';
+import { appendHistory } from '../reports/history.ts';
+import { CONFORMANCE } from '../reports/record.ts';
+import { summaryText, wantsColours } from '../reports/summary.ts';
+import { exitCode } from '../reports/verdicts.ts';
+import { assemble } from './assemble.ts';
+import { conductInWorker } from './conduct.ts';
+import { withEmbeddedSandbox } from './embedded.ts';
+import { runOptions } from './options.ts';
+import { ProgressLine } from './progress.ts';
+
+/** What a run could not be carried out for. */
+const COULD_NOT = 2;
+
+async function main(): Promise<number> {
+  const given = await readConfiguration({
+    env: process.env,
+    options: runOptions(process.argv.slice(2)),
+    cwd: process.cwd(),
+    catalogueIds: requirements.map(({ id }) => id),
+    operationIds: operations.map(({ id }) => id),
+  });
+  if (!given.target.embedded) return run(given);
+  const { configuration, sandbox } = await withEmbeddedSandbox(given);
+  try {
+    return await run(configuration);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function run(configuration: Configuration): Promise<number> {
+  const { run, target } = configuration;
+  const startedAt = new Date();
+  const line = new ProgressLine(process.stderr);
+  console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
+  const { outcomes, particulars, beginning } = await conductInWorker(
+    configuration,
+    (progress) => line.show(progress),
+    (interrupt) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+    },
+  );
+  line.clear();
+  const conformance = assemble(configuration, { startedAt, finishedAt: new Date(), outcomes, particulars });
+  writeFileSync(join(run.reportDir, CONFORMANCE), `${writeJson(conformance, 1)}\n`);
+  if (conformance.run.selection === 'all') appendHistory(conformance);
+  writeReports(run.reportDir, { baseline: run.baseline, stepSummary: process.env.GITHUB_STEP_SUMMARY });
+  console.log(summaryText(conformance, { directory: run.reportDir, colours: wantsColours() }));
+  if (process.env.GITHUB_ACTIONS) for (const annotation of annotations(conformance)) console.log(annotation);
+  return exitCodeOf(conformance, beginning);
+}
+
+/** The exit code by the record, save that a run without an interface to try could not be carried out. */
+function exitCodeOf(conformance: Conformance, { reached, blocked }: Beginning): number {
+  const code = exitCode(conformance);
+  if (code === 130 || reached.length > 0 || blocked.size === 0) return code;
+  if (![...blocked.values()].every(({ outOfReach }) => outOfReach)) return code;
+  for (const reason of new Set([...blocked.values()].map(({ reason }) => reason))) console.error(reason);
+  return COULD_NOT;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.exitCode = error instanceof CommanderError ? error.exitCode : COULD_NOT;
+  if (error instanceof ConfigurationError) for (const fault of error.faults) console.error(fault);
+  else if (!(error instanceof CommanderError))
+    console.error(`the run could not be carried out: ${(error as Error).message}`);
+}

@@ -1,0 +1,75 @@
+/** The catalogue is complete, unambiguous and written in one style; every must requirement is checked. */
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../contracts/operations.ts';
+import { exclusions, requirements } from '../../contracts/requirements/index.ts';
+import { contractRules } from '../../helpers/judge/index.ts';
+import { suite } from '../../suites/index.ts';
+
+/** Readings of the documents are numbered from 1 to this. */
+const READINGS = 45;
+const ids = requirements.map(({ id }) => id);
+const checked = new Set([
+  ...suite.checks.map(({ requirement }) => requirement),
+  ...suite.rules.map(({ requirement }) => requirement),
+  ...contractRules.map(({ requirement }) => requirement),
+  // judged by the credentials of the run
+  'token.issue.usable-until-expiry',
+]);
+
+describe('the catalogue', () => {
+  it('uses no id twice, exclusions included', () => {
+    const all = [...ids, ...exclusions.map(({ id }) => id)];
+    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('keeps its ids: they are public', () => {
+    expect(ids.toSorted()).toMatchSnapshot();
+  });
+
+  it('has ids that are dotted slugs and begin with an operation', () => {
+    for (const id of ids) expect(id).toMatch(/^(token|users|cards|cardholders|portal)(\.[A-Za-z0-9]+)?\.[A-Za-z0-9-]+$/);
+    for (const { id, operations: judged } of requirements)
+      expect(judged.some((operation) => id.startsWith(`${operation}.`)) || id.startsWith('portal.')).toBe(true);
+  });
+
+  it('says each requirement once, in plain present tense', () => {
+    const texts = requirements.map(({ text }) => text);
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+    expect(texts.filter((text) => /\b(should|must|shall|will|may|can|might|could)\b/i.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.length > 180 || /[.;]$/.test(text))).toEqual([]);
+  });
+
+  it('names operations that exist', () => {
+    const known = new Set(operations.map(({ id }) => id));
+    expect(requirements.flatMap((r) => r.operations).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it('has a requirement or an exclusion for every operation', () => {
+    const judged = new Set(requirements.flatMap((r) => r.operations));
+    const excluded = exclusions.map(({ id }) => id);
+    expect(
+      operations.filter(({ id }) => !judged.has(id) && !excluded.some((e) => e.startsWith(`${id}.`))).map(({ id }) => id),
+    ).toEqual([]);
+  });
+
+  it('follows every reading', () => {
+    const followed = new Set([...requirements, ...exclusions].flatMap((r) => r.readings));
+    const missing = Array.from({ length: READINGS }, (_, index) => index + 1).filter((reading) => !followed.has(reading));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the suites', () => {
+  it('check every requirement', () => {
+    expect(ids.filter((id) => !checked.has(id))).toEqual([]);
+  });
+
+  it('name requirements of the catalogue only', () => {
+    expect([...checked].filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('name each check of a requirement once', () => {
+    const names = suite.checks.map(({ requirement, name }) => `${requirement}: ${name}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
