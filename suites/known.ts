@@ -1,4 +1,5 @@
 /** What is known of the target's data: from the fixtures file, else discovered by reading. */
+import { randomInt, randomUUID } from 'node:crypto';
 import { entries } from '../helpers/answer.ts';
 import { scenario } from '../helpers/check.ts';
 import type { Context } from '../helpers/context.ts';
@@ -47,15 +48,16 @@ export const aCard = scenario('a card for reading', async (t) => {
   return inconclusive('no card is known: the listing names none, and the fixtures file gives none');
 });
 
-/** An identifier that names nothing, of the same form as one that does: its letters and digits moved on. */
+/** An identifier that names nothing, of the same form as one that does: other digits, and enough of them to be nobody's. */
 export function invented(like: string): string {
-  const moved = [...like].map((character, index) => (index % 2 === 0 ? moveOn(character) : character));
-  return moved.join('') === like ? `${like}0` : moved.join('');
+  if (UUID.test(like)) return like === like.toUpperCase() ? randomUUID().toUpperCase() : randomUUID();
+  const digits = HEX.test(like) ? /[0-9a-f]/gi : /[0-9]/g;
+  const missing = ENOUGH_DIGITS - (like.match(digits)?.length ?? 0);
+  const varied = like.replace(digits, () => String(randomInt(10)));
+  return varied + Array.from({ length: Math.max(0, missing) }, () => randomInt(10)).join('');
 }
 
-function moveOn(character: string): string {
-  if (/[0-9]/.test(character)) return String((Number(character) + 7) % 10);
-  if (/[a-f]/.test(character)) return 'abcdef'[('abcdef'.indexOf(character) + 3) % 6]!;
-  if (/[A-F]/.test(character)) return 'ABCDEF'[('ABCDEF'.indexOf(character) + 3) % 6]!;
-  return character;
-}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const HEX = /^[0-9a-f]+$/i;
+/** So many random digits hit an existing identifier by chance in no target. */
+const ENOUGH_DIGITS = 15;

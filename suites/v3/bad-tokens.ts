@@ -1,0 +1,141 @@
+/** Requests without a good token, and what an answer to them says (readings 17 and 31). */
+import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
+import { type Scenario, scenario } from '../../helpers/check.ts';
+import type { Authorisation } from '../../helpers/client.ts';
+import type { Context } from '../../helpers/context.ts';
+import { refused } from '../../helpers/expectations.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { inventedInput } from './requests.ts';
+
+export interface BadToken {
+  /** What is wrong with it, e.g. `another scheme`. */
+  name: string;
+  authorisation: Authorisation;
+}
+
+/** An answer to a request with a bad token. */
+export interface Probe {
+  name: string;
+  answer: Answer;
+}
+
+/** The bad authorisations of reading 17, made from the token of the run. */
+export async function badTokens(t: Context): Promise<BadToken[]> {
+  const { value } = await t.run.client.tokens.current();
+  const bearer = (name: string, token: string) => {
+    t.run.redactor.learn(token, 'BAD_TOKEN');
+    return { name, authorisation: { authorization: `Bearer ${token}` } };
+  };
+  return [
+    { name: 'no token', authorisation: { authorization: undefined } },
+    { name: 'another scheme', authorisation: { authorization: `Basic ${value}` } },
+    bearer('an invented token', [...value].map(another).join('')),
+    ...alterations(value).map(({ part, token }) => bearer(`a token altered in its ${part}`, token)),
+  ];
+}
+
+/** Calls an operation once with each bad authorisation. */
+export async function callBadly(t: Context, operation: string, input: Input): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const { name, authorisation } of await badTokens(t))
+    probes.push({ name, answer: await t.call(operation, input, { intent: 'unauthorised', authorisation }) });
+  return probes;
+}
+
+/**
+ * A request without a good token is refused: 401 and 403 say why; another refusal counts when nothing else is the reason.
+ * @param acceptedWithGoodToken whether the same request with a good token is accepted; asked only where it decides
+ * @throws Nonconformance when it is accepted, Inconclusive when its refusal may have another reason
+ */
+export async function refusedWithoutToken(
+  { name, answer }: Probe,
+  acceptedWithGoodToken: () => Promise<boolean>,
+): Promise<void> {
+  refused(answer, `a request with ${name}`);
+  if (answer.status === 401 || answer.status === 403 || (await acceptedWithGoodToken())) return;
+  inconclusive(
+    `a request with ${name} is answered with ${describe(answer)}, and one with a good token is refused, too`,
+  );
+}
+
+/** Requests with bad tokens, and one with a good token, for something that does not exist. */
+export interface InventedProbes {
+  bad: Probe[];
+  good: Answer;
+}
+
+const inventedProbes = new Map<string, Scenario<InventedProbes>>();
+
+/** The probes of one operation on an invented identifier. */
+export function probesOnInvented(operation: string): Scenario<InventedProbes> {
+  let probes = inventedProbes.get(operation);
+  if (!probes) {
+    probes = scenario(`${operation} on an invented identifier`, async (t) => {
+      const input = await inventedInput(t, operation);
+      return { bad: await callBadly(t, operation, input), good: await t.call(operation, input, { intent: 'unknown' }) };
+    });
+    inventedProbes.set(operation, probes);
+  }
+  return probes;
+}
+
+/**
+ * Judges `requires-token` where only something invented may be named: what must not be changed shows its guard by
+ * refusing a bad token otherwise than a good one.
+ * @throws Nonconformance, Inconclusive
+ */
+export async function probeInvented(t: Context, operation: string): Promise<void> {
+  const { bad, good } = await t.shared(probesOnInvented(operation));
+  for (const { name, answer } of bad) refused(answer, `a request with ${name}`);
+  for (const { name, answer } of bad) {
+    if (succeeded(good) || ([401, 403].includes(answer.status) && answer.status !== good.status)) continue;
+    inconclusive(
+      `on an invented identifier, ${name} is answered with status ${answer.status}, a good token with status ${good.status}`,
+    );
+  }
+}
+
+/** Judges `challenge`: 401 with WWW-Authenticate (RFC 6750 section 3). @throws Nonconformance otherwise */
+export function challenged(probes: readonly Probe[]): void {
+  for (const { name, answer } of probes) {
+    if (answer.status !== 401)
+      fail(`a request with ${name} is answered with status ${answer.status}`, {
+        expected: '401',
+        actual: String(answer.status),
+      });
+    if (header(answer, 'www-authenticate') === undefined)
+      fail(`the 401 to a request with ${name} has no WWW-Authenticate`, {
+        expected: 'a WWW-Authenticate header',
+        actual: 'none',
+      });
+  }
+}
+
+/** Tokens altered in their middle: the last character of a part can hold bits that do not count. */
+function alterations(token: string): { part: string; token: string }[] {
+  const parts = token.split('.');
+  if (parts.length !== 3) return [{ part: 'middle', token: altered(token) }];
+  const [head, payload, signature] = parts as [string, string, string];
+  return [
+    { part: 'payload', token: [head, altered(payload), signature].join('.') },
+    { part: 'signature', token: [head, payload, altered(signature)].join('.') },
+  ];
+}
+
+/** The text with one character changed: the letter or digit nearest after its middle, else the last one. */
+function altered(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  const after = [...text.slice(middle)].findIndex((character) => /[A-Za-z0-9]/.test(character));
+  const at = after < 0 ? text.search(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/) : middle + after;
+  return at < 0 ? `${text}0` : text.slice(0, at) + another(text[at]!) + text.slice(at + 1);
+}
+
+/** Another character of the same kind: hexadecimal stays hexadecimal, and case stays case. */
+function another(character: string): string {
+  const kind = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'].find((of) =>
+    of.includes(character),
+  );
+  if (!kind) return character;
+  const step = 1 + Math.floor(Math.random() * (kind.length - 1));
+  return kind[(kind.indexOf(character) + step) % kind.length]!;
+}
