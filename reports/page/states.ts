@@ -85,7 +85,9 @@ function cardOf(url: string): string | undefined {
 
 /** States beyond these stand in the table alone: a drawing of more is no help. */
 const MOST_DRAWN = 7;
-const [WIDTH, HEIGHT] = [640, 360];
+const [WIDTH, HEIGHT] = [560, 320];
+/** How far from the middle the other states stand. */
+const [ACROSS, DOWN] = [218, 132];
 
 /** The drawing and, for those who don't see it and for what it leaves out, the table. */
 export function stateMachine(states: CardStates): Html {
@@ -136,14 +138,14 @@ function place(index: number, count: number): Point {
   const [x, y] = [WIDTH / 2, HEIGHT / 2];
   if (index === 0) return { x, y };
   const angle = Math.PI * (1 + (2 * (index - 1)) / (count - 1));
-  return { x: Math.round(x + 240 * Math.cos(angle)), y: Math.round(y + 140 * Math.sin(angle)) };
+  return { x: Math.round(x + ACROSS * Math.cos(angle)), y: Math.round(y + DOWN * Math.sin(angle)) };
 }
 
 /** A bent line that leaves and meets the states at their edges; what goes back bends to the other side. */
 function arrow(from: Point, to: Point, labels: string[]): Html {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy);
-  const bend = 34;
+  const bend = 30;
   const via = { x: (from.x + to.x) / 2 - (dy / length) * bend, y: (from.y + to.y) / 2 + (dx / length) * bend };
   const start = edge(from, via);
   const end = edge(to, via);

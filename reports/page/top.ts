@@ -2,10 +2,13 @@
 import type { Conformance } from '../../contracts/record.ts';
 import { LEVELS } from '../../contracts/record.ts';
 import { COUNTS, targetInWords, verdictInWords } from '../headline.ts';
-import { count, duration } from '../text.ts';
+import { count, cut, duration } from '../text.ts';
 import { unseen, unseenAtRisk } from '../unseen.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
+
+/** Names and reasons are cut to this length, so that no target pushes the verdict off the screen. */
+const LONGEST = 200;
 
 const VERDICTS = {
   conformant: { sign: '✓', word: 'Conformant' },
@@ -16,7 +19,7 @@ const VERDICTS = {
 export function top(conformance: Conformance, failureList: Html | false): Html {
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${targetInWords(conformance)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
 }
 
 const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
@@ -71,7 +74,7 @@ function notSeen(conformance: Conformance): Html {
       .slice(0, REASONS)
       .map(
         ({ kind, reason, requirements }) =>
-          html`<li><b>${requirements.length} ${kind}:</b> ${withKeys(reason || 'no reason given')}</li>`,
+          html`<li><b>${requirements.length} ${kind}:</b> ${withKeys(cut(reason, LONGEST) || 'no reason given')}</li>`,
       ),
     groups.length > REASONS &&
       html`<li><a href="#not-seen">and ${count(groups.length - REASONS, 'more reason')}</a></li>`,

@@ -18,7 +18,7 @@ export function trend(history: readonly PastRun[]): Html | false {
   const bars = runs.map(({ summary: { must } }, index) => {
     const parts = [
       ['failed', must.failed + must.knownFailed],
-      ['inconclusive', must.skipped + must.inconclusive + must.blocked],
+      ['skipped', must.skipped + must.inconclusive + must.blocked],
       ['passed', must.passed],
     ] as const;
     const total = parts.reduce((sum, [, number]) => sum + number, 0) || 1;
