@@ -1,32 +1,29 @@
 /** A configuration that points at the embedded sandbox. */
 import { fixtures } from '../contracts/fixtures.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 
-/** Starts the sandbox and fills its addresses, credentials and fixtures in. */
-export async function withEmbeddedSandbox(
-  configuration: Configuration,
-): Promise<{ configuration: Configuration; sandbox: Sandbox }> {
-  const sandbox = await startSandbox();
+/** The configuration with the sandbox's addresses, credentials and fixtures filled in. */
+export function pointAt(configuration: Configuration, sandbox: Sandbox): Configuration {
   const { environment } = sandbox;
+  const { tokenPath, portalPath } = configuration.target;
   return {
-    sandbox,
-    configuration: {
-      ...configuration,
-      target: {
-        ...configuration.target,
-        authUrl: environment.TARGET_AUTH_URL,
-        baseUrl: environment.TARGET_BASE_URL,
-        portalUrl: environment.TARGET_PORTAL_URL,
-        tenantPath: environment.TARGET_TENANT_PATH,
-        clientId: environment.TARGET_CLIENT_ID,
-        clientSecret: environment.TARGET_CLIENT_SECRET,
-        scope: environment.TARGET_SCOPE,
-        portalLoginId: environment.TARGET_PORTAL_LOGIN_ID,
-        portalPassword: environment.TARGET_PORTAL_PASSWORD,
-        testClockUrl: environment.TARGET_TEST_CLOCK_URL,
-      },
-      fixtures: fixtures.parse(sandbox.fixtures),
+    ...configuration,
+    target: {
+      ...configuration.target,
+      authUrl: environment.TARGET_AUTH_URL,
+      baseUrl: environment.TARGET_BASE_URL,
+      portalUrl: environment.TARGET_PORTAL_URL,
+      tenantPath: environment.TARGET_TENANT_PATH,
+      tokenPath: environment.TARGET_TOKEN_PATH ?? tokenPath,
+      portalPath: environment.TARGET_PORTAL_PATH ?? portalPath,
+      clientId: environment.TARGET_CLIENT_ID,
+      clientSecret: environment.TARGET_CLIENT_SECRET,
+      scope: environment.TARGET_SCOPE,
+      portalLoginId: environment.TARGET_PORTAL_LOGIN_ID,
+      portalPassword: environment.TARGET_PORTAL_PASSWORD,
+      testClockUrl: environment.TARGET_TEST_CLOCK_URL,
     },
+    fixtures: fixtures.parse(sandbox.fixtures),
   };
 }

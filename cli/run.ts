@@ -15,9 +15,10 @@ import { appendHistory } from '../reports/history.ts';
 import { CONFORMANCE } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
+import { startSandbox } from '../sandbox/index.ts';
 import { assemble } from './assemble.ts';
 import { conductInWorker } from './conduct.ts';
-import { withEmbeddedSandbox } from './embedded.ts';
+import { pointAt } from './embedded.ts';
 import { runOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 
@@ -33,9 +34,9 @@ async function main(): Promise<number> {
     operationIds: operations.map(({ id }) => id),
   });
   if (!given.target.embedded) return run(given);
-  const { configuration, sandbox } = await withEmbeddedSandbox(given);
+  const sandbox = await startSandbox();
   try {
-    return await run(configuration);
+    return await run(pointAt(given, sandbox));
   } finally {
     await sandbox.close();
   }

@@ -1,4 +1,5 @@
 /** A broken implementation: the sandbox with one documented rule broken. */
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 
 export interface Fault {
@@ -7,4 +8,8 @@ export interface Fault {
   /** Requirements that fail because of it: all of them. Others may fail as well. */
   condemns: readonly string[];
   sandbox: SandboxOptions;
+  /** What the run is told otherwise, e.g. a time to settle. */
+  configure?: (configuration: Configuration) => void;
+  /** Requirements that are run beside those of the condemned operations, where these alone do not show it. */
+  also?: readonly string[];
 }

@@ -1,8 +1,11 @@
 /** A sound implementation that uses another freedom of the documents than the sandbox does by default. */
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 
 export interface Variant {
   /** Which freedom, in a few words; unique. */
   name: string;
   sandbox: SandboxOptions;
+  /** What the run is told otherwise: fewer fixtures, a time to settle, one interface alone. */
+  configure?: (configuration: Configuration) => void;
 }

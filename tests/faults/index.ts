@@ -1,0 +1,5 @@
+/** Every fault that the suite is proved by. */
+import type { Fault } from './fault.ts';
+import { contractFaults } from './from-contracts.ts';
+
+export const faults: readonly Fault[] = [...contractFaults];
