@@ -61,10 +61,21 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
   }
   if (request.body !== null) {
     if (!names.includes('content-type')) lines.push("-H 'content-type:'");
-    lines.push(`--data-raw ${quote(request.body)}`);
+    lines.push(...(isForm(request) ? form(request.body) : [`--data-raw ${quote(request.body)}`]));
   }
   return lines.join(' \\\n  ');
 }
+
+const isForm = ({ headers }: Exchange['request']): boolean =>
+  Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && /x-www-form-urlencoded/i.test([value].flat().join()),
+  );
+
+/** A form by its fields, so that curl encodes the secrets, which stand in variables as they are. */
+const form = (body: string): string[] =>
+  body.split('&').map((field) => `${SECRET_FIELD.test(field) ? '--data-urlencode' : '--data-raw'} ${quote(field)}`);
+
+const SECRET_FIELD = new RegExp(`^[^=]+=${MARKER.source}$`);
 
 /** The secrets that the request needs, by the names of their variables. */
 export function variablesOf({ request }: Pick<Exchange, 'request'>): Set<string> {
@@ -72,11 +83,15 @@ export function variablesOf({ request }: Pick<Exchange, 'request'>): Set<string>
   return new Set(texts.flatMap((text) => [...partsOf(text)].flatMap((part) => ('secret' in part ? part.secret : []))));
 }
 
-/** The secrets that a successful answer hands out, as the member that carries each: `ACCESS_TOKEN` by `access_token`. */
-export function handedOut({ response }: Pick<Exchange, 'response'>): Map<string, string> {
+/**
+ * The secrets that a successful answer hands out, as the member that carries each: `ACCESS_TOKEN` by `access_token`.
+ * One that the request holds itself is not handed out.
+ */
+export function handedOut({ request, response }: Pick<Exchange, 'request' | 'response'>): Map<string, string> {
   const found = new Map<string, string>();
   if (!response?.body || response.status >= 300) return found;
   for (const [, member, name] of response.body.matchAll(new RegExp(JSON_MARKER, 'g'))) found.set(name!, member!);
+  for (const name of found.size > 0 ? variablesOf({ request }) : []) found.delete(name);
   return found;
 }
 
@@ -94,18 +109,21 @@ const KEPT_AT_START = 10;
 export function chain(exchanges: readonly Exchange[], givers: ReadonlyMap<string, Exchange>): string {
   const steps = withGivers(exchanges, givers);
   const used = new Set(steps.flatMap((step) => [...variablesOf(step)]));
+  const inAddress = (name: string) => steps.some(({ request }) => request.url.includes(`<${name}>`));
   const set = new Set<string>();
   const missing = new Set<string>();
   const commands = steps.map((step) => {
     for (const name of variablesOf(step)) if (!set.has(name)) missing.add(name);
     const kept = [...handedOut(step)].find(([name]) => used.has(name));
     if (kept) set.add(kept[0]);
-    return `${heading(step)}\n${kept ? keep(curl(step), ...kept) : curl(step)}`;
+    return `${heading(step)}\n${kept ? keep(curl(step), ...kept, inAddress(kept[0])) : curl(step)}`;
   });
   const left = commands.length - MOST;
   if (left > 0)
     commands.splice(KEPT_AT_START, left, say(`${left} requests are left out here; they are in exchanges.ndjson`));
-  return [[...missing].map(needed).join('\n'), ...commands].filter(Boolean).join('\n\n');
+  return [[...missing].map((name) => needed(name, inAddress(name))).join('\n'), ...commands]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** The chain, before it the exchanges that hand out what it needs and does not get by itself, and what those need. */
@@ -128,21 +146,24 @@ function withGivers(exchanges: readonly Exchange[], givers: ReadonlyMap<string, 
   return [...first.filter((giver) => !exchanges.includes(giver)), ...exchanges];
 }
 
-/** Shows the answer, and keeps one string member of it in a variable. */
-const keep = (command: string, name: string, member: string) =>
-  `${name}=$(${command} |\n  tee /dev/stderr | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1)`;
+/** Shows the answer, and keeps one string member of it in a variable; for an address percent-encoded. */
+const keep = (command: string, name: string, member: string, encoded: boolean) =>
+  `${name}=$(${command} |\n  tee /dev/stderr | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1${encoded ? ` |\n  sed '${ENCODE}'` : ''})`;
+
+/** Of what has a meaning in an address, what occurs in tokens and session identifiers; the percent sign first. */
+const ENCODE = [...'%+/=&?#:;@ '].map((one) => `s|${one}|${encodeURIComponent(one)}|g`).join(';');
 
 /** A line that stops when the secret is not set. AUTHORIZATION marks a token that the target did not issue. */
-const needed = (name: string) =>
+const needed = (name: string, inAddress: boolean) =>
   name === 'AUTHORIZATION'
     ? `: "\${${name}:=invented}"`
-    : `: "\${${name}:?set it first, it is redacted in the record}"`;
+    : `: "\${${name}:?set it first${inAddress ? ', percent-encoded' : ''}; it is redacted in the record}"`;
 
 /** Says which request comes next; no comment, since not every shell takes one from its prompt. */
 const heading = ({ id, operation, intent, response, error }: Exchange) =>
   say(`${id} ${operation}: ${intent}, answered ${response?.status ?? error?.kind ?? 'nothing'}`);
 
-const say = (text: string) => `echo '== ${text.replace(/[^\x20-\x7e]|['\\]/g, ' ').slice(0, 160)}'`;
+const say = (text: string) => `printf '\\n%s\\n' '== ${text.replace(/[^\x20-\x7e]|['\\]/g, ' ').slice(0, 160)}'`;
 
 /** The command that runs the requirement's checks again with the same generated inputs. */
 export const runAgain = (id: string, seed: number): string => `npm start -- --only ${quote(id)} --seed ${seed}`;

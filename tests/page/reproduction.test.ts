@@ -7,8 +7,8 @@ import { HOSTILE } from '../reports/record-builder.ts';
 import { answer, get, post, Recorder } from './synthetic.ts';
 
 /** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each and answers a token. */
-function run(script: string, env: Record<string, string> = {}): string[] {
-  const curlStub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"access_token": "t0k"}'; }`;
+function run(script: string, env: Record<string, string> = {}, token = 't0k'): string[] {
+  const curlStub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"access_token": "%s"}' '${token}'; }`;
   const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curlStub}\n${script}`], {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
@@ -104,14 +104,33 @@ describe('chain', () => {
 
   test('asks for the secrets it needs, and goes on with them', () => {
     expect([...handedOut(token)]).toEqual([['ACCESS_TOKEN', 'access_token']]);
-    const sent = run(chain([transfer, balance], givers), { CLIENT_SECRET: 's3cret' });
-    expect(sent).toContain('client_id=me&client_secret=s3cret');
+    const sent = run(chain([transfer, balance], givers), { CLIENT_SECRET: "s3 cr&t'" });
+    expect(sent.slice(sent.indexOf('--data-raw'), sent.indexOf('--data-raw') + 4)).toEqual([
+      ...['--data-raw', 'client_id=me', '--data-urlencode', "client_secret=s3 cr&t'"],
+    ]);
     expect(sent.filter((one) => one === 'authorization: Bearer t0k')).toHaveLength(2);
   });
 
   test('stops at once where a secret is not set', () => {
     expect(() => run(chain([transfer], givers))).toThrow();
     expect(() => run(chain([transfer], new Map()), { CLIENT_SECRET: 's3cret' })).toThrow();
+  });
+
+  test('keeps a session for the addresses after it, percent-encoded', () => {
+    const login = recorder.send('portal.login', {
+      request: post('/_ah/api/login?loginID=<PORTAL_LOGIN_ID>&password=<PORTAL_PASSWORD>', undefined, false),
+      response: answer(200, '{"loginId":"<PORTAL_LOGIN_ID>","access_token":"<SESSION_ID>"}'),
+    });
+    expect([...handedOut(login)]).toEqual([['SESSION_ID', 'access_token']]);
+    const methods = recorder.send('portal.getShippingMethods', {
+      request: { ...get('/_ah/api/getShippingMethods?sessionId=<SESSION_ID>'), headers: {} },
+    });
+    const script = chain([methods], new Map([['SESSION_ID', login]]));
+    const sent = run(script, { PORTAL_LOGIN_ID: 'me', PORTAL_PASSWORD: 'p%26w' }, 'a+b/c=%&');
+    expect(sent.filter((one) => one.startsWith('https:')).map((url) => url.replace(/^.*api\//, ''))).toEqual([
+      'login?loginID=me&password=p%26w',
+      'getShippingMethods?sessionId=a%2Bb%2Fc%3D%25%26',
+    ]);
   });
 
   test('asks for nothing that the chain gets by itself', () => {
