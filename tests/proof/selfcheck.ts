@@ -1,0 +1,69 @@
+/** The proof of the suite: broken implementations are condemned by name, sound ones are left alone. */
+import { requirements } from '../../contracts/requirements/index.ts';
+import { faults } from '../faults/index.ts';
+import { variants } from '../variants/index.ts';
+import { proveAll } from './pool.ts';
+import type { FaultProof, VariantProof } from './prove.ts';
+import type { Proof } from './worker.ts';
+
+/** The fault that any suite worth its name sees; the result is void when it survives. */
+export const CANARY = 'cards.suspend: a body where none belongs';
+/** The variant that must not be accused; the result is void when it is. */
+export const SOUND = 'as the sandbox is';
+/** Of so many faults one is proved by a full run, too. */
+const WHOLE_RUN_EVERY = 40;
+
+export interface Selfcheck {
+  faults: FaultProof[];
+  /** Faults proved by a full run. */
+  whole: FaultProof[];
+  variants: VariantProof[];
+  broke: { name: string; message: string }[];
+  /** Must requirements that no fault makes fail. */
+  unproved: string[];
+  /** Why the result says nothing; undefined when it holds. */
+  void: string | undefined;
+}
+
+/** Proves every fault by the checks that can see it, some by full runs, and every variant. */
+export async function selfcheck(onProof: (proof: Proof) => void): Promise<Selfcheck> {
+  const sample = faults.filter((_, index) => index % WHOLE_RUN_EVERY === 0);
+  const proofs = await proveAll(
+    [
+      ...variants.map(({ name }) => ({ kind: 'variant', name }) as const),
+      ...sample.map(({ name }) => ({ kind: 'fault', name, whole: true }) as const),
+      ...faults.map(({ name }) => ({ kind: 'fault', name, whole: false }) as const),
+    ],
+    onProof,
+  );
+  const ofFaults = proofs.flatMap((proof) => (proof.kind === 'fault' ? [proof] : []));
+  const result = {
+    faults: ofFaults.filter(({ whole }) => !whole).map(({ proof }) => proof),
+    whole: ofFaults.filter(({ whole }) => whole).map(({ proof }) => proof),
+    variants: proofs.flatMap((proof) => (proof.kind === 'variant' ? [proof.proof] : [])),
+    broke: proofs.flatMap((proof) => (proof.kind === 'broke' ? [{ name: proof.name, message: proof.message }] : [])),
+  };
+  return { ...result, unproved: unproved(result.faults), void: voidBecause(result) };
+}
+
+/** Whether every fault is condemned with the right requirements, and nobody sound is accused. */
+export const holds = (result: Selfcheck): boolean =>
+  result.void === undefined &&
+  result.broke.length === 0 &&
+  result.unproved.length === 0 &&
+  [...result.faults, ...result.whole].every(({ missed }) => missed.length === 0) &&
+  result.variants.every(({ accused, blocked }) => accused.length === 0 && blocked.length === 0);
+
+/** A requirement without a fault that makes it fail is untested. */
+function unproved(proofs: readonly FaultProof[]): string[] {
+  const killing = new Set(proofs.flatMap(({ condemns, missed }) => condemns.filter((id) => !missed.includes(id))));
+  return requirements.filter(({ level, id }) => level === 'must' && !killing.has(id)).map(({ id }) => id);
+}
+
+function voidBecause({ faults, variants }: Pick<Selfcheck, 'faults' | 'variants'>): string | undefined {
+  const canary = faults.find(({ name }) => name === CANARY);
+  if (!canary || canary.missed.length > 0) return `the canary survives: ${CANARY}`;
+  const sound = variants.find(({ name }) => name === SOUND);
+  if (!sound || sound.accused.length > 0) return `the sound sandbox is accused`;
+  return undefined;
+}
