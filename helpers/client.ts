@@ -39,6 +39,9 @@ const UNREADABLE: Record<string, 'status' | 'shape'> = {
   'too-large': 'shape',
 };
 
+/** The requirement that the credentials of the run judge. */
+const USABLE = 'token.issue.usable-until-expiry';
+
 export interface ClientParts {
   configuration: Configuration;
   transport: Transport;
@@ -81,6 +84,7 @@ export class Client {
   async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const token = await this.tokens.current();
     const answer = await this.#send(operation, input, options, bearer(token));
+    if (answer.status !== 401) this.#parts.ledger.keep(USABLE, answer.exchange);
     if (answer.status !== 401 || !this.#mayRenew(operation, options, this.tokens.renewable)) return answer;
     const age = this.tokens.ageOf(token);
     const again = await this.#send(operation, input, options, bearer(await this.tokens.renew(token)));
@@ -107,7 +111,7 @@ export class Client {
   #endedEarly(answer: Answer, ageSeconds: number): void {
     this.#parts.ledger.add(
       {
-        requirement: 'token.issue.usable-until-expiry',
+        requirement: USABLE,
         message: `a token of ${Math.round(ageSeconds / 60)} minutes is refused by ${answer.operation.id} with 401, and a fresh one is not`,
         difference: { expected: 'accepted for 60 minutes', actual: '401' },
       },

@@ -5,15 +5,15 @@ import { Blocked } from './verdict.ts';
 
 export interface Token {
   value: string;
-  /** Milliseconds since the epoch, by the local clock plus what the test clock was moved. */
+  /** When it was first handed out: milliseconds since the epoch, by the local clock plus what the test clock was moved. */
   issuedAt: number;
-  /** Seconds that it is said to live, at most 60 minutes. */
+  /** Seconds that it was said to live then, at most 60 minutes. */
   lifetime: number;
   /** The exchange that issued it; undefined for one obtained elsewhere. */
   exchange: string | undefined;
 }
 
-/** A token is renewed so many seconds before its end. */
+/** A token is renewed so many seconds before its end, or a tenth of its life where that is less. */
 const RENEW_BEFORE_SECONDS = 120;
 
 /** Tokens of the clientCredentials flow (or one obtained elsewhere, which cannot be renewed). */
@@ -22,6 +22,7 @@ export class Tokens {
   readonly #now: () => number;
   #current: Promise<Token> | undefined;
   readonly #given: string | undefined;
+  readonly #seen = new Map<string, Token>();
 
   constructor(options: { issue: () => Promise<Answer>; now: () => number; given: string | undefined }) {
     this.#issue = options.issue;
@@ -33,7 +34,8 @@ export class Tokens {
   async current(): Promise<Token> {
     this.#current ??= this.fresh();
     const token = await this.#current;
-    if (this.#given !== undefined || this.ageOf(token) < token.lifetime - RENEW_BEFORE_SECONDS) return token;
+    const margin = Math.min(RENEW_BEFORE_SECONDS, token.lifetime / 10);
+    if (this.#given !== undefined || this.ageOf(token) < token.lifetime - margin) return token;
     return this.renew(token);
   }
 
@@ -63,9 +65,14 @@ export class Tokens {
     return (this.#now() - token.issuedAt) / 1000;
   }
 
+  /** A token that is handed out again has the age that it has; expires_in tells what remains of one from before this run. */
   #token(value: string, issuedAt: number, expiresIn: unknown, exchange: string | undefined): Token {
-    const said = typeof expiresIn === 'number' && expiresIn > RENEW_BEFORE_SECONDS ? expiresIn : TOKEN_LIFETIME_SECONDS;
-    return { value, issuedAt, lifetime: Math.min(said, TOKEN_LIFETIME_SECONDS), exchange };
+    const earlier = this.#seen.get(value);
+    if (earlier) return earlier;
+    const said = typeof expiresIn === 'number' && expiresIn >= 0 ? expiresIn : TOKEN_LIFETIME_SECONDS;
+    const token = { value, issuedAt, lifetime: Math.min(said, TOKEN_LIFETIME_SECONDS), exchange };
+    this.#seen.set(value, token);
+    return token;
   }
 }
 

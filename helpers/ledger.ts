@@ -55,7 +55,7 @@ export class Ledger {
     this.#onAnswer(answer);
     for (const rule of this.#rules.get(answer.operation.id) ?? []) {
       const judgement = rule.judge(answer);
-      if (judgement === 'kept') this.#keep(rule.requirement, answer.exchange);
+      if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
       else if (judgement) {
         const finding = { requirement: rule.requirement, ...judgement };
         findings.push(finding);
@@ -81,7 +81,8 @@ export class Ledger {
     return standing;
   }
 
-  #keep(requirement: string, exchange: string): void {
+  /** An exchange that keeps a requirement. */
+  keep(requirement: string, exchange: string): void {
     const standing = this.standing(requirement);
     standing.kept++;
     if (standing.sample.length < MOST_EVIDENCE) standing.sample.push(exchange);

@@ -65,6 +65,7 @@ export const tokenStatements: Record<string, Statement> = {
     readings: [15],
     group: 'limits',
     section: 'Limits',
+    everyExchange: true,
   },
   'token.issue.earlier-token-lives': {
     text: 'Issuing another token leaves an earlier one valid',
