@@ -94,6 +94,14 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.locator(`[id="${id}"]`).evaluate((details) => (details as HTMLDetailsElement).open)).toBe(true);
   });
 
+  test('an address that leads to a closed failure opens it', async () => {
+    const closed = (await open('/300')).locator('.failure:not([open])').nth(50);
+    const id = (await closed.getAttribute('id'))!;
+    const page = await open(`/300#${id}`);
+    expect(await page.locator(`[id="${id}"] .source`).first().isVisible()).toBe(true);
+    expect(await inView(page, id)).toBe(true);
+  });
+
   test('a cell of the matrix leads to its requirements', async () => {
     const page = await open('/3');
     await page.locator('a.cell[href="#c-cards.transfer.effects"]').click();
