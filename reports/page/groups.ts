@@ -30,7 +30,7 @@ export const WHY: Record<Group, string> = {
   errors:
     'The document says how a bad request is answered, so requests that cannot be right are sent and the answers held against it.',
   authorisation:
-    'The document says who may call the operation, so it is called by someone who may not, in a place where the call would otherwise succeed.',
+    'The document says who may call the operation, so it is called by those who may and by those who may not, where the call would otherwise succeed.',
   parameters:
     'The document says what the operation takes, so it is given just that, and then less or something else, which it has to refuse.',
   limits: 'The document gives a limit, so the values on both sides of it are tried.',
