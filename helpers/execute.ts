@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { Context, verdictOf } from './context.ts';
 import { missingFixture } from './fixtures.ts';
 import type { Run } from './run.ts';
-import { allows, inShard, isSelected, requirementInScope } from './scope.ts';
+import { allows, inShard, isSelected, requirementInScope, riskOf } from './scope.ts';
 
 /** The result of one check of a requirement. */
 export interface Outcome extends CheckResult {
@@ -81,7 +81,7 @@ function reasonNotToTry(run: Run, requirement: Requirement): Pick<CheckResult, '
   const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
   const blocked = run.blockedReason(judged.interface) ?? run.ended;
   if (blocked) return { verdict: 'blocked', message: blocked };
-  const risk = requirement.risk;
+  const risk = riskOf(configuration, requirement);
   if (!allows(configuration.run.risk, risk)) return skipped(`needs RUN_RISK=${risk}`);
   const missing = missingFixture(configuration.fixtures, requirement.needs);
   return missing ? skipped(`needs ${missing} in the fixtures file`) : undefined;

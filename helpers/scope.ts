@@ -16,6 +16,18 @@ export function addressOf(target: Configuration['target'], of: Interface): strin
   return { token: target.authUrl, v3: target.baseUrl, v1: target.portalUrl }[of];
 }
 
+/** Whether the fixtures tell all the permissions that a change would be undone to. */
+export function permissionsRestorable({ users }: Configuration['fixtures']): boolean {
+  const { canSearchLoads, canSearchSpends } = users?.writableCustomerPermissions ?? {};
+  return canSearchLoads !== undefined && canSearchSpends !== undefined;
+}
+
+/** What checking a requirement may change: permissions that the fixtures say how to restore are changed reversibly. */
+export function riskOf({ fixtures }: Configuration, { id, risk }: Requirement): Risk {
+  const undone = id.startsWith('users.setPermissions.') && risk === 'irreversible' && permissionsRestorable(fixtures);
+  return undone ? 'reversible' : risk;
+}
+
 /** Whether the target claims the operation and its interface is configured. */
 export function operationInScope({ target }: Configuration, id: string): boolean {
   const claimed = target.operations.length === 0 || target.operations.some((pattern) => matches(pattern, id));
