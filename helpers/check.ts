@@ -1,5 +1,6 @@
 /** Checks: declared by requirement id, run by `execute`. The catalogue says the rest. */
 import { requirementById } from '../contracts/requirements/index.ts';
+import type { Configuration } from './configuration/types.ts';
 import type { Context } from './context.ts';
 import type { ExchangeRule } from './ledger.ts';
 
@@ -8,36 +9,55 @@ export interface Check {
   /** What of the requirement it looks at. */
   name: string;
   body: (t: Context) => Promise<void>;
-  /** 'clock': run last and alone, since it lets the target's time pass. */
-  phase: 'main' | 'clock';
+  /** 'last': run when all others are done, since it would disturb them. 'clock': lets the target's time pass, which may end what others use. */
+  phase: 'main' | 'last' | 'clock';
+  /** Whether the check is part of a run with this configuration. */
+  applies: (configuration: Configuration) => boolean;
 }
+
+/** Gathers what is observed of the target once all checks are done: it judges nothing. */
+export type Observer = (t: Context) => Promise<void>;
 
 /** What a suite declares. */
 export interface Suite {
   checks: Check[];
   rules: ExchangeRule[];
+  observers?: Observer[];
 }
 
-/** What a suite file is made of: `const { check, everyExchange, suite } = defineSuite()`. */
+/** What a suite file is made of: `const { check, everyExchange, afterwards, suite } = defineSuite()`. */
 export function defineSuite() {
-  const suite: Suite = { checks: [], rules: [] };
+  const checks: Check[] = [];
+  const rules: ExchangeRule[] = [];
+  const observers: Observer[] = [];
 
   /**
    * Declares a check of one requirement. Its body throws the verdict, or returns when the requirement is kept.
    * @throws Error when the catalogue has no such requirement
    */
-  function check(requirement: string, name: string, body: Check['body'], phase: Check['phase'] = 'main'): void {
+  function check(
+    requirement: string,
+    name: string,
+    body: Check['body'],
+    phase: Check['phase'] = 'main',
+    applies: Check['applies'] = () => true,
+  ): void {
     requirementById(requirement);
-    suite.checks.push({ requirement, name, body, phase });
+    checks.push({ requirement, name, body, phase, applies });
   }
 
   /** Declares what every exchange of an operation is held against. */
   function everyExchange(requirement: string, operation: string, judge: ExchangeRule['judge']): void {
     if (!requirementById(requirement).everyExchange) throw new Error(`${requirement} has checks of its own`);
-    suite.rules.push({ requirement, operation, judge });
+    rules.push({ requirement, operation, judge });
   }
 
-  return { check, everyExchange, suite };
+  /** Declares what is observed once all checks are done. */
+  function afterwards(observer: Observer): void {
+    observers.push(observer);
+  }
+
+  return { check, everyExchange, afterwards, suite: { checks, rules, observers } satisfies Suite };
 }
 
 /** A piece of work that several checks look at: done once in a run, by the first that asks. */

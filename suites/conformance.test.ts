@@ -1,7 +1,7 @@
 /** The vitest entry: every check of the suites as a test, then what every exchange showed. */
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import type { Check } from '../helpers/check.ts';
-import { clockIsLast, inPhase } from '../helpers/conduct.ts';
+import { observeAfterwards, stages } from '../helpers/conduct.ts';
 import { exchangeRequirements, execute, judgeExchanges, type Outcome } from '../helpers/execute.ts';
 import { Run } from '../helpers/run.ts';
 import { WorkerLink } from '../helpers/worker-link.ts';
@@ -16,6 +16,7 @@ declare module 'vitest' {
 const configuration = inject('configuration');
 const link = new WorkerLink();
 const run = new Run(configuration, suite.rules, (waiting) => link.waitingFor(waiting));
+const inOrder = stages(run, suite);
 link.onInterrupt(() => run.end('interrupted'));
 const timer = setTimeout(
   () => run.end(`the time was up (RUN_MAX_MINUTES=${configuration.run.maxMinutes})`),
@@ -23,7 +24,8 @@ const timer = setTimeout(
 );
 
 beforeAll(async () => {
-  link.started(suite.checks.length + exchangeRequirements.length, await run.begin(), run);
+  const total = inOrder.flatMap(({ checks }) => checks).length + exchangeRequirements.length;
+  link.started(total, await run.begin(), run);
 }, 0);
 
 afterAll(async () => {
@@ -45,14 +47,12 @@ function declare(check: Check): void {
   test(`${check.requirement}: ${check.name}`, async ({ task, skip }) => report(task, skip, await execute(run, check)));
 }
 
-describe.concurrent('checks', () => {
-  inPhase(suite, 'main').forEach(declare);
-  if (!clockIsLast(run)) inPhase(suite, 'clock').forEach(declare);
-});
-
-if (clockIsLast(run)) describe.concurrent('checks that move the clock', () => inPhase(suite, 'clock').forEach(declare));
+// Sibling suites that are concurrent themselves would all run at once: only what is inside of a stage is.
+for (const { name, checks } of inOrder)
+  describe(name, () => describe.concurrent('at once', () => checks.forEach(declare)));
 
 describe('every exchange', () => {
+  beforeAll(() => observeAfterwards(run, suite), 0);
   for (const requirement of exchangeRequirements)
     test(`${requirement.id}: every exchange`, ({ task, skip }) => report(task, skip, judgeExchanges(run, requirement)));
 });

@@ -7,4 +7,5 @@ const suites: readonly Suite[] = [tokenSuite];
 export const suite: Suite = {
   checks: suites.flatMap(({ checks }) => checks),
   rules: suites.flatMap(({ rules }) => rules),
+  observers: suites.flatMap(({ observers }) => observers ?? []),
 };
