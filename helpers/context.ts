@@ -1,27 +1,21 @@
 /** What a check works with. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
-import { amount, type CardState, cents, isActive, readBalance, readState } from './cards.ts';
+import { type CardState, cents, isActive, readBalance, readState } from './cards.ts';
 import type { Scenario } from './check.ts';
 import type { Authorisation } from './client.ts';
 import type { LeasedCard, Wish } from './leases.ts';
 import type { Run } from './run.ts';
 import { allows } from './scope.ts';
+import { Undo } from './undo.ts';
 import { Blocked, Inconclusive, Nonconformance, Skipped, skip } from './verdict.ts';
 
 export interface RequestOptions {
   /** What the request is meant to be; 'valid' by default. */
   intent?: Intent;
   authorisation?: Authorisation;
-}
-
-/** A reversible change that this context made and that is still in force. */
-interface OpenChange {
-  id: string;
-  operation: 'cards.suspend' | 'cards.transfer' | 'users.setPermissions';
-  identifier: string;
-  target?: string;
 }
 
 export class Context {
@@ -31,12 +25,22 @@ export class Context {
   /** Ids of the exchanges that it made or looked at, in order. */
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
-  readonly #open: OpenChange[] = [];
+  readonly #undo: Undo;
   #urgent = false;
 
   constructor(run: Run, name: string) {
     this.run = run;
     this.name = name;
+    const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
+      run.configuration.fixtures.users ?? {};
+    this.#undo = new Undo({
+      call: (operation, input, options) => this.call(operation, input, options),
+      changes: run.changes,
+      note: (note) => run.note(note),
+      settle: () => this.settle(),
+      eventually: (read, isShown) => this.eventually(read, isShown),
+      customer: { identifier, permissions },
+    });
   }
 
   get fixtures() {
@@ -56,6 +60,7 @@ export class Context {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
     const spends = this.run.budgetOf(operation);
     if (spends && spends.left <= 0) skip(`needs a larger ${spends.variable}: as many were accepted as it allows`);
+    if (operationById(operation).risk !== 'safe') this.#undo.sending(operation, input);
     const answer = await this.run.client.call(operation, input, {
       ...options,
       check: this.name,
@@ -64,7 +69,7 @@ export class Context {
     });
     this.exchanges.push(answer.exchange);
     if (spends && succeeded(answer)) spends.left--;
-    if (succeeded(answer)) this.#note(answer);
+    this.#undo.answered(answer);
     return answer;
   }
 
@@ -133,90 +138,8 @@ export class Context {
   /** Undoes what can be undone and gives the leased cards back. Never throws. */
   async end(): Promise<void> {
     this.#urgent = true;
-    try {
-      await this.#undo();
-    } catch (error) {
-      if (!(error instanceof Blocked) && !(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
-      for (const change of this.#open) this.run.changes.lasting(change);
-      this.run.note(`A change could not be undone: ${error.message}`);
-    }
-    for (const card of this.#leased) this.run.leases.giveBack(card, await this.#isSpent(card));
-  }
-
-  #note(answer: Answer): void {
-    const { operation, input, change, intent } = answer;
-    const identifier = input.path?.identifier;
-    if (change === undefined || identifier === undefined) return;
-    if (operation.id === 'cards.suspend') this.#open.push({ id: change, operation: 'cards.suspend', identifier });
-    if (operation.id === 'cards.unsuspend') this.#close('cards.suspend', identifier, answer.exchange);
-    if (operation.id === 'cards.transfer') {
-      const target = (input.json as { targetCardIdentifier?: string } | undefined)?.targetCardIdentifier;
-      this.#open.push({ id: change, operation: 'cards.transfer', identifier, target });
-    }
-    if (operation.id === 'users.setPermissions' && intent === 'valid')
-      this.#open.push({ id: change, operation: 'users.setPermissions', identifier });
-  }
-
-  #close(operation: OpenChange['operation'], identifier: string, exchange: string): void {
-    for (const change of this.#open.filter((c) => c.operation === operation && c.identifier === identifier)) {
-      this.run.changes.undone(change, exchange);
-      this.#open.splice(this.#open.indexOf(change), 1);
-    }
-  }
-
-  async #undo(): Promise<void> {
-    for (const { identifier } of this.#open.filter((change) => change.operation === 'cards.suspend'))
-      await this.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-    if (this.#open.some((change) => change.operation === 'cards.transfer')) await this.#restoreBalances();
-    const permissions = this.fixtures.users?.writableCustomerPermissions;
-    for (const change of this.#open.filter((c) => c.operation === 'users.setPermissions')) {
-      if (!permissions) continue;
-      const restored = await this.call(
-        'users.setPermissions',
-        { path: { identifier: change.identifier }, json: permissions },
-        { intent: 'refusable' },
-      );
-      if (succeeded(restored)) this.#close('users.setPermissions', change.identifier, restored.exchange);
-    }
-  }
-
-  /** Moves back what transfers moved, as the balances show it: a refusal by 200 moved nothing. */
-  async #restoreBalances(): Promise<void> {
-    const differences = new Map<string, number>();
-    for (const card of this.#leased) {
-      if (card.balance === undefined) continue;
-      const now = await readBalance((operation, input) => this.call(operation, input), card.identifier);
-      if (now !== undefined) differences.set(card.identifier, Math.round(now - card.balance));
-    }
-    const transfers = this.#open.filter((change) => change.operation === 'cards.transfer');
-    for (const [from, surplus] of differences) {
-      if (surplus <= 0) continue;
-      for (const [to, lack] of differences) {
-        const back = Math.min(differences.get(from)!, -lack);
-        if (back <= 0) continue;
-        const moved = await this.call(
-          'cards.transfer',
-          { path: { identifier: from }, json: { targetCardIdentifier: to, amount: amount(back) } },
-          { intent: 'refusable' },
-        );
-        if (!succeeded(moved)) continue;
-        differences.set(from, differences.get(from)! - back);
-        differences.set(to, lack + back);
-        for (const change of transfers) this.run.changes.undone(change, moved.exchange);
-      }
-    }
-  }
-
-  /** Whether the card is no longer in the state that its pool promises. */
-  async #isSpent(card: LeasedCard): Promise<boolean> {
-    if (card.pool === 'active' || card.pool === 'fraud') return card.pool === 'fraud';
-    if (this.run.ended) return true;
-    try {
-      const { status } = await this.state(card.identifier);
-      return status !== card.status;
-    } catch {
-      return true;
-    }
+    await this.#undo.run(this.#leased);
+    for (const card of this.#leased) this.run.leases.giveBack(card, await this.#undo.isSpent(card));
   }
 }
 

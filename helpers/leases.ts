@@ -1,4 +1,5 @@
 /** Pools of cards from the fixtures file: a leased card is touched by its holder alone. */
+import type { Answer } from './answer.ts';
 import { type Call, isActive, readBalance, readState } from './cards.ts';
 import { Inconclusive, Skipped } from './verdict.ts';
 
@@ -16,6 +17,8 @@ export interface LeasedCard {
   status: string | undefined;
   /** Answer of getStatus when it was leased. */
   statusNumber: number | undefined;
+  /** The record when it was leased. */
+  record: Answer;
 }
 
 interface Pool {
@@ -34,9 +37,13 @@ interface Pool {
 export interface Wish {
   pool: PoolName;
   count?: number;
-  /** What else the card is to be, e.g. with a balance. */
+  /** What else the card has to be, e.g. without a balance. */
   wants?: (card: LeasedCard) => boolean;
+  /** What else the card is where the pool has such a one. */
+  prefers?: (card: LeasedCard) => boolean;
 }
+
+const any = () => true;
 
 /** Pools are taken in this order: so two holders of different pools never wait for each other. */
 const ORDER: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
@@ -74,35 +81,37 @@ export class Leases {
 
   #inTurn(wish: Wish, call: Call): Promise<LeasedCard[]> {
     const pool = this.#pools.get(wish.pool)!;
-    const taken = pool.turn.then(() => this.#take(wish.pool, wish.count ?? 1, call, wish.wants ?? (() => true)));
+    const taken = pool.turn.then(() => this.#take(wish, call));
     pool.turn = taken.catch(() => undefined);
     return taken;
   }
 
-  async #take(name: PoolName, count: number, call: Call, wants: (card: LeasedCard) => boolean): Promise<LeasedCard[]> {
+  async #take({ pool: name, count = 1, wants = any, prefers = any }: Wish, call: Call): Promise<LeasedCard[]> {
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
       throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
     const taken: LeasedCard[] = [];
-    const unwanted: string[] = [];
+    const others: LeasedCard[] = [];
+    const unwanted: LeasedCard[] = [];
+    let looking: string | undefined;
     try {
       while (taken.length < count) {
-        const identifier = pool.free.shift();
-        if (identifier === undefined) {
-          if (pool.leased === 0) throw new Inconclusive(this.#tooFew(name, count));
-          await new Promise<void>((woken) => pool.waiting.push(woken));
-          continue;
-        }
-        const card = await this.#look(name, identifier, call);
-        if (!card) pool.spent.push(identifier);
-        else if (!wants(card)) unwanted.push(identifier);
-        else taken.push(card);
+        looking = pool.free.shift();
+        if (looking !== undefined) {
+          const card = await cardInPromisedState(name, looking, call);
+          if (!card) pool.spent.push(looking);
+          else if (!wants(card)) unwanted.push(card);
+          else (prefers(card) ? taken : others).push(card);
+        } else if (pool.leased > 0) await new Promise<void>((woken) => pool.waiting.push(woken));
+        else if (others.length > 0) taken.push(others.shift()!);
+        else throw new Inconclusive(this.#tooFew(name, count));
       }
     } catch (error) {
-      pool.free.unshift(...taken.map((card) => card.identifier), ...unwanted);
+      const back = [...taken, ...others, ...unwanted].map(({ identifier }) => identifier);
+      pool.free.unshift(...back, ...(looking === undefined ? [] : [looking]));
       throw error;
     }
-    pool.free.push(...unwanted);
+    pool.free.push(...[...others, ...unwanted].map(({ identifier }) => identifier));
     pool.leased += taken.length;
     for (const card of taken) pool.used.add(card.identifier);
     return taken;
@@ -129,28 +138,33 @@ export class Leases {
       }));
   }
 
-  /** The card in the state that its pool promises; undefined when it is spent. */
-  async #look(name: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
-    const { status, statusNumber, record } = await readState(call, identifier);
-    if (record.status === 404) return undefined;
-    const balance = name === 'unused' || name === 'fraud' ? undefined : await readBalance(call, identifier);
-    const card = { identifier, pool: name, balance, status, statusNumber };
-    if (status === undefined) return card;
-    if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
-    const promised = { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[name];
-    return promised ? card : undefined;
-  }
-
   #tooFew(name: PoolName, count: number): string {
     const { given, spent } = this.#pools.get(name)!;
     return `cards.${name} of the fixtures file is spent: of ${given.length} card(s) ${spent.length} are not in the state that the pool promises, and ${count} are needed`;
   }
 }
 
+/** A card of a pool as it is now; undefined when it is not in the state that its pool promises. Changes nothing. */
+export async function cardInPromisedState(
+  name: PoolName,
+  identifier: string,
+  call: Call,
+): Promise<LeasedCard | undefined> {
+  const { status, statusNumber, record } = await readState(call, identifier);
+  if (record.status === 404) return undefined;
+  const balance = name === 'unused' || name === 'fraud' ? undefined : await readBalance(call, identifier);
+  const card = { identifier, pool: name, balance, status, statusNumber, record };
+  if (status === undefined) return card;
+  if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
+  const promised = { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[name];
+  return promised ? card : undefined;
+}
+
 function pool(cards: readonly string[]): Pool {
+  const given = [...new Set(cards)];
   return {
-    given: [...cards],
-    free: [...cards],
+    given,
+    free: [...given],
     spent: [],
     used: new Set(),
     leased: 0,

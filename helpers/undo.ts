@@ -1,0 +1,179 @@
+/** What a context changed at the target, and how it is taken back when the context ends. */
+import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
+import { amount, type CardState, readBalance, readState } from './cards.ts';
+import type { ChangeLog } from './changes.ts';
+import type { RequestOptions } from './context.ts';
+import type { LeasedCard } from './leases.ts';
+import { Blocked, Inconclusive, Skipped } from './verdict.ts';
+
+export interface UndoParts {
+  call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
+  changes: Pick<ChangeLog, 'undone' | 'lasting'>;
+  /** A sentence for the reader of the report. */
+  note(note: string): void;
+  settle(): Promise<void>;
+  eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T>;
+  /** The customer whose permissions may be changed, and the permissions to put back. */
+  customer: { identifier: string | undefined; permissions: Record<string, boolean> | undefined };
+}
+
+/** An accepted change of a kind that can be taken back, and that is still in force. */
+interface OpenChange {
+  id: string;
+  operation: string;
+  identifier: string;
+}
+
+const REVERSIBLE = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
+/** After one of these a card is not what it was. */
+const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
+
+export class Undo {
+  readonly #parts: UndoParts;
+  readonly #open: OpenChange[] = [];
+  /** Operations that were sent to a card, refused ones too: a broken target refuses and does it all the same. */
+  readonly #sent = new Map<string, Set<string>>();
+  readonly #consumed = new Set<string>();
+  #lastExchange = '';
+
+  constructor(parts: UndoParts) {
+    this.#parts = parts;
+  }
+
+  /** Call before a request that may change the target is sent. */
+  sending(operation: string, input: Input): void {
+    for (const identifier of [input.path?.identifier, memberOf(input.json, 'targetCardIdentifier')]) {
+      if (typeof identifier !== 'string') continue;
+      const sent = this.#sent.get(identifier);
+      if (sent) sent.add(operation);
+      else this.#sent.set(identifier, new Set([operation]));
+    }
+  }
+
+  /** Call with every answer. */
+  answered(answer: Answer): void {
+    const { operation, change, exchange } = answer;
+    const identifier = answer.input.path?.identifier;
+    if (change === undefined || identifier === undefined || !succeeded(answer)) return;
+    if (operation.id === 'cards.unsuspend') this.#close('cards.suspend', exchange, identifier);
+    if (REVERSIBLE.includes(operation.id)) this.#open.push({ id: change, operation: operation.id, identifier });
+    if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
+  }
+
+  /** Takes back what can be taken back, and waits until that shows. Never throws. */
+  async run(leased: readonly LeasedCard[]): Promise<void> {
+    const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
+    const sentTo = (operation: string) => kept.filter((card) => this.#sent.get(card.identifier)?.has(operation));
+    await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
+    await this.#guarded(() => this.#restoreBalances(sentTo('cards.transfer')));
+    await this.#guarded(() => this.#restorePermissions());
+    for (const change of this.#open) this.#parts.changes.lasting(change);
+  }
+
+  /** Whether the card is no longer in the state that its pool promises. Asked after `run`. Never throws. */
+  async isSpent(card: LeasedCard): Promise<boolean> {
+    if (!this.#sent.has(card.identifier)) return false;
+    if (this.#consumed.has(card.identifier)) return true;
+    try {
+      return this.#differs(card, await this.#state(card.identifier));
+    } catch {
+      return true;
+    }
+  }
+
+  async #unsuspend(leased: readonly LeasedCard[]): Promise<void> {
+    const suspended = new Set(this.#openOf('cards.suspend').map(({ identifier }) => identifier));
+    for (const card of leased)
+      if (!suspended.has(card.identifier) && this.#differs(card, await this.#state(card.identifier)))
+        suspended.add(card.identifier);
+    for (const identifier of suspended)
+      await this.#call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
+    for (const card of leased.filter(({ identifier }) => suspended.has(identifier))) {
+      const isBack = (state: CardState) => !this.#differs(card, state);
+      const state = await this.#parts.eventually(() => this.#state(card.identifier), isBack);
+      if (!isBack(state)) this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
+    }
+  }
+
+  /** Moves back what was moved, as the balances show it: an accepted transfer may have moved nothing, a refused one may have. */
+  async #restoreBalances(leased: readonly LeasedCard[]): Promise<void> {
+    const cards = leased.filter((card): card is LeasedCard & { balance: number } => card.balance !== undefined);
+    if (cards.length === 0) return;
+    await this.#parts.settle();
+    /** In whole cents: an accepted fraction of a cent cannot be moved back. */
+    const surplus = new Map<string, number>();
+    for (const { identifier, balance } of cards)
+      surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
+    for (const { identifier: from } of cards)
+      for (const { identifier: to } of cards) {
+        const back = Math.min(surplus.get(from)!, -surplus.get(to)!);
+        if (back <= 0) continue;
+        const json = { targetCardIdentifier: to, amount: amount(back) };
+        const moved = await this.#call('cards.transfer', { path: { identifier: from }, json }, { intent: 'refusable' });
+        if (!succeeded(moved)) continue;
+        surplus.set(from, surplus.get(from)! - back);
+        surplus.set(to, surplus.get(to)! + back);
+      }
+    let restored = true;
+    for (const { identifier, pool, balance } of cards) {
+      const expected = balance + surplus.get(identifier)!;
+      const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
+      const now = await this.#parts.eventually(() => this.#balance(identifier), isBack);
+      if (now === undefined || Math.round(now - balance) >= 0) continue;
+      restored = false;
+      this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
+    }
+    if (restored) this.#close('cards.transfer', this.#lastExchange);
+  }
+
+  async #restorePermissions(): Promise<void> {
+    const { identifier, permissions } = this.#parts.customer;
+    if (!permissions || !this.#openOf('users.setPermissions').some((change) => change.identifier === identifier))
+      return;
+    const input = { path: { identifier: identifier! }, json: permissions };
+    const restored = await this.#call('users.setPermissions', input, { intent: 'refusable' });
+    if (succeeded(restored)) this.#close('users.setPermissions', restored.exchange, identifier);
+  }
+
+  #openOf(operation: string): OpenChange[] {
+    return this.#open.filter((change) => change.operation === operation);
+  }
+
+  #close(operation: string, exchange: string, identifier?: string): void {
+    for (const change of this.#openOf(operation)) {
+      if (identifier !== undefined && change.identifier !== identifier) continue;
+      this.#parts.changes.undone(change, exchange);
+      this.#open.splice(this.#open.indexOf(change), 1);
+    }
+  }
+
+  /** Whether the card is seen to be in another state than when it was leased. */
+  #differs(card: LeasedCard, now: CardState): boolean {
+    return card.status !== undefined && now.status !== undefined && now.status !== card.status;
+  }
+
+  async #guarded(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      const { name, message } = error as Error;
+      const isVerdict = [Blocked, Skipped, Inconclusive].some((verdict) => error instanceof verdict);
+      const why = isVerdict ? message : `a mistake of the suite, please report it: ${name}: ${message}`;
+      this.#parts.note(`A change could not be undone: ${why}`);
+    }
+  }
+
+  #state(identifier: string): Promise<CardState> {
+    return readState((operation, input) => this.#call(operation, input), identifier);
+  }
+
+  #balance(identifier: string): Promise<number | undefined> {
+    return readBalance((operation, input) => this.#call(operation, input), identifier);
+  }
+
+  async #call(operation: string, input: Input, options?: RequestOptions): Promise<Answer> {
+    const answer = await this.#parts.call(operation, input, options);
+    this.#lastExchange = answer.exchange;
+    return answer;
+  }
+}
