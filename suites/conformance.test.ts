@@ -49,7 +49,9 @@ function declare(check: Check): void {
 
 // Sibling suites that are concurrent themselves would all run at once: only what is inside of a stage is.
 for (const { name, checks } of inOrder)
-  describe(name, () => describe.concurrent('at once', () => checks.forEach(declare)));
+  describe(name, () => {
+    describe.concurrent('at once', () => checks.forEach(declare));
+  });
 
 describe('every exchange', () => {
   beforeAll(() => observeAfterwards(run, suite), 0);
