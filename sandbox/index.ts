@@ -82,6 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     cards: options.cards ?? defaultSize.cards,
     portalCustomers: options.portalCustomers ?? defaultSize.portalCustomers,
     pools: { ...defaultSize.pools, ...options.pools },
+    identifier: options.identifier ?? defaultSize.identifier,
   };
   const clock = new Clock(rules.clockSkewSeconds);
   const backend = new Backend(rules, clock, credentials, () => makeWorld(size, credentials));

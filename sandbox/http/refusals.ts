@@ -31,8 +31,12 @@ const portalWith401: ReadonlySet<string> = new Set([
   'portal.orderCards',
 ]);
 
-function v3Status({ kind, name }: Refusal): number {
+/** Identifiers of this sandbox are UUIDs: what is none is a bad request, not merely unknown. */
+const isIdentifier = (text: string | undefined) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '');
+
+function v3Status({ kind, name, request }: Refusal): number {
   if (kind === 'token') return 401;
+  if (kind === 'unknown' && name === 'identifier' && !isIdentifier(request.params.identifier)) return 400;
   if (kind === 'unknown' || kind === 'route') return 404;
   if (kind === 'foreign' && name === 'identifier') return 404;
   if (kind === 'state') return 409;

@@ -19,8 +19,13 @@ import type { SeedSize } from './size.ts';
 
 function makeParts(size: SeedSize, credentials: Credentials) {
   if (size.customers < 5 || size.cards < 4) throw new RangeError('a seed has 5 customers and 4 cards at least');
-  const customers = makeCustomers(size.customers);
+  const customers = makeCustomers(size.customers).map((customer) => ({
+    ...customer,
+    identifier: size.identifier(customer.identifier),
+    parentIdentifier: customer.parentIdentifier && size.identifier(customer.parentIdentifier),
+  }));
   const cards = makeCards(size, customers);
+  for (const card of cards.all) card.identifier = size.identifier(card.identifier);
   const portalCustomers = makePortalCustomers(customers, size.portalCustomers);
   const reachable = portalCustomers.filter((customer) => customer.reachable);
   const login = reachable[0]!;

@@ -17,6 +17,8 @@ export interface SeedSize {
   /** Customers of the portal login, itself included; at most as many as `customers` has in that branch. */
   portalCustomers: number;
   pools: PoolSizes;
+  /** What identifies customers and cards, made of the UUID that they have by default. */
+  identifier: (uuid: string) => string;
 }
 
 export const defaultSize: SeedSize = {
@@ -24,4 +26,5 @@ export const defaultSize: SeedSize = {
   cards: 150,
   portalCustomers: 40,
   pools: { active: 8, disposable: 10, unused: 5, fraud: 4, foreign: 4 },
+  identifier: (uuid) => uuid,
 };

@@ -34,7 +34,7 @@ test('a card is found by identifier, temporary token and proxy', async () => {
   const { status, body } = await client.v3('GET', path(withRelated, 'token'));
   expect(status).toBe(201);
   expect((await client.v3('GET', `${path(body.token)}?byToken=true`)).body.identifier).toBe(withRelated);
-  expect((await client.v3('GET', path(body.token))).status).toBe(404);
+  expect((await client.v3('GET', path(body.token))).status).toBe(400);
   const proxy = (query: string) => client.v3('GET', `${path(byProxy.proxyNumber)}?byProxy=true${query}`);
   const { programIdentifier: program, isDigital } = byProxy;
   expect((await proxy(`&programIdentifier=${program}&isDigital=${isDigital}`)).body.identifier).toBe(

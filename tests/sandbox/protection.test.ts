@@ -30,7 +30,7 @@ test.each(guarded.filter(({ path }) => path.includes('/cards/:identifier')))(
     const client = await start();
     const before = client.sandbox.state();
     const answers = await Promise.all(
-      [client.fixtures.cards.foreign[0], 'unknown'].map((card) =>
+      [client.fixtures.cards.foreign[0], '00000000-0000-4000-a000-000000000000'].map((card) =>
         client.v3(method, path.replace(':identifier', card), method === 'GET' ? undefined : {}),
       ),
     );

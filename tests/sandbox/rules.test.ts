@@ -54,7 +54,9 @@ test('a token may be judged last', async () => {
   const client = await start({ rules: { judgesTokenLast: () => true } });
   const before = client.sandbox.state();
   const none = { authorization: '' };
-  expect((await client.v3('POST', card('nobody', 'suspend'), undefined, none)).status).toBe(404);
+  expect(
+    (await client.v3('POST', card('00000000-0000-4000-a000-000000000000', 'suspend'), undefined, none)).status,
+  ).toBe(404);
   expect((await client.v3('POST', card(client.fixtures.cards.active[0], 'suspend'), undefined, none)).status).toBe(401);
   expect((await client.v3('GET', '/users/customers', undefined, none)).status).toBe(401);
   expect(client.sandbox.state()).toEqual(before);

@@ -56,5 +56,5 @@ test('permissions take either member, both or none, and nothing else', async () 
   for (const body of [undefined, '', '[]', '{', 'null', { canSearchLoads: 'yes' }]) {
     expect((await put(body)).status).toBe(400);
   }
-  expect((await client.v3('GET', '/users/customers/unknown')).status).toBe(404);
+  expect((await client.v3('GET', '/users/customers/00000000-0000-4000-a000-000000000000')).status).toBe(404);
 });
