@@ -7,8 +7,8 @@ import { PUBLISHED, publishedFiles } from './published-files.ts';
 
 const command = new Command('npm run publish:contracts')
   .description(`Writes every published artefact to ${PUBLISHED} again.`)
-  .action(() => {
-    const files = Object.entries(publishedFiles());
+  .action(async () => {
+    const files = Object.entries(await publishedFiles());
     rmSync(PUBLISHED, { recursive: true, force: true });
     for (const [path, text] of files) {
       const file = join(PUBLISHED, path);

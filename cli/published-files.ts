@@ -2,12 +2,13 @@
 import { stringify } from 'yaml';
 import { jsonSchemas } from '../contracts/publish/json-schema.ts';
 import { openApi } from '../contracts/publish/openapi.ts';
+import { playPacts } from './pact/published.ts';
 
 /** Where the published artefacts are, below the project's root. */
 export const PUBLISHED = 'contracts/published';
 
-/** Text by path below {@link PUBLISHED}; the same on every machine. */
-export function publishedFiles(): Record<string, string> {
+/** Text by path below {@link PUBLISHED}; the same on every machine. @throws Error when an interaction of a pact fails */
+export async function publishedFiles(): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [name, schema] of Object.entries(jsonSchemas())) files[`schemas/${name}.json`] = json(schema);
   for (const edition of ['v3', 'v1'] as const) {
@@ -15,6 +16,7 @@ export function publishedFiles(): Record<string, string> {
     files[`openapi-${edition}.json`] = json(document);
     files[`openapi-${edition}.yaml`] = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
   }
+  for (const [name, pact] of Object.entries(await playPacts())) files[`pacts/${name}`] = json(pact);
   return files;
 }
 

@@ -173,7 +173,7 @@ export const v3Shapes: Record<string, ShapeNote> = {
       customFields,
     },
   },
-  updatePin: { source: otherShapes, example: { pin: '0000' } },
+  updatePin: { source: otherShapes, example: { pin: '7294' } },
   encryptionRequest: { source: otherShapes, example: { nonce: 'used-once-0001' } },
 };
 

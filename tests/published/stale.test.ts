@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PUBLISHED, publishedFiles } from '../../cli/published-files.ts';
 import { CONTRACTS_VERSION } from '../../contracts/publish/version.ts';
 
-const files = publishedFiles();
+const files = await publishedFiles();
 const root = join(import.meta.dirname, '../..', PUBLISHED);
 
 test('what is published is what the contracts give, and nothing else', () => {

@@ -1,0 +1,31 @@
+/** What every success of an operation holds, as matchers of Pact: its required members (reading 5) and no others. */
+import { MatchersV3 as M } from '@pact-foundation/pact';
+import { z } from 'zod';
+import type { Operation } from '../../contracts/operation.ts';
+import { v1Shapes, v3Shapes } from '../../contracts/publish/shapes.ts';
+
+/**
+ * The least body of a success: matchers of the required members, by their type and with the published example;
+ * `''` where the body is empty, undefined where its shape is not shown.
+ */
+export function leastBody(operation: Operation, guaranteed: Readonly<Record<string, unknown>> = {}): unknown {
+  const body = operation.success?.body;
+  if (body === 'none') return '';
+  if (!(body instanceof z.ZodObject)) return undefined;
+  const name = body.meta()!.id as string;
+  const example = (v3Shapes[name] ?? v1Shapes[name])!.example as Record<string, unknown>;
+  const required = Object.entries(body.shape as Record<string, z.ZodType>)
+    .filter(([, member]) => !(member instanceof z.ZodOptional))
+    .map(([member]) => [member, typed(example[member])]);
+  return M.like({ ...Object.fromEntries(required), ...guaranteed });
+}
+
+/** A matcher of the type of a value; of numbers any, since 1.0 is an integer too (reading 4). */
+function typed(value: unknown): unknown {
+  if (typeof value === 'number') return M.number(value);
+  if (typeof value === 'string') return M.string(value);
+  throw new Error(`no matcher for a required member like ${JSON.stringify(value)}`);
+}
+
+/** Errors of a bad request of v3: an array of objects, which may be empty (an empty one is only advised against). */
+export const errorsBody = { 'pact:matcher:type': 'type', min: 0, value: [{}] };

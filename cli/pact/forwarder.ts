@@ -1,0 +1,98 @@
+/**
+ * The way from Pact's Verifier to the target: a server on loopback that makes each request again by the suite's client.
+ * So addresses, rate, retries, certificates, recording and redaction are those of every other run, and three interfaces
+ * at three addresses look like the one provider that a pact knows.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Operation } from '../../contracts/operation.ts';
+import { operation as operationById } from '../../contracts/operations.ts';
+import { type Answer, type Input, member } from '../../helpers/answer.ts';
+import type { Authorisation } from '../../helpers/client.ts';
+import type { Context } from '../../helpers/context.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
+import type { Interaction } from './interaction.ts';
+
+/** What is being verified now. */
+export interface Current {
+  interaction: Interaction;
+  context: Context;
+  /** A whole JSON body that takes the place of the one in the pact. */
+  body?: Record<string, unknown>;
+}
+
+export class Forwarder {
+  #current: Current | undefined;
+  #failure: unknown;
+  readonly #server = createServer((request, response) => void this.#forward(request, response));
+
+  /** Says which interaction the next request belongs to. */
+  expect(current: Current): void {
+    this.#current = current;
+    this.#failure = undefined;
+  }
+
+  /** @throws what kept the request of the interaction from being answered by the target, or its answer from telling */
+  done(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** @returns the address that it listens at */
+  async listen(): Promise<string> {
+    const listening = Promise.withResolvers<void>();
+    this.#server.listen(0, '127.0.0.1', listening.resolve);
+    await listening.promise;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { interaction, context, body } = this.#current!;
+    const operation = operationById(interaction.operation);
+    try {
+      const { input, authorisation } = await readRequest(request, operation);
+      if (body) input.json = body;
+      const answer = await context.call(operation.id, input, {
+        authorisation,
+        intent: interaction.refused ? 'malformed' : 'valid',
+      });
+      // The server is down or the network is poor: reading 38 draws no conclusion.
+      if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');
+      response.writeHead(answer.status, headersOf(answer)).end(answer.bytes);
+    } catch (error) {
+      this.#failure = error;
+      response.writeHead(502).end();
+    }
+  }
+}
+
+/** The request of a pact as the suite's client takes it. */
+async function readRequest(
+  request: IncomingMessage,
+  operation: Operation,
+): Promise<{ input: Input; authorisation: Authorisation }> {
+  const url = new URL(request.url!, 'http://provider.invalid');
+  const { sessionId, ...query } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>;
+  const text = (await buffer(request)).toString();
+  const input: Input = { path: pathParameters(operation, url.pathname), query };
+  if (operation.body?.mediaType === 'application/x-www-form-urlencoded')
+    input.form = Object.fromEntries(new URLSearchParams(text));
+  else if (text !== '') input.json = JSON.parse(text);
+  const authorisation =
+    operation.authorisation === 'session' ? { sessionId } : { authorization: request.headers.authorization };
+  return { input, authorisation };
+}
+
+function pathParameters({ path }: Operation, actual: string): Record<string, string> {
+  const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const found = Object.entries(pattern.exec(actual)?.groups ?? {});
+  return Object.fromEntries(found.map(([name, value]) => [name, decodeURIComponent(value)]));
+}
+
+/** Another media type on a body that is JSON is only advised against (reading 3), and Pact would not forgive it. */
+const headersOf = ({ json }: Answer) => (json?.ok ? { 'content-type': 'application/json' } : {});

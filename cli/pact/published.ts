@@ -1,0 +1,26 @@
+/** The pacts as they are published. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { play } from './consumer.ts';
+import { CONSUMER, type Edition, PROVIDERS } from './interaction.ts';
+import { interactions } from './interactions.ts';
+
+/** Name of the file that a pact is published in. */
+export const pactFile = (edition: Edition) => `${CONSUMER}-${PROVIDERS[edition]}.json`;
+
+/** Plays every interaction against Pact's mock server. @returns the pacts by file name */
+export async function playPacts(): Promise<Record<string, unknown>> {
+  const directory = mkdtempSync(join(tmpdir(), 'pacts-'));
+  const pacts: Record<string, unknown> = {};
+  try {
+    for (const edition of ['v3', 'v1'] as const) {
+      for (const interaction of interactions[edition])
+        await play(edition, interaction, directory, mkdtempSync(join(directory, 'run-')));
+      pacts[pactFile(edition)] = JSON.parse(readFileSync(join(directory, pactFile(edition)), 'utf8'));
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  return pacts;
+}

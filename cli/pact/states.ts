@@ -1,0 +1,183 @@
+/** The provider states of the pacts, and how the configuration and the fixtures file supply what they name. */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import { operation } from '../../contracts/operations.ts';
+import { parameterExamples } from '../../contracts/publish/operation-notes.ts';
+import { ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
+import { entries, isObject, succeeded } from '../../helpers/answer.ts';
+import type { Context } from '../../helpers/context.ts';
+import type { LeasedCard, PoolName, Wish } from '../../helpers/leases.ts';
+import { inconclusive, skip } from '../../helpers/verdict.ts';
+import type { Interaction } from './interaction.ts';
+
+/** Names of the provider states, by what they are about. */
+export const STATES = {
+  client: 'the client is registered',
+  token: 'the access token is valid',
+  customer: 'the customer exists',
+  writableCustomer: 'the permissions of the customer may be changed',
+  active: 'the card is Active',
+  pair: 'two cards are Active and the first has a balance',
+  disposable: 'the card is Active and may be changed for good',
+  empty: 'the card is Active without a balance and may be changed for good',
+  suspended: 'the card is suspended',
+  unused: 'the card is unused',
+  fraud: 'the card has reported fraud',
+  related: 'the card has a related card',
+  proxy: 'the card has a proxy',
+  login: 'the login is known',
+  session: 'the session is active',
+  portalCustomer: 'the customer of the portal exists',
+  place: 'the place is known',
+  located: 'the person is located',
+  notFound: 'the person is not found',
+  differentiated: 'several persons match, told apart by differentiator questions',
+  questioned: 'several persons match, told apart by configured questions',
+  program: 'the program takes personalized orders',
+} as const;
+
+/** What a state supplies: values for the request, and a whole JSON body where the fixtures file gives one. */
+export interface Supply {
+  values?: Record<string, string | number | boolean>;
+  body?: Record<string, unknown>;
+}
+
+type Supplier = (context: Context, interaction: Interaction) => Supply | Promise<Supply>;
+
+/** The value of a fixture. @throws Skipped that names its key */
+function needed<T>(value: T | undefined, key: string): NonNullable<T> {
+  return value ?? skip(`needs ${key} of the fixtures file`);
+}
+
+const aCard = (card: LeasedCard, more: Record<string, string> = {}): Supply => ({
+  values: { card: card.identifier, ...more },
+});
+
+const leased =
+  (pool: PoolName, wants?: Wish['wants']): Supplier =>
+  async (context) => {
+    const [[card]] = (await context.lease({ pool, wants })) as [[LeasedCard]];
+    return aCard(card);
+  };
+
+/** To look at, any listed card does where the fixtures file has none to lease. */
+const activeCard: Supplier = async (context, interaction) => {
+  const looksOnly = operation(interaction.operation).risk === 'safe';
+  return looksOnly && !context.fixtures.cards?.active?.length
+    ? { values: { card: await found(context, 'cards.list', 'cards.active') } }
+    : leased('active')(context, interaction);
+};
+
+/** The identifier of the first entry of a listing. @throws Skipped that names the fixture to supply instead */
+async function found(context: Context, listing: 'users.list' | 'cards.list', key: string): Promise<string> {
+  const [first] = entries(await context.call(listing, { query: { max: 1 } }));
+  return typeof first?.identifier === 'string' ? first.identifier : skip(`needs ${key} of the fixtures file`);
+}
+
+const person =
+  (outcome: keyof NonNullable<NonNullable<Fixtures['portal']>['cip']>): Supplier =>
+  ({ fixtures }) => ({ body: needed(fixtures.portal?.cip?.[outcome], `portal.cip.${outcome}`) });
+
+/** An order that the program takes: of the fixtures file, or made up and tried with each listed order type. */
+const program: Supplier = async (context, { json }) => {
+  const given = needed(context.fixtures.portal?.programs?.personalized, 'portal.programs.personalized');
+  if (typeof given === 'object' && given.order) return { body: anew(given.order, context) };
+  const custProgId = typeof given === 'object' ? given.custProgId : given;
+  const customerId = await customerOfLogin(context);
+  for (const orderProdType of ORDER_PROD_TYPES) {
+    const body = { ...json, custProgId, customerId, orderProdType };
+    if (succeeded(await context.call('portal.orderCards', { json: body }, { intent: 'refusable' }))) return { body };
+  }
+  return inconclusive(
+    'the program of portal.programs.personalized takes no made-up order: give it one as its member order',
+  );
+};
+
+/** An order that duplicates no earlier one: every value that may come only once is another. */
+function anew(order: Record<string, unknown>, context: Context): Record<string, unknown> {
+  const fresh = (name: string, value: unknown): unknown => {
+    if (name === 'externalIdentifier' || name === 'otherInfo') return context.unique('pact');
+    if (Array.isArray(value)) return value.map((item) => fresh('', item));
+    return isObject(value) ? anew(value, context) : value;
+  };
+  return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, fresh(name, value)]));
+}
+
+async function customerOfLogin(context: Context): Promise<number | bigint> {
+  const { customerId } = await context.run.client.sessions.current();
+  const known = context.fixtures.portal?.customerId ?? customerId;
+  return typeof known === 'number' || typeof known === 'bigint'
+    ? known
+    : skip('needs portal.customerId of the fixtures file');
+}
+
+/** How each state is supplied; what it takes is given back when the context ends. @throws Skipped, Inconclusive, Blocked */
+export const suppliers: Readonly<Record<string, Supplier>> = {
+  [STATES.client]: ({ run }) => {
+    const { tenantPath = '', grantType, scope = '', clientId = '', clientSecret = '' } = run.configuration.target;
+    return { values: { tenantPath, grantType, scope, clientId, clientSecret } };
+  },
+  [STATES.token]: async (context) => ({
+    values: { accessToken: (await context.run.client.tokens.current()).value, unique: context.unique('pact') },
+  }),
+  [STATES.customer]: async (context) => {
+    const { customerIdentifier } = context.fixtures.users ?? {};
+    return {
+      values: { customer: customerIdentifier ?? (await found(context, 'users.list', 'users.customerIdentifier')) },
+    };
+  },
+  [STATES.writableCustomer]: ({ fixtures: { users = {} } }) => ({
+    values: {
+      customer: needed(users.writableCustomerIdentifier, 'users.writableCustomerIdentifier'),
+      canSearchLoads: users.writableCustomerPermissions?.canSearchLoads ?? true,
+      canSearchSpends: users.writableCustomerPermissions?.canSearchSpends ?? true,
+    },
+  }),
+  [STATES.active]: activeCard,
+  [STATES.pair]: async (context) => {
+    const [[card, other]] = (await context.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
+    return aCard(card, { otherCard: other.identifier });
+  },
+  [STATES.disposable]: leased('disposable'),
+  // A card with a balance may be refused to be closed (reading 29).
+  [STATES.empty]: leased('disposable', ({ balance }) => balance === 0),
+  [STATES.suspended]: async (context) => {
+    const [[card]] = (await context.lease({ pool: 'active' })) as [[LeasedCard]];
+    const suspended = await context.call('cards.suspend', { path: { identifier: card.identifier } });
+    if (!succeeded(suspended)) inconclusive(`an Active card cannot be suspended: status ${suspended.status}`);
+    return aCard(card);
+  },
+  [STATES.unused]: leased('unused'),
+  [STATES.fraud]: leased('fraud'),
+  [STATES.related]: ({ fixtures }) => ({ values: { card: needed(fixtures.cards?.withRelated, 'cards.withRelated') } }),
+  [STATES.proxy]: ({ fixtures: { cards = {} } }) => ({
+    values: {
+      proxyNumber: needed(cards.byProxy?.proxyNumber, 'cards.byProxy.proxyNumber'),
+      programIdentifier: needed(cards.byProxy?.programIdentifier, 'cards.byProxy.programIdentifier'),
+      isDigital: String(needed(cards.byProxy?.isDigital, 'cards.byProxy.isDigital')),
+    },
+  }),
+  [STATES.login]: ({ run }) => {
+    const { portalLoginId, portalPassword } = run.configuration.target;
+    if (portalLoginId === undefined || portalPassword === undefined)
+      skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD');
+    return { values: { loginID: portalLoginId, password: portalPassword } };
+  },
+  [STATES.session]: async ({ run }, { operation, refused }) => {
+    const { sessions } = run.client;
+    if (operation === 'portal.logout' && !refused && !sessions.renewable)
+      skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD: a logout ends the session that was given');
+    return { values: { sessionId: (await sessions.current()).id } };
+  },
+  [STATES.portalCustomer]: async (context) => ({ values: { customerId: String(await customerOfLogin(context)) } }),
+  [STATES.place]: ({ fixtures }) => ({
+    values: {
+      latitude: fixtures.portal?.atm?.latitude ?? String(parameterExamples.latitude),
+      longitude: fixtures.portal?.atm?.longitude ?? String(parameterExamples.longitude),
+    },
+  }),
+  [STATES.located]: person('pass'),
+  [STATES.notFound]: person('fail'),
+  [STATES.differentiated]: person('partialDifferentiator'),
+  [STATES.questioned]: person('partialQuestions'),
+  [STATES.program]: program,
+};

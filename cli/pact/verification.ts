@@ -1,0 +1,129 @@
+/** Provider side of the pacts: each interaction is verified by Pact's Verifier, one at a time. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operation } from '../../contracts/operations.ts';
+import type { Risk } from '../../contracts/record.ts';
+import { Context, verdictOf } from '../../helpers/context.ts';
+import type { Run } from '../../helpers/run.ts';
+import { allows, operationInScope } from '../../helpers/scope.ts';
+import { skip } from '../../helpers/verdict.ts';
+import { Forwarder } from './forwarder.ts';
+import { type Edition, type Interaction, PROVIDERS } from './interaction.ts';
+import { type Supply, suppliers } from './states.ts';
+import { PactVerifier } from './verifier.ts';
+
+export interface PactResult {
+  provider: string;
+  interaction: string;
+  operation: string;
+  verdict: 'passed' | 'failed' | 'skipped' | 'inconclusive' | 'blocked';
+  /** What does not match, or why it was not verified; empty when passed. */
+  message: string;
+  /** Ids of exchanges in exchanges.ndjson beside. */
+  exchanges: string[];
+}
+
+/** A pact, as far as it is looked into. */
+export interface Pact {
+  interactions: { description: string }[];
+}
+
+/**
+ * Verifies interactions of one pact against the target of a run, in their order.
+ * @param directory for what is handed to the Verifier
+ * @param onResult told each result as soon as it is known
+ */
+export async function verifyPact(
+  run: Run,
+  edition: Edition,
+  { pact, interactions }: { pact: Pact; interactions: readonly Interaction[] },
+  directory: string,
+  onResult: (result: PactResult) => void,
+): Promise<void> {
+  const forwarder = new Forwarder();
+  const verifier = new PactVerifier();
+  const url = await forwarder.listen();
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, 'interaction.json');
+  try {
+    for (const interaction of interactions) {
+      const only = pact.interactions.filter(({ description }) => description === interaction.description);
+      writeFileSync(file, JSON.stringify({ ...pact, interactions: only }));
+      onResult(await verifyInteraction(run, edition, interaction, { file, url, forwarder, verifier }));
+    }
+  } finally {
+    verifier.close();
+    forwarder.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+interface Means {
+  /** The pact with this interaction alone. */
+  file: string;
+  /** Where the forwarder listens. */
+  url: string;
+  forwarder: Forwarder;
+  verifier: PactVerifier;
+}
+
+async function verifyInteraction(
+  run: Run,
+  edition: Edition,
+  interaction: Interaction,
+  means: Means,
+): Promise<PactResult> {
+  const context = new Context(run, `pact: ${interaction.description}`);
+  const result = (verdict: PactResult['verdict'], message: string): PactResult => ({
+    provider: PROVIDERS[edition],
+    interaction: interaction.description,
+    operation: interaction.operation,
+    verdict,
+    message: run.redactor.text(message),
+    exchanges: [...new Set(context.exchanges)],
+  });
+  try {
+    const supplies = await supply(context, interaction);
+    const mismatches = await verify(context, interaction, supplies, PROVIDERS[edition], means);
+    if (interaction.operation === 'portal.logout') run.client.sessions.forget();
+    return mismatches === '' ? result('passed', '') : result('failed', mismatches);
+  } catch (error) {
+    const { verdict, message } = verdictOf(error);
+    return result(verdict, message);
+  } finally {
+    await context.end();
+  }
+}
+
+/** Whether an interaction may be tried, and what its states supply. @throws Skipped, Inconclusive, Blocked */
+async function supply(context: Context, interaction: Interaction): Promise<Map<string, Supply>> {
+  const { configuration } = context.run;
+  if (!operationInScope(configuration, interaction.operation)) skip(`${interaction.operation} is not in scope`);
+  const risk = riskOf(context, interaction);
+  if (!allows(configuration.run.risk, risk)) skip(`needs RUN_RISK=${risk}`);
+  const supplies = new Map<string, Supply>();
+  for (const state of interaction.states) supplies.set(state, await suppliers[state]!(context, interaction));
+  return supplies;
+}
+
+/** Permissions that the fixtures file gives the values of are put back. */
+function riskOf({ fixtures }: Context, interaction: Interaction): Risk {
+  const undone = interaction.operation === 'users.setPermissions' && fixtures.users?.writableCustomerPermissions;
+  return undone ? 'reversible' : operation(interaction.operation).risk;
+}
+
+/** @returns what does not match, empty when all does. @throws Skipped, Inconclusive, Blocked */
+async function verify(
+  context: Context,
+  interaction: Interaction,
+  supplies: Map<string, Supply>,
+  provider: string,
+  { file, url, forwarder, verifier }: Means,
+): Promise<string> {
+  const body = [...supplies.values()].find((given) => given.body)?.body;
+  forwarder.expect({ interaction, context, body });
+  const states = Object.fromEntries([...supplies].map(([state, { values }]) => [state, values ?? {}]));
+  const mismatches = await verifier.verify({ provider, url, file, states });
+  forwarder.done();
+  return mismatches;
+}

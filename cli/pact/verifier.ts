@@ -1,0 +1,54 @@
+/** Pact's Verifier, in a process of its own. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { VerifierTask } from './verifier-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('verifier-process.ts', import.meta.url));
+const PROXY_VARIABLES = /^(https?|all)_proxy$/i;
+
+interface InteractionResult {
+  result: string;
+  mismatch?: { mismatches?: { path?: string; mismatch: string }[]; message?: string };
+}
+
+export class PactVerifier {
+  readonly #process: ChildProcess;
+  readonly #ended = new AbortController();
+
+  constructor() {
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !PROXY_VARIABLES.test(name)));
+    this.#process = fork(PROGRAM, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#process.once('exit', () => this.#ended.abort());
+  }
+
+  /**
+   * Verifies the only interaction of a pact file.
+   * @returns what does not match, empty when all does
+   * @throws Error when the Verifier could not do its work
+   */
+  async verify(task: VerifierTask): Promise<string> {
+    this.#process.send(task);
+    const [text] = await once(this.#process, 'message', { signal: this.#ended.signal });
+    return mismatchesIn(text);
+  }
+
+  close(): void {
+    this.#process.kill();
+  }
+}
+
+function mismatchesIn(text: string): string {
+  let answer: { interactionResults?: InteractionResult[] };
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Error(`Pact's Verifier could not do its work: ${text}`);
+  }
+  const [verified] = answer.interactionResults ?? [];
+  if (!verified) throw new Error("Pact's Verifier found no interaction");
+  if (verified.result === 'OK') return '';
+  const { mismatches = [], message } = verified.mismatch ?? {};
+  const said = mismatches.map(({ path, mismatch }) => (path ? `${path}: ${mismatch}` : mismatch));
+  return said.join('; ') || message || 'the answer does not match';
+}

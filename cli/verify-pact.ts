@@ -1,0 +1,163 @@
+/** `npm run verify:pact`: verifies the target against the published pacts, and tells a Pact Broker if there is one. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CommanderError } from 'commander';
+import { parse } from 'dotenv';
+import { operations } from '../contracts/operations.ts';
+import { CONTRACTS_VERSION } from '../contracts/publish/version.ts';
+import { requirements } from '../contracts/requirements/index.ts';
+import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { Run } from '../helpers/run.ts';
+import { startSandbox } from '../sandbox/index.ts';
+import { pointAt } from './embedded.ts';
+import { configurable, givenOptions } from './options.ts';
+import { Broker, BrokerError, type BrokerSettings, brokerSettings, type PublishedPact } from './pact/broker.ts';
+import { CONSUMER, type Edition, PROVIDERS } from './pact/interaction.ts';
+import { interactions } from './pact/interactions.ts';
+import { pactFile } from './pact/published.ts';
+import { type Pact, type PactResult, verifyPact } from './pact/verification.ts';
+import { PUBLISHED } from './published-files.ts';
+
+const COULD_NOT = 2;
+const INTERRUPTED = 130;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EDITIONS = ['v3', 'v1'] as const;
+
+async function main(): Promise<number> {
+  const command = configurable(
+    'npm run verify:pact --',
+    'Verifies the target against the published pacts. PACT_BROKER_BASE_URL publishes pacts and results to a Pact Broker.',
+  );
+  const options = givenOptions(command.parse(process.argv.slice(2), { from: 'user' }));
+  const configuration = await readConfiguration({
+    env: process.env,
+    options,
+    cwd: process.cwd(),
+    catalogueIds: requirements.map(({ id }) => id),
+    operationIds: operations.map(({ id }) => id),
+  });
+  const broker = brokerSettings(withEnvFile(options['env-file']));
+  if (broker && !providerVersion(configuration))
+    throw new BrokerError('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set');
+  if (!configuration.target.embedded) return verify(configuration, broker);
+  const sandbox = await startSandbox();
+  try {
+    return await verify(pointAt(configuration, sandbox), broker);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** The environment, and below it the env file. */
+function withEnvFile(named = '.env'): Record<string, string | undefined> {
+  const file = resolve(named);
+  const given = Object.entries(process.env).filter(([, value]) => value !== '');
+  return { ...(existsSync(file) ? parse(readFileSync(file)) : {}), ...Object.fromEntries(given) };
+}
+
+/** The embedded sandbox has the version of the contracts. */
+const providerVersion = ({ target }: Configuration) => target.version || (target.embedded ? CONTRACTS_VERSION : '');
+
+async function verify(configuration: Configuration, broker: BrokerSettings | undefined): Promise<number> {
+  const reportDir = join(configuration.run.reportDir, 'pact');
+  const run = new Run({ ...configuration, run: { ...configuration.run, reportDir } }, []);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.end('interrupted'));
+  const limit = setTimeout(() => run.end('the time is up'), configuration.run.maxMinutes * 60_000);
+  const pacts = Object.fromEntries(EDITIONS.map((edition) => [edition, readPact(edition)])) as Record<Edition, Pact>;
+  const results: PactResult[] = [];
+  const write = () =>
+    writeFileSync(join(reportDir, 'verification.json'), `${JSON.stringify(record(configuration, results), null, 2)}\n`);
+  try {
+    const { blocked } = await run.begin();
+    for (const reason of new Set(blocked.values())) console.error(String(reason));
+    for (const edition of EDITIONS) {
+      const of = { pact: pacts[edition], interactions: interactions[edition] };
+      await verifyPact(run, edition, of, join(reportDir, '.verifier'), (result) => {
+        results.push(result);
+        write();
+        console.log(line(result));
+      });
+    }
+  } finally {
+    clearTimeout(limit);
+    await run.close();
+  }
+  console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
+  if (run.ended === 'interrupted') return INTERRUPTED;
+  if (broker) await publish(configuration, new Broker(broker), pacts, results);
+  return exitCode(results);
+}
+
+const readPact = (edition: Edition): Pact =>
+  JSON.parse(readFileSync(join(ROOT, PUBLISHED, 'pacts', pactFile(edition)), 'utf8'));
+
+/** verification.json: the results, and what was verified by what. */
+const record = ({ target }: Configuration, results: readonly PactResult[]) => ({
+  schemaVersion: 1,
+  consumer: { name: CONSUMER, version: CONTRACTS_VERSION },
+  target: { name: target.name, version: target.version },
+  results,
+});
+
+const line = ({ verdict, interaction, message }: PactResult) =>
+  `${verdict.padEnd(12)} ${interaction}${message ? `: ${message}` : ''}`;
+
+function counted(results: readonly PactResult[]): string {
+  const verdicts = ['passed', 'failed', 'skipped', 'inconclusive', 'blocked'] as const;
+  return verdicts.map((name) => `${results.filter(({ verdict }) => verdict === name).length} ${name}`).join(', ');
+}
+
+function exitCode(results: readonly PactResult[]): number {
+  const some = (verdict: PactResult['verdict']) => results.some((result) => result.verdict === verdict);
+  if (some('blocked') || !(some('passed') || some('failed'))) return COULD_NOT;
+  return some('failed') ? 1 : 0;
+}
+
+/** Publishes the pacts, and what was verified of them. @throws BrokerError */
+async function publish(
+  configuration: Configuration,
+  broker: Broker,
+  pacts: Record<Edition, Pact>,
+  results: readonly PactResult[],
+): Promise<void> {
+  const published = (edition: Edition): PublishedPact => ({
+    consumer: CONSUMER,
+    consumerVersion: CONTRACTS_VERSION,
+    provider: PROVIDERS[edition],
+    pact: pacts[edition],
+  });
+  try {
+    await broker.publishPacts(EDITIONS.map(published));
+    for (const edition of EDITIONS) {
+      const verified = results.filter(({ provider }) => provider === PROVIDERS[edition]);
+      const tried = verified.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
+      // A broker knows success and failure alone, and a success with interactions left out would be none.
+      if (tried.length < verified.length && tried.every(({ verdict }) => verdict === 'passed')) {
+        console.log(`${PROVIDERS[edition]}: pact published, verification not: not every interaction was verified`);
+        continue;
+      }
+      await broker.publishVerification(
+        published(edition),
+        providerVersion(configuration),
+        tried.map(({ interaction, verdict, message }) => ({
+          interactionDescription: interaction,
+          success: verdict === 'passed',
+          ...(message ? { mismatches: [{ description: message }] } : {}),
+        })),
+      );
+      console.log(`${PROVIDERS[edition]}: pact and verification published`);
+    }
+  } finally {
+    await broker.close();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.exitCode = error instanceof CommanderError ? error.exitCode : COULD_NOT;
+  if (error instanceof ConfigurationError) for (const fault of error.faults) console.error(fault);
+  else if (!(error instanceof CommanderError)) console.error((error as Error).message);
+}
