@@ -1,4 +1,5 @@
 /** Every sound implementation that the suite is proved by. */
+import { generalVariants } from './general.ts';
 import type { Variant } from './variant.ts';
 
-export const variants: readonly Variant[] = [{ name: 'as the sandbox is', sandbox: {} }];
+export const variants: readonly Variant[] = [...generalVariants];

@@ -1,0 +1,419 @@
+/** Sound implementations: how servers differ on the wire, in their data, and in what they say beyond the documents. */
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { operation as operationById } from '../../contracts/operations.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
+import { type Answer, type AnswerContext, type AnswerFilter, RawText } from '../../sandbox/http/exchange.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import type { Variant } from './variant.ts';
+
+const isSuccess = (answer: Answer) => answer.status >= 200 && answer.status < 300;
+
+/** A filter of every answer that has a JSON body. */
+function everyBody(change: (body: unknown, answer: Answer, context: AnswerContext) => unknown): AnswerFilter {
+  return (answer, context) => {
+    const { body } = answer;
+    if (body === undefined || Buffer.isBuffer(body) || body instanceof RawText) return undefined;
+    return { ...answer, body: change(body, answer, context) };
+  };
+}
+
+const transport = (name: string, how: Answer['transport']): Variant => ({
+  name,
+  sandbox: { middleware: [(answer) => ({ ...answer, transport: how })] },
+});
+
+/** Every text of a JSON value, changed. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}
+
+/** Every object of a JSON value, changed. */
+function mapObjects(value: unknown, change: (object: Record<string, unknown>) => Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapObjects(item, change)])));
+}
+
+/** What a shape requires, and what makes a listing or an outcome one: nothing else. */
+const INDISPENSABLE = [
+  'results',
+  'items',
+  'identifier',
+  'customerId',
+  'rowId',
+  'continuationToken',
+  'data',
+  'summaryResult',
+  'diffQuestionList',
+  'questionList',
+];
+
+function minimal(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return minimal(schema.unwrap() as z.ZodType, value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => minimal(schema.element as z.ZodType, item));
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(schema.shape)
+      .filter(
+        ([name, of]) => Object.hasOwn(value, name) && (!(of instanceof z.ZodOptional) || INDISPENSABLE.includes(name)),
+      )
+      .map(([name, of]) => [name, minimal(of as z.ZodType, (value as Record<string, unknown>)[name])]),
+  );
+}
+
+const minimalBodies = everyBody((body, answer, { operation }) => {
+  const shape = operationById(operation).success?.body;
+  return isSuccess(answer) && shape instanceof z.ZodType ? minimal(shape, body) : body;
+});
+
+const smallTarget: SandboxOptions = {
+  customers: 5,
+  cards: 4,
+  portalCustomers: 3,
+  pools: { active: 3, disposable: 3, unused: 2, fraud: 2, foreign: 2 },
+};
+
+const onlyInterface = (keep: 'v3' | 'v1') => (configuration: Configuration) => {
+  const { target } = configuration;
+  if (keep === 'v3') target.portalUrl = undefined;
+  else Object.assign(target, { authUrl: undefined, baseUrl: undefined });
+};
+
+export const generalVariants: readonly Variant[] = [
+  { name: 'as the sandbox is', sandbox: {} },
+  transport('answers in chunks of a few bytes', { chunkBytes: 7 }),
+  transport('connections that end with the answer', { close: true }),
+  transport('bodies that end with the connection, as in HTTP/1.0', { endsByClosing: true }),
+  {
+    name: 'compressed bodies',
+    sandbox: {
+      middleware: [
+        (answer) =>
+          answer.body === undefined || Buffer.isBuffer(answer.body) || answer.body instanceof RawText
+            ? undefined
+            : {
+                ...answer,
+                headers: { 'content-type': 'application/json', ...answer.headers, 'content-encoding': 'gzip' },
+                body: gzipSync(JSON.stringify(answer.body)),
+              },
+      ],
+    },
+  },
+  {
+    name: 'a charset parameter and other letters in headers',
+    sandbox: {
+      middleware: [
+        (answer) => ({
+          ...answer,
+          headers: { ...answer.headers, 'content-type': 'Application/JSON;Charset="UTF-8"', 'X-Request-ID': '1' },
+        }),
+      ],
+    },
+  },
+  {
+    name: 'JSON with white space, and members in another order',
+    sandbox: {
+      middleware: [
+        everyBody(
+          (body) =>
+            new RawText(
+              `\r\n ${JSON.stringify(
+                mapObjects(body, (object) => Object.fromEntries(Object.entries(object).toReversed())),
+                null,
+                '\t',
+              )}\n`,
+            ),
+        ),
+      ],
+    },
+  },
+  {
+    name: 'identifiers that need percent-encoding',
+    sandbox: { identifier: (uuid) => `a/b c+d%é?#&${uuid.slice(0, 8)}${uuid.slice(-8)}` },
+  },
+  {
+    name: 'identifiers of digits beyond 2^53',
+    sandbox: { identifier: (uuid) => (2n ** 60n + BigInt(`0x${uuid.replaceAll('-', '').slice(0, 14)}`)).toString() },
+  },
+  { name: 'JSON Web Tokens', sandbox: { rules: { tokenFormat: 'jwt' } } },
+  { name: 'the same token while it lives', sandbox: { rules: { tokenReuse: { sameWhileSecondsRemain: 300 } } } },
+  { name: 'the token is judged after the request', sandbox: { rules: { judgesTokenLast: () => true } } },
+  {
+    name: 'bad tokens answered with 403',
+    sandbox: {
+      rules: {
+        refusalStatus: ({ kind }, byDefault) => (kind === 'token' ? 403 : byDefault),
+        refusalHeaders: () => ({}),
+      },
+    },
+  },
+  {
+    name: 'unknown and foreign answered with 403',
+    sandbox: {
+      rules: { refusalStatus: ({ kind }, byDefault) => (kind === 'unknown' || kind === 'foreign' ? 403 : byDefault) },
+    },
+  },
+  {
+    name: 'every refusal of v3 answered with 400',
+    sandbox: {
+      rules: {
+        refusalStatus: ({ operation, kind }, byDefault) =>
+          /^(users|card)/.test(operation) && kind !== 'token' ? 400 : byDefault,
+      },
+    },
+  },
+  {
+    name: 'expiry in milliseconds',
+    sandbox: { rules: { expiresOn: (seconds) => seconds * 1000, notBefore: (seconds) => seconds * 1000 } },
+  },
+  {
+    name: 'a token without a word of its life',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) => {
+          if (operation === 'token.issue' && isSuccess(answer))
+            answer.body = { access_token: (answer.body as { access_token: string }).access_token };
+          return undefined;
+        },
+      ],
+    },
+  },
+  { name: 'a clock that is two minutes ahead', sandbox: { rules: { clockSkewSeconds: 120 } } },
+  { name: 'minimal bodies', sandbox: { middleware: [minimalBodies] } },
+  {
+    name: 'bodies with members that nobody documented',
+    sandbox: {
+      middleware: [
+        everyBody((body) =>
+          mapObjects(body, (object) => ({ ...object, _links: { self: null }, version: 3, 'x-trace': ['a'] })),
+        ),
+      ],
+    },
+  },
+  {
+    name: 'nulls for absent members',
+    sandbox: {
+      middleware: [
+        everyBody((body, answer, { operation }) => {
+          const shape = operationById(operation).success?.body;
+          if (!isSuccess(answer) || !(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null)
+            return body;
+          const optional = Object.entries(shape.shape).filter(
+            ([name, of]) => of instanceof z.ZodOptional && !Object.hasOwn(body, name),
+          );
+          return { ...body, ...Object.fromEntries(optional.map(([name]) => [name, null])) };
+        }),
+      ],
+    },
+  },
+  {
+    name: 'a byte order mark, and JSON called text',
+    sandbox: {
+      middleware: [
+        everyBody((body, answer) => {
+          answer.headers['content-type'] = 'text/plain';
+          return new RawText(`\uFEFF${JSON.stringify(body)}`);
+        }),
+      ],
+    },
+  },
+  {
+    name: 'date-times with offsets and fractions',
+    sandbox: {
+      middleware: [
+        everyBody((body) =>
+          mapTexts(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1.123456789+05:30')),
+        ),
+      ],
+    },
+  },
+  {
+    name: 'date-times without offset',
+    sandbox: {
+      middleware: [
+        everyBody((body) =>
+          mapTexts(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1')),
+        ),
+      ],
+    },
+  },
+  {
+    name: 'continuation tokens that need percent-encoding',
+    sandbox: { rules: { continuationToken: (_state, byDefault) => `+/=& %${byDefault}é` } },
+  },
+  {
+    name: 'an empty page before the end',
+    sandbox: {
+      rules: {
+        pageWindow: ({ from, number }, byDefault) => (number === 2 ? { from, to: from, next: from } : byDefault),
+      },
+    },
+  },
+  {
+    name: 'short pages',
+    sandbox: {
+      rules: {
+        pageWindow: ({ from, total }, byDefault) => {
+          const to = Math.min(byDefault.to, from + 20);
+          return { from, to, next: to < total ? to : null };
+        },
+      },
+    },
+  },
+  { name: 'an empty continuation token at the end', sandbox: { rules: { continuationEnd: 'empty' } } },
+  { name: 'a null continuation token at the end', sandbox: { rules: { continuationEnd: 'null' } } },
+  {
+    name: 'more than 50 customers asked for gives 50',
+    sandbox: {
+      rules: {
+        pageSize: (operation, asked, byDefault) =>
+          operation === 'users.list' && asked !== undefined && asked > 50 ? 50 : byDefault,
+      },
+    },
+  },
+  {
+    name: 'more than 50 cards asked for is refused',
+    sandbox: {
+      rules: {
+        pageSize: (operation, asked, byDefault) =>
+          operation === 'cards.list' && asked !== undefined && asked > 50 ? undefined : byDefault,
+      },
+    },
+  },
+  { name: 'a cards listing that continues', sandbox: { rules: { cardsContinue: true } } },
+  { name: 'a small target', sandbox: smallTarget },
+  { name: 'a small target with minimal bodies', sandbox: { ...smallTarget, middleware: [minimalBodies] } },
+  {
+    name: 'fixtures that are partly spent',
+    sandbox: {},
+    configure: ({ fixtures }) => {
+      const { active = [], disposable = [], unused = [], foreign = [] } = fixtures.cards ?? {};
+      fixtures.cards = {
+        ...fixtures.cards,
+        active: [...unused.slice(0, 2), ...active],
+        disposable: [foreign[0]!, ...unused.slice(2, 3), ...disposable],
+        unused: [active.at(-1)!, ...unused.slice(3)],
+      };
+      fixtures.cards.active!.splice(-1, 1);
+    },
+  },
+  {
+    name: 'no fixtures at all',
+    sandbox: {},
+    configure: (configuration) => {
+      configuration.fixtures = {};
+    },
+  },
+  { name: 'one session per user', sandbox: { rules: { singleSessionPerUser: true } } },
+  { name: 'the same session while it is active', sandbox: { rules: { sessionId: 'same-while-active' } } },
+  { name: 'logout ends all sessions of the user', sandbox: { rules: { logoutEndsAll: true } } },
+  { name: 'a login that is locked after two wrong passwords', sandbox: { rules: { wrongPasswordsBeforeLock: 2 } } },
+  {
+    name: 'bad sessions answered with 400',
+    sandbox: { rules: { refusalStatus: ({ kind }, byDefault) => (kind === 'session' ? 400 : byDefault) } },
+  },
+  {
+    name: 'bad sessions answered with 403 where no status is said',
+    sandbox: {
+      rules: {
+        refusalStatus: ({ kind, operation }, byDefault) =>
+          kind === 'session' && !/ProgramList|logout/.test(operation) ? 403 : byDefault,
+      },
+    },
+  },
+  {
+    name: 'the portal answers 500 to what it refuses anyway',
+    sandbox: {
+      rules: {
+        refusalStatus: ({ kind }, byDefault) =>
+          ['unknown-reference', 'duplicate', 'program-option', 'product'].includes(kind) ? 500 : byDefault,
+      },
+    },
+  },
+  { name: 'records that lag until balance or status is read', sandbox: { rules: { recordFollows: () => false } } },
+  {
+    name: 'effects that take 300 ms to show',
+    sandbox: { rules: { effectDelayMs: () => 300 } },
+    configure: ({ run }) => {
+      run.settleMs = 800;
+    },
+  },
+  {
+    name: '429 with Retry-After on some requests',
+    sandbox: {
+      rules: {
+        unavailable: ({ callNumber }) =>
+          callNumber % 5 === 3 ? { status: 429, headers: { 'retry-after': '0' }, body: undefined } : undefined,
+      },
+    },
+  },
+  {
+    name: 'duplicates answered as the first',
+    sandbox: { rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' } },
+  },
+  {
+    name: 'transfers refused by 200 with an errorCode',
+    sandbox: { rules: { transferRefusalStyle: () => '200-with-error-code' } },
+  },
+  {
+    name: 'transfers refused by 200 with a status',
+    sandbox: { rules: { transferRefusalStyle: () => '200-with-failed-status' } },
+  },
+  { name: 'cards with a balance are not closed', sandbox: { rules: { closesWithBalance: false } } },
+  {
+    name: 'other names of states',
+    sandbox: {
+      rules: {
+        statusName: (state) => (state === 'active' ? 'Active' : `state ${state.length}`),
+        statusNumber: (state) => -state.length / 2,
+      },
+    },
+  },
+  { name: 'one temporary token per card', sandbox: { rules: { temporaryToken: 'same' } } },
+  { name: 'temporary tokens that work once', sandbox: { rules: { temporaryTokenOnce: true } } },
+  { name: 'orders that are answered with an empty object', sandbox: { rules: { orderAnswer: () => ({}) } } },
+  { name: 'orders that are answered with a text', sandbox: { rules: { orderAnswer: () => 'accepted' } } },
+  { name: 'only the token, users and cards interface', sandbox: {}, configure: onlyInterface('v3') },
+  { name: 'only the portal', sandbox: {}, configure: onlyInterface('v1') },
+  {
+    name: 'a run at risk safe',
+    sandbox: {},
+    configure: ({ run }) => {
+      run.risk = 'safe';
+    },
+  },
+  {
+    name: 'a run at risk reversible',
+    sandbox: {},
+    configure: ({ run }) => {
+      run.risk = 'reversible';
+    },
+  },
+  {
+    name: 'a target that claims a few operations',
+    sandbox: {},
+    configure: ({ target }) => {
+      target.operations = [
+        'token',
+        'cards.get',
+        'cards.getStatus',
+        'cards.suspend',
+        'portal.login',
+        'portal.getCIPCheck',
+      ];
+    },
+  },
+  {
+    name: 'no test clock',
+    sandbox: {},
+    configure: ({ target }) => {
+      target.testClockUrl = undefined;
+    },
+  },
+];
