@@ -1,0 +1,90 @@
+/** A fixtures file from what reading found, for a person to complete. */
+import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
+import { isObject } from '../answer.ts';
+import type { PoolName } from '../leases.ts';
+
+/** Every key; "", 0, [] and {} count as not given. */
+const TEMPLATE = {
+  users: {
+    customerIdentifier: '',
+    parentIdentifier: '',
+    childIdentifier: '',
+    unrelatedIdentifier: '',
+    nameFragment: '',
+    nameMatchIdentifier: '',
+    nameMismatchIdentifier: '',
+    v1Identifier: '',
+    v1MatchIdentifier: '',
+    writableCustomerIdentifier: '',
+    writableCustomerPermissions: {},
+  },
+  cards: {
+    active: [],
+    disposable: [],
+    unused: [],
+    fraud: [],
+    foreign: [],
+    withRelated: '',
+    byProxy: { proxyNumber: '', programIdentifier: '', isDigital: false, identifier: '' },
+    filters: { customerIdentifier: '', programIdentifier: '', orderIdentifier: '', externalIdentifier: '' },
+  },
+  portal: {
+    customerId: 0,
+    foreignCustomerId: 0,
+    programs: {
+      personalized: 0,
+      instantIssue: 0,
+      other: 0,
+      digitalOn: 0,
+      digitalOff: 0,
+      loadOn: 0,
+      loadOff: 0,
+      uniqueOtherInfo: 0,
+      duplicateLoadChecker: 0,
+    },
+    cip: { pass: {}, fail: {}, partialDifferentiator: {}, partialQuestions: {} },
+    atm: { latitude: '', longitude: '' },
+    restrictedLogin: {},
+  },
+} satisfies Fixtures | object;
+
+export interface Draft {
+  fixtures: Record<string, unknown>;
+  /** Keys of the given fixtures that are not copied, since they hold secrets. */
+  leftOut: string[];
+}
+
+/**
+ * What was found, overridden by what is given. A card gets into a pool only by the fixtures given or by `pools`.
+ * What holds secrets is not copied.
+ */
+export function draftFixtures(found: Fixtures, given: Fixtures, pools: Partial<Record<PoolName, string[]>>): Draft {
+  const { kept, leftOut } = withoutSecrets(given);
+  const drafted = [found, kept, { cards: pools }].reduce<Record<string, unknown>>(
+    (whole, part) => merged(whole, part as Record<string, unknown>),
+    structuredClone(TEMPLATE) as Record<string, unknown>,
+  );
+  return { fixtures: drafted, leftOut };
+}
+
+function withoutSecrets(given: Fixtures): { kept: Fixtures; leftOut: string[] } {
+  const kept = structuredClone(given);
+  const leftOut: string[] = [];
+  for (const key of ['programs', 'cip', 'restrictedLogin'] as const) {
+    const value = kept.portal?.[key];
+    if (value === undefined || fixtureSecrets({ portal: { [key]: value } } as Fixtures).length === 0) continue;
+    delete kept.portal![key];
+    leftOut.push(`portal.${key}`);
+  }
+  return { kept, leftOut };
+}
+
+/** Members of `over` replace those of `under`; objects are merged, lists are not. */
+function merged(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const whole = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const before = whole[name];
+    if (value !== undefined) whole[name] = isObject(before) && isObject(value) ? merged(before, value) : value;
+  }
+  return whole;
+}

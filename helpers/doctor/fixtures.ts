@@ -1,0 +1,102 @@
+/** Which fixtures are there, how long they last, and what the missing ones leave untested. */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { memberOf, succeeded } from '../answer.ts';
+import type { Call } from '../cards.ts';
+import type { Configuration } from '../configuration/types.ts';
+import { missingFixture } from '../fixtures.ts';
+import { cardInPromisedState, type PoolName } from '../leases.ts';
+import { requirementInScope } from '../scope.ts';
+import { CONSUMED } from './consumed.ts';
+import { fault, good, note, type Remark } from './diagnosis.ts';
+
+/** Requirement ids that are named before the rest is counted. */
+const NAMED = 4;
+
+const CUSTOMERS = [
+  'customerIdentifier',
+  'parentIdentifier',
+  'childIdentifier',
+  'unrelatedIdentifier',
+  'nameMatchIdentifier',
+  'nameMismatchIdentifier',
+  'v1MatchIdentifier',
+  'writableCustomerIdentifier',
+] as const;
+
+/** Whether what the fixtures file names is there, as far as reading shows. @param call reads with the token of the run */
+export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: Call): Promise<Remark[]> {
+  const named = [
+    ...CUSTOMERS.map((key) => ({ key: `users.${key}`, operation: 'users.get', identifier: users[key] })),
+    { key: 'cards.withRelated', operation: 'cards.get', identifier: cards.withRelated },
+    { key: 'cards.byProxy.identifier', operation: 'cards.get', identifier: cards.byProxy?.identifier },
+  ];
+  const remarks = await Promise.all(
+    named.map(async ({ key, operation, identifier }) => {
+      if (identifier === undefined) return undefined;
+      const answer = await call(operation, { path: { identifier } });
+      if (succeeded(answer)) return good(`${key} is there`);
+      return fault(`${key} is not there: ${operation} answers ${answer.status}`, 'correct the fixtures file');
+    }),
+  );
+  const foreign = await Promise.all(
+    (cards.foreign ?? []).map(async (identifier, index) => {
+      const answer = await call('cards.get', { path: { identifier } });
+      if (!succeeded(answer)) return undefined;
+      return note(
+        `cards.foreign[${index}] can be read with these credentials`,
+        'it is not foreign, or the target shows what it must not: a run would accuse it of that',
+      );
+    }),
+  );
+  return [...remarks, ...foreign].filter((remark) => remark !== undefined);
+}
+
+const POOLS: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
+
+/** How many cards of each pool are in the state that it promises, and for how many runs they last. */
+export async function examinePools(configuration: Configuration, call: Call): Promise<Remark[]> {
+  const remarks: Remark[] = [];
+  for (const pool of POOLS) {
+    const given = configuration.fixtures.cards?.[pool] ?? [];
+    if (given.length === 0) continue;
+    const looked = await Promise.all(given.map((identifier) => cardInPromisedState(pool, identifier, call)));
+    const left = looked.filter((card) => card !== undefined && succeeded(card.record)).length;
+    const text = `cards.${pool}: ${left} of ${given.length} in the state that the pool promises${lasting(pool, left)}`;
+    remarks.push(left === 0 ? note(text, `what needs it is inconclusive: name other cards`) : good(text));
+  }
+  return remarks;
+}
+
+function lasting(pool: PoolName, left: number): string {
+  const consumed = CONSUMED[pool];
+  if (consumed === 0) return '; a run changes them and changes them back';
+  const runs = Math.floor(left / consumed);
+  const lasts = runs === 0 ? 'not enough for a whole run' : `enough for ${runs} run${runs === 1 ? '' : 's'}`;
+  return `; a run with RUN_RISK=irreversible uses up ${consumed}: ${lasts}`;
+}
+
+/** Each key that is missing, and what that leaves untested. */
+export function examineMissing(configuration: Configuration): Remark[] {
+  const inScope = requirements.filter((requirement) => requirementInScope(configuration, requirement));
+  const keys = [...new Set(inScope.flatMap(({ needs }) => needs))];
+  return keys
+    .filter((key) => missingFixture(configuration.fixtures, [key]) !== undefined)
+    .map((key) => note(`${key} is missing: ${untested(inScope.filter(({ needs }) => needs.includes(key)))}`));
+}
+
+function untested(list: readonly Requirement[]): string {
+  const named = list.slice(0, NAMED).map(({ id }) => id);
+  const more = list.length > NAMED ? ` and ${list.length - NAMED} more` : '';
+  return `leaves ${named.join(', ')}${more} untested`;
+}
+
+/** Keys of the fixtures file that are given, dotted. */
+export function givenKeys(fixtures: Fixtures): string[] {
+  return Object.entries(fixtures).flatMap(([group, members]) =>
+    Object.keys(members ?? {})
+      .filter((key) => memberOf(members, key) !== undefined)
+      .map((key) => `${group}.${key}`),
+  );
+}

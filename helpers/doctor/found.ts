@@ -1,0 +1,93 @@
+/** What reading finds in a target, for the report of the doctor and for a first fixtures file. */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import { ACTIVE } from '../../contracts/v3/cards.ts';
+import { bodyOf, entries, memberOf, succeeded } from '../answer.ts';
+import type { Call } from '../cards.ts';
+import { cardForReading, identifiersOf, namesListed, programsByFlags, statesOf } from '../discovery.ts';
+import { good, note, type Remark } from './diagnosis.ts';
+
+export interface Found {
+  remarks: Remark[];
+  /** In the form of a fixtures file; no card stands in a pool. */
+  fixtures: Fixtures;
+}
+
+/** Active cards that are named, for a person to choose from. */
+const NAMED = 5;
+/** Customers tried as a parent, and cards tried for related ones. */
+const TRIED = 10;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Customers, and one with children if there is one among the first. */
+export async function findCustomers(call: Call): Promise<Found> {
+  const listed = await call('users.list', { query: { max: 50 } });
+  const customers = succeeded(listed) ? identifiersOf(entries(listed)) : [];
+  if (customers.length === 0) return { remarks: [note('no customer is listed')], fixtures: {} };
+  const fixtures: NonNullable<Fixtures['users']> = { customerIdentifier: customers[0]! };
+  for (const parent of customers.slice(0, TRIED)) {
+    const answer = await call('users.list', { query: { max: 50, parentIdentifier: parent } });
+    const children = identifiersOf(entries(answer)).filter((identifier) => identifier !== parent);
+    const unrelated = customers.find((identifier) => identifier !== parent && !children.includes(identifier));
+    // A listing that is full, or holds everybody, does not show that anybody is outside.
+    if (!succeeded(answer) || children.length === 0 || children.length >= 49 || !unrelated) continue;
+    Object.assign(fixtures, { parentIdentifier: parent, childIdentifier: children[0], unrelatedIdentifier: unrelated });
+    break;
+  }
+  const family = fixtures.parentIdentifier ? ', one with children among them' : '';
+  return {
+    remarks: [good(`${count(customers, 'customer')} on the first page${family}`)],
+    fixtures: { users: fixtures },
+  };
+}
+
+/** Cards and their states, one with related cards, one with a proxy. */
+export async function findCards(call: Call, given: Fixtures): Promise<Found> {
+  const listed = await call('cards.list', { query: { max: 50 } });
+  const cards = succeeded(listed) ? entries(listed) : [];
+  if (cards.length === 0) return { remarks: [note('no card is listed')], fixtures: {} };
+  const remarks = [good(`${count(cards, 'card')} on the first page: ${statesOf(cards)}`)];
+  const active = identifiersOf(cards.filter(({ status }) => status === ACTIVE));
+  if (active.length > 0) remarks.push(good(`Active among them: ${active.slice(0, NAMED).join(', ')}`));
+  const reading = cardForReading(given, cards);
+  const fixtures: NonNullable<Fixtures['cards']> = {};
+  const candidates = [...new Set([...(reading ? [reading] : []), ...identifiersOf(cards)])].slice(0, TRIED);
+  for (const identifier of candidates) {
+    const related = await call('cards.listRelated', { path: { identifier } });
+    if (!succeeded(related) || entries(related).length === 0) continue;
+    fixtures.withRelated = identifier;
+    break;
+  }
+  const proxied = cards.find(({ identifier, proxyNumber }) => text(identifier) && text(proxyNumber));
+  if (proxied) fixtures.byProxy = { proxyNumber: text(proxied.proxyNumber), identifier: text(proxied.identifier) };
+  const [customer, external] = ['customerIdentifier', 'externalIdentifier'].map((name) =>
+    cards.map((card) => text(card[name])).find((value) => value !== undefined),
+  );
+  fixtures.filters = {
+    ...(customer && { customerIdentifier: customer }),
+    ...(external && { externalIdentifier: external }),
+  };
+  return { remarks, fixtures: { cards: fixtures } };
+}
+
+/** The programs of the login's customer by their flags, and the shipping methods. */
+export async function findPortal(call: Call, customerId: unknown): Promise<Found> {
+  const remarks: Remark[] = [];
+  const fixtures: NonNullable<Fixtures['portal']> = {};
+  if (typeof customerId === 'number' || typeof customerId === 'bigint') {
+    fixtures.customerId = customerId;
+    remarks.push(good(`the login belongs to customer ${customerId}`));
+    const query = { customerId, showAutoCreated: false, showBranded: false };
+    const listed = await call('portal.getCustomerProgramList', { query });
+    const programs = programsByFlags(succeeded(listed) ? entries(listed) : []);
+    if (programs.personalized !== undefined || programs.instantIssue !== undefined) fixtures.programs = programs;
+    remarks.push(good(`it has ${count(entries(listed), 'customer program')}`));
+  }
+  const methods = await call('portal.getShippingMethods', {});
+  if (succeeded(methods) && memberOf(bodyOf(methods), 'items') !== undefined)
+    remarks.push(good(`shipping methods: ${namesListed(bodyOf(methods)).join(', ') || 'none'}`));
+  return { remarks, fixtures: { portal: fixtures } };
+}
+
+const count = (list: readonly unknown[], what: string): string =>
+  `${list.length} ${what}${list.length === 1 ? '' : 's'}`;

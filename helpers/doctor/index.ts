@@ -1,0 +1,150 @@
+/** `npm run doctor`: is a run worth starting, what will it miss, and what is to be put right first? Changes nothing. */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Call } from '../cards.ts';
+import type { Configuration } from '../configuration/types.ts';
+import { TransportError } from '../http/types.ts';
+import { operationInScope } from '../scope.ts';
+import { good, note, type Remark, type Remedy, type Section } from './diagnosis.ts';
+import { examineMissing, examineNamed, examinePools } from './fixtures.ts';
+import { type Found, findCards, findCustomers, findPortal } from './found.ts';
+import { explainFailure } from './network.ts';
+import { examinePortal, type PortalExamination } from './portal.ts';
+import { Probe } from './probe.ts';
+import { examineToken } from './token.ts';
+import { examineUsersAndCards } from './users-and-cards.ts';
+
+export type { Remark, Remedy, Section } from './diagnosis.ts';
+
+export interface Diagnosis {
+  sections: Section[];
+  /** Settings that were tried and fit, where the configured ones do not. */
+  remedy: Remedy;
+  /** What reading found, in the form of a fixtures file; no card stands in a pool. */
+  found: Fixtures;
+}
+
+/** Examines a target within the configured limits. Everything that it sends is of risk safe. */
+export async function examine(configuration: Configuration): Promise<Diagnosis> {
+  const probe = new Probe(configuration);
+  try {
+    return redacted(await new Examination(probe).whole(), probe);
+  } finally {
+    await probe.close();
+  }
+}
+
+function redacted(diagnosis: Diagnosis, { redactor }: Probe): Diagnosis {
+  const remark = (one: Remark): Remark => ({
+    kind: one.kind,
+    text: redactor.text(one.text),
+    ...(one.advice && { advice: redactor.text(one.advice) }),
+  });
+  return {
+    ...diagnosis,
+    sections: diagnosis.sections.map(({ title, remarks }) => ({ title, remarks: remarks.map(remark) })),
+  };
+}
+
+class Examination {
+  readonly #probe: Probe;
+  readonly #sections: Section[] = [];
+  readonly #found: Fixtures = {};
+  readonly #remedy: Remedy = {};
+
+  constructor(probe: Probe) {
+    this.#probe = probe;
+  }
+
+  async whole(): Promise<Diagnosis> {
+    const { target } = this.#probe.configuration;
+    const token = await this.#token();
+    if (target.baseUrl) await this.#usersAndCards(token);
+    if (target.portalUrl) await this.#portal();
+    this.#add('Fixtures that are missing', this.#missing());
+    return { sections: this.#sections, remedy: this.#remedy, found: this.#found };
+  }
+
+  async #token(): Promise<string | undefined> {
+    const { target } = this.#probe.configuration;
+    if (target.accessToken) this.#add('Token', [note('TARGET_ACCESS_TOKEN is used; none is asked for')]);
+    if (!target.authUrl || target.accessToken) return target.accessToken;
+    const { remarks, remedy, token } = await examineToken(this.#probe);
+    this.#add(`Token endpoint at ${target.authUrl}`, remarks);
+    Object.assign(this.#remedy, remedy);
+    return token;
+  }
+
+  async #usersAndCards(token: string | undefined): Promise<void> {
+    const { configuration } = this.#probe;
+    const title = `Users and cards at ${configuration.target.baseUrl}`;
+    if (token === undefined) return this.#add(title, [note('not tried: there is no token')]);
+    const { remarks, remedy, readable } = await examineUsersAndCards(this.#probe, token);
+    this.#add(title, remarks);
+    Object.assign(this.#remedy, remedy);
+    const call: Call = (operation, input) => this.#probe.call(operation, input, { token });
+    if (readable.includes('users.list')) await this.#look('Customers found', () => findCustomers(call));
+    if (readable.includes('cards.list')) await this.#look('Cards found', () => findCards(call, configuration.fixtures));
+    if (readable.length > 0) await this.#named(call);
+  }
+
+  async #named(call: Call): Promise<void> {
+    const { configuration } = this.#probe;
+    const inScope = (id: string) => operationInScope(configuration, id);
+    const { users, cards } = configuration.fixtures;
+    await this.#look('Fixtures that are given', async () => ({
+      fixtures: {},
+      remarks: [
+        ...(await examineNamed(
+          { users: inScope('users.get') ? users : undefined, cards: inScope('cards.get') ? cards : undefined },
+          call,
+        )),
+        ...(inScope('cards.get') ? await examinePools(configuration, call) : []),
+      ],
+    }));
+  }
+
+  async #portal(): Promise<void> {
+    const { configuration } = this.#probe;
+    const examination = await examinePortal(this.#probe);
+    this.#add(`Portal at ${configuration.target.portalUrl}`, examination.remarks);
+    Object.assign(this.#remedy, examination.remedy);
+    const { sessionId, customerId } = examination;
+    if (sessionId === undefined) return;
+    const call: Call = (operation, input) => this.#probe.call(operation, input, { sessionId });
+    await this.#look('Found in the portal', () => findPortal(call, customerId));
+    await this.#logOut(examination);
+  }
+
+  /** Leaves no session behind; whether that works is for a run to judge. */
+  async #logOut({ sessionId }: PortalExamination): Promise<void> {
+    const { configuration } = this.#probe;
+    if (configuration.target.portalSessionId || !operationInScope(configuration, 'portal.logout')) return;
+    try {
+      await this.#probe.call('portal.logout', {}, { sessionId });
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+    }
+  }
+
+  /** Adds what was found; a connection that fails meanwhile is a remark, too. */
+  async #look(title: string, find: () => Promise<Found>): Promise<void> {
+    try {
+      const { remarks, fixtures } = await find();
+      this.#add(title, remarks);
+      Object.assign(this.#found, fixtures);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const address = this.#probe.configuration.target.baseUrl ?? this.#probe.configuration.target.portalUrl!;
+      this.#add(title, [await explainFailure(error, address, 'the address')]);
+    }
+  }
+
+  #missing(): Remark[] {
+    const remarks = examineMissing(this.#probe.configuration);
+    return remarks.length > 0 ? remarks : [good('none')];
+  }
+
+  #add(title: string, remarks: Remark[]): void {
+    if (remarks.length > 0) this.#sections.push({ title, remarks });
+  }
+}

@@ -1,0 +1,90 @@
+/** The portal: reached, and the login accepted? */
+import { type Answer, bodyOf, isObject, member, succeeded } from '../answer.ts';
+import { TransportError } from '../http/types.ts';
+import { excerpt, gatewayAdvice, isHtml, wayFault } from './answers.ts';
+import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
+import { attempted, firstFitting } from './fitting.ts';
+import { explainFailure } from './network.ts';
+import type { Probe } from './probe.ts';
+import { inWords } from './token.ts';
+
+export interface PortalExamination {
+  remarks: Remark[];
+  remedy: Remedy;
+  sessionId?: string;
+  customerId?: unknown;
+}
+
+export async function examinePortal(probe: Probe): Promise<PortalExamination> {
+  const { target } = probe.configuration;
+  const given = target.portalSessionId;
+  try {
+    const answer = given
+      ? await probe.call('portal.getShippingMethods', {}, { sessionId: given })
+      : await probe.call('portal.login', { query: { loginID: target.portalLoginId, password: target.portalPassword } });
+    const session = given ?? member(answer, 'sessionId');
+    if (succeeded(answer) && isObject(bodyOf(answer)) && typeof session === 'string' && session !== '') {
+      probe.redactor.learn(session, 'SESSION_ID');
+      const what = given ? 'TARGET_PORTAL_SESSION_ID is accepted' : 'the login gives a session';
+      return { remarks: [good(what)], remedy: {}, sessionId: session, customerId: member(answer, 'customerId') };
+    }
+    return await explain(probe, answer);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return { remarks: [await explainFailure(error, target.portalUrl!, 'TARGET_PORTAL_URL')], remedy: {} };
+  }
+}
+
+async function explain(probe: Probe, answer: Answer): Promise<PortalExamination> {
+  const { status, operation } = answer;
+  const said = `${operation.id} answers ${excerpt(probe, answer)}`;
+  const only = (remark: Remark) => ({ remarks: [remark], remedy: {} });
+  const way = wayFault(probe, answer, 'TARGET_PORTAL_URL');
+  if (way) return only(way);
+  if (status === 404 || status === 405 || isHtml(answer)) return wrongTemplate(probe, said);
+  if (succeeded(answer)) return only(fault(said, 'there is no session in it; a run judges that, and blocks the rest'));
+  if (status >= 500) return only(fault(said, 'a run judges that, and blocks the rest'));
+  const own =
+    operation.id === 'portal.login'
+      ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; a login that wants a verification code is done by hand, and its session given as TARGET_PORTAL_SESSION_ID'
+      : 'the session of TARGET_PORTAL_SESSION_ID may have ended: log in again';
+  return only(fault(said, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
+}
+
+const TEMPLATES = [
+  '/_ah/api/{operation}',
+  '/_ah/api/{endpoint_set}/v1/{operation}',
+  '/_ah/api/{endpoint_set}/{operation}',
+  '/{endpoint_set}/v1/{operation}',
+  '/{endpoint_set}/{operation}',
+  '/api/{endpoint_set}/v1/{operation}',
+  '/api/{operation}',
+  '/v1/{operation}',
+  '/{operation}',
+];
+
+/** Asks by other templates without a session: an operation that is there refuses that, and one that is not is not found. */
+async function wrongTemplate(probe: Probe, said: string): Promise<PortalExamination> {
+  const { target } = probe.configuration;
+  const short = target.portalUrl!.replace(/\/_ah(\/.*)?$/, '');
+  const addresses = [...new Set([short, target.portalUrl!])];
+  const templates = [...new Set([target.portalPath, ...TEMPLATES])];
+  const candidates = addresses.flatMap((portalUrl) => templates.map((portalPath) => ({ portalUrl, portalPath })));
+  const found = await firstFitting(candidates, async (candidate, control) => {
+    const portalPath = control ? candidate.portalPath.replace('{operation}', 'noSuchOperation') : candidate.portalPath;
+    const tried = await attempted(
+      probe.call('portal.getShippingMethods', {}, {}, { ...target, ...candidate, portalPath }),
+    );
+    return tried !== undefined && [400, 401, 403].includes(tried.status) && !isHtml(tried);
+  });
+  if (!found)
+    return {
+      remarks: [fault(said, 'no usual path template fits: check TARGET_PORTAL_URL and TARGET_PORTAL_PATH')],
+      remedy: {},
+    };
+  const remedy: Remedy = {
+    ...(found.portalUrl === target.portalUrl ? {} : { TARGET_PORTAL_URL: found.portalUrl }),
+    ...(found.portalPath === target.portalPath ? {} : { TARGET_PORTAL_PATH: found.portalPath }),
+  };
+  return { remarks: [fault(said, `the operations are found with ${inWords(remedy)}`)], remedy };
+}

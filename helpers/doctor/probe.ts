@@ -1,0 +1,77 @@
+/** How the doctor asks: through the one transport, within its limits, with nothing recorded. */
+import { operation as operationById } from '../../contracts/operations.ts';
+import type { Answer, Input } from '../answer.ts';
+import { configurationSecrets } from '../configuration/index.ts';
+import type { Configuration } from '../configuration/types.ts';
+import { createTransport } from '../http/transport.ts';
+import type { Transport } from '../http/types.ts';
+import { readJson } from '../json.ts';
+import { createRedactor } from '../redaction/redactor.ts';
+import type { Redactor } from '../redaction/types.ts';
+import { wireRequest } from '../request.ts';
+
+export interface Credentials {
+  token?: string;
+  sessionId?: string;
+}
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+export class Probe {
+  readonly configuration: Configuration;
+  /** Everything that is printed of an answer goes through it. */
+  readonly redactor: Redactor;
+  readonly #transport: Transport;
+
+  constructor(configuration: Configuration) {
+    const { target, run } = configuration;
+    this.configuration = configuration;
+    this.redactor = createRedactor({ personalData: run.personalData });
+    for (const { label, value } of configurationSecrets(configuration)) this.redactor.learn(value, label);
+    this.#transport = createTransport({
+      concurrency: run.concurrency,
+      rate: run.rate,
+      timeoutMs: run.timeoutMs,
+      maxBodyBytes: MAX_BODY_BYTES,
+      clientCert: target.clientCert,
+      clientKey: target.clientKey,
+      signal: new AbortController().signal,
+    });
+  }
+
+  /**
+   * Sends a request of risk safe.
+   * @param target other addresses or templates than the configured ones, to find out which fit
+   * @throws TransportError when no readable answer came
+   */
+  async call(
+    id: string,
+    input: Input,
+    { token, sessionId }: Credentials = {},
+    target: Configuration['target'] = this.configuration.target,
+  ): Promise<Answer> {
+    const operation = operationById(id);
+    if (operation.risk !== 'safe') throw new Error(`the doctor changes nothing, and ${id} is not safe`);
+    const request = wireRequest(target, operation, input, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      query: sessionId === undefined ? {} : { sessionId },
+    });
+    const wire = await this.#transport.send(request, { retryUnanswered: true, lane: id });
+    return {
+      exchange: '',
+      operation,
+      input,
+      intent: 'valid',
+      status: wire.status,
+      headers: wire.headers,
+      bytes: wire.body,
+      json: wire.body.length === 0 ? undefined : readJson(wire.body),
+      sentAt: wire.startedAt.getTime(),
+      change: undefined,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}

@@ -1,0 +1,93 @@
+/** Users and cards: reached, and the token accepted? */
+import { type Answer, bodyOf, isObject, succeeded } from '../answer.ts';
+import { TransportError } from '../http/types.ts';
+import { operationInScope } from '../scope.ts';
+import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
+import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
+import { attempted, firstFitting } from './fitting.ts';
+import { explainFailure } from './network.ts';
+import type { Probe } from './probe.ts';
+import { inWords } from './token.ts';
+
+const LISTINGS = { 'users.list': 'the customers', 'cards.list': 'the cards' } as const;
+
+export interface BaseExamination {
+  remarks: Remark[];
+  remedy: Remedy;
+  /** Listings that can be read. */
+  readable: string[];
+}
+
+export async function examineUsersAndCards(probe: Probe, token: string): Promise<BaseExamination> {
+  const examined: BaseExamination = { remarks: [], remedy: {}, readable: [] };
+  for (const [id, what] of Object.entries(LISTINGS)) {
+    if (!operationInScope(probe.configuration, id)) continue;
+    try {
+      const answer = await probe.call(id, { query: { max: 1 } }, { token });
+      if (succeeded(answer) && isObject(bodyOf(answer))) {
+        examined.remarks.push(good(`${what} can be listed`));
+        examined.readable.push(id);
+      } else {
+        const { remark, remedy } = await explain(probe, answer, token);
+        examined.remarks.push(remark);
+        Object.assign(examined.remedy, remedy);
+      }
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      examined.remarks.push(await explainFailure(error, probe.configuration.target.baseUrl!, 'TARGET_BASE_URL'));
+      break;
+    }
+  }
+  return examined;
+}
+
+async function explain(probe: Probe, answer: Answer, token: string): Promise<{ remark: Remark; remedy?: Remedy }> {
+  const { target } = probe.configuration;
+  const { operation, status } = answer;
+  const said = `${operation.id} answers ${excerpt(probe, answer)}`;
+  const way = wayFault(probe, answer, 'TARGET_BASE_URL');
+  if (way) return { remark: way };
+  if (status === 401 || status === 403) {
+    if (!isOfInterface(answer)) return { remark: fault(said, gatewayAdvice(probe)) };
+    return {
+      remark: fault(
+        said,
+        target.accessToken === undefined
+          ? 'the interface itself refuses the token: check TARGET_SCOPE, which says what the token is for, and what the client may do'
+          : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have ended (after 60 minutes), or be for something else',
+      ),
+    };
+  }
+  if (status === 404 || status === 405 || isHtml(answer) || succeeded(answer))
+    return wrongBase(probe, answer, token, said);
+  return { remark: fault(said, 'a run judges that') };
+}
+
+/** An address that already ends in what every path begins with. */
+async function wrongBase(probe: Probe, answer: Answer, token: string, said: string) {
+  const { target } = probe.configuration;
+  const address = target.baseUrl!;
+  const candidates = ['/cards/cards', '/users/customers', '/cards', '/users']
+    .filter((ending) => address.endsWith(ending))
+    .map((ending) => address.slice(0, -ending.length));
+  const found = await firstFitting(candidates, async (baseUrl, control) => {
+    if (control) return false;
+    const tried = await attempted(
+      probe.call(answer.operation.id, { query: { max: 1 } }, { token }, { ...target, baseUrl }),
+    );
+    return tried !== undefined && succeeded(tried) && isObject(bodyOf(tried));
+  });
+  if (found !== undefined) {
+    const remedy = { TARGET_BASE_URL: found };
+    return {
+      remark: fault(said, `the address already ends in what the paths begin with; it fits with ${inWords(remedy)}`),
+      remedy,
+    };
+  }
+  return {
+    remark: fault(
+      said,
+      'check the path of TARGET_BASE_URL: the customers are to be at {base_url}/users/customers, the cards at {base_url}/cards/cards',
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { fixtures } from '../../contracts/fixtures.ts';
+import { draftFixtures } from '../../helpers/doctor/draft.ts';
+import { environmentOf, sandboxFor, temporaryDirectory } from './targets.ts';
+
+const DOCTOR = join(import.meta.dirname, '../../cli/doctor.ts');
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function doctor(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const cwd = temporaryDirectory();
+  return new Promise((resolve) => {
+    const { PATH = '' } = process.env;
+    execFile(process.execPath, [DOCTOR, ...args], { cwd, env: { PATH, ...env } }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+test('on the embedded sandbox it ends with the command of a run, and 0', async () => {
+  const { code, out } = await doctor({}, '--concurrency', '2');
+  expect(code).toBe(0);
+  expect(out.trimEnd().split('\n').at(-1)).toBe('  npm start -- --concurrency 2');
+});
+
+test('all faults of configuration are told, and it ends with 2', async () => {
+  const { code, err } = await doctor({ TARGET_BASE_URL: 'nowhere', RUN_RISK: 'any' });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^TARGET_BASE_URL: /m);
+  expect(err).toMatch(/^RUN_RISK: /m);
+});
+
+test('a fault ends it with 1, and the next command carries what fits', async () => {
+  const sandbox = await sandboxFor({ paths: { operation: '/_ah/api/{endpoint_set}/v1/{operation}' } });
+  const { TARGET_PORTAL_PATH: _, ...env } = environmentOf(sandbox);
+  const { code, out } = await doctor(env);
+  expect(code).toBe(1);
+  expect(out.trimEnd().split('\n').at(-1)).toBe(
+    "  TARGET_PORTAL_PATH='/_ah/api/{endpoint_set}/v1/{operation}' npm run doctor",
+  );
+});
+
+test('it writes a fixtures file that a run takes, with no card in a pool but those it was told', async () => {
+  const sandbox = await sandboxFor();
+  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
+  const file = join(temporaryDirectory(), 'found.json');
+  const { code, out } = await doctor(
+    env,
+    '--write-fixtures',
+    file,
+    '--pool',
+    'active=one,two',
+    '--pool',
+    'unused=three',
+  );
+  expect(code).toBe(0);
+  expect(out).toContain(`TARGET_FIXTURES=${file} npm run doctor`);
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  expect(fixtures.safeParse(written).error).toBeUndefined();
+  expect(written.cards).toMatchObject({ active: ['one', 'two'], disposable: [], unused: ['three'], fraud: [] });
+  expect(written.users.customerIdentifier).not.toBe('');
+  expect((await doctor({ ...env, TARGET_FIXTURES: file })).code).toBe(0);
+});
+
+test('it overwrites no file, and takes no other pool', async () => {
+  const file = join(temporaryDirectory(), 'found.json');
+  expect(await doctor({}, '--write-fixtures', DOCTOR)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/exists already/),
+  });
+  expect(await doctor({}, '--write-fixtures', file, '--pool', 'foreign=one')).toMatchObject({ code: 2 });
+  expect(await doctor({}, '--pool', 'active=one')).toMatchObject({ code: 2 });
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a drafted fixtures file holds every key, prefers what is given, and copies no secret', () => {
+  const given = fixtures.parse({
+    users: { customerIdentifier: 'given' },
+    cards: { active: ['a'] },
+    portal: { cip: { pass: { ssn: 123456789 } }, restrictedLogin: { loginID: 'somebody', password: 'secret' } },
+  });
+  const { fixtures: drafted, leftOut } = draftFixtures({ users: { customerIdentifier: 'found' } }, given, {
+    unused: ['u'],
+  });
+  expect(drafted).toMatchObject({
+    users: { customerIdentifier: 'given' },
+    cards: { active: ['a'], unused: ['u'] },
+    portal: { cip: { pass: {} }, restrictedLogin: {} },
+  });
+  expect(JSON.stringify(drafted)).not.toMatch(/123456789|somebody|secret/);
+  expect(leftOut).toEqual(['portal.cip', 'portal.restrictedLogin']);
+  const schema = z.toJSONSchema(fixtures, { unrepresentable: 'any' }) as {
+    properties: Record<string, { properties: object }>;
+  };
+  for (const [group, { properties }] of Object.entries(schema.properties))
+    expect(Object.keys(drafted[group] as object), group).toEqual(Object.keys(properties));
+});
