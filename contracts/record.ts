@@ -104,6 +104,7 @@ export const usedFixture = z.object({
   origin: z.enum(['fixtures file', 'discovered']),
   detail: z.string(),
 });
+export type UsedFixture = z.infer<typeof usedFixture>;
 /** How many cards of a consumable pool are left after the run. */
 export const poolState = z.object({
   pool: z.string(),

@@ -4,7 +4,7 @@ import type { CheckResult } from '../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../contracts/requirements/index.ts';
 import type { Check } from './check.ts';
 import { Context, verdictOf } from './context.ts';
-import { missingFixture } from './fixtures.ts';
+import { fixtureInWords, missingFixture } from './fixtures.ts';
 import type { Run } from './run.ts';
 import { allows, inShard, isSelected, requirementInScope, riskOf } from './scope.ts';
 
@@ -29,6 +29,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   });
   const untried = reasonNotToTry(run, requirement);
   if (untried) return result(untried);
+  for (const key of requirement.needs) run.used(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
   try {
     await check.body(context);
     const seen = context.exchanges.length > 0;

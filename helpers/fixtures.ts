@@ -7,5 +7,12 @@ export function missingFixture(fixtures: Fixtures, keys: readonly string[]): str
   return keys.find((key) => isEmpty(key.split('.').reduce<unknown>(memberOf, fixtures)));
 }
 
+/** What the fixtures give under a key, in words that hold no secret: bodies and logins are only said to be there. */
+export function fixtureInWords(fixtures: Fixtures, key: string): string {
+  const value = key.split('.').reduce<unknown>(memberOf, fixtures);
+  if (Array.isArray(value)) return `${value.length} given`;
+  return typeof value === 'object' ? 'given' : String(value);
+}
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);

@@ -1,7 +1,6 @@
 /** One run against one target: what all its checks share. */
 import type { Operation } from '../contracts/operation.ts';
-import type { Observation } from '../contracts/record.ts';
-
+import type { Observation, UsedFixture } from '../contracts/record.ts';
 import { type Answer, member, succeeded } from './answer.ts';
 import { ChangeLog } from './changes.ts';
 import type { Scenario } from './check.ts';
@@ -43,8 +42,8 @@ export class Run {
   readonly leases: Leases;
   readonly observations = new Map<string, Observation>();
   readonly notes: string[] = [];
-  /** What was discovered, beside what the fixtures file gives. */
-  readonly usedFixtures: { key: string; origin: 'fixtures file' | 'discovered'; detail: string }[] = [];
+  /** What of the target's data the run used, by key of the fixtures file. */
+  readonly usedFixtures = new Map<string, UsedFixture>();
   /** Why the run is over before its end: interrupted, or the time was up. */
   ended: string | undefined;
   /** Seconds that the test clock was moved forward so far. */
@@ -77,7 +76,7 @@ export class Run {
     });
     this.recorder = new Recorder(run.reportDir);
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
-    this.ledger = new Ledger([...contractRules, ...rules], (answer) => this.#members.note(answer));
+    this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => this.#members.note(answer));
     this.client = new Client({
       configuration,
       transport: this.transport,
@@ -216,6 +215,11 @@ export class Run {
   observe(operation: string, subject: string, value: string): void {
     const id = `${operation}: ${subject}`;
     this.observations.set(id, { id, operation, subject, value: this.redactor.text(value) });
+  }
+
+  /** Says what of the target's data is used, and from where; told once per key. */
+  used(key: string, origin: UsedFixture['origin'], detail: string): void {
+    if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
   }
 
   note(note: string): void {

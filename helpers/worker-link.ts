@@ -141,11 +141,21 @@ export function particularsOf(run: Run): Particulars {
   return {
     requests: run.transport.stats().requests,
     observations: [...run.observations.values()],
-    notes: run.notes,
+    notes: [...run.notes, ...throttlingNote(run)],
     pools: run.leases.report(),
-    fixtures: run.usedFixtures,
+    fixtures: [...run.usedFixtures.values()],
     ended: run.ended,
   };
+}
+
+/** That the target throttled the run, if it did: the run took longer for it, and RUN_RATE would spare both sides. */
+function throttlingNote(run: Run): string[] {
+  const { throttled } = run.transport.stats();
+  if (throttled === 0) return [];
+  const many = throttled === 1 ? 'request' : 'requests';
+  return [
+    `The target answered 429 (too many requests) to ${throttled} ${many}; they were sent again. RUN_RATE keeps below its limit.`,
+  ];
 }
 
 declare module 'vitest' {

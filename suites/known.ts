@@ -3,10 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { entries } from '../helpers/answer.ts';
 import { scenario } from '../helpers/check.ts';
 import type { Context } from '../helpers/context.ts';
+import { cardForReading, identifiersOf, pooledCards } from '../helpers/discovery.ts';
 import { base } from '../helpers/expectations.ts';
 import { inconclusive } from '../helpers/verdict.ts';
-
-const text = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** The first page of the customers listing, as large as it may be. */
 export const firstCustomers = scenario('first page of customers', async (t) =>
@@ -21,31 +20,22 @@ export const firstCards = scenario('first page of cards', async (t) =>
 /** Identifier of an existing customer. @throws Inconclusive when none is known */
 export async function aCustomer(t: Context): Promise<string> {
   const given = t.fixtures.users?.customerIdentifier;
-  if (given) return given;
-  const found = entries(await t.shared(firstCustomers))
-    .map(({ identifier }) => identifier)
-    .find(text);
-  return (
-    found ?? inconclusive('no customer is known: users.customerIdentifier is not given, and the listing names none')
-  );
+  const found = given ?? identifiersOf(entries(await t.shared(firstCustomers)))[0];
+  if (found === undefined)
+    return inconclusive('no customer is known: users.customerIdentifier is not given, and the listing names none');
+  t.run.used('users.customerIdentifier', given ? 'fixtures file' : 'discovered', found);
+  return found;
 }
-
-/** Cards in the pools that checks change. */
-const pooled = (t: Context) => {
-  const { active = [], disposable = [], unused = [], fraud = [] } = t.fixtures.cards ?? {};
-  return { reliable: [...active, ...disposable], all: new Set([...active, ...disposable, ...unused, ...fraud]) };
-};
 
 /** Identifier of a card for reading: an Active one that no check changes, if there is one. @throws Inconclusive when none is known */
 export const aCard = scenario('a card for reading', async (t) => {
-  const { reliable, all } = pooled(t);
   const related = t.fixtures.cards?.withRelated;
   if (related) return related;
-  const listed = entries(await t.shared(firstCards)).filter(({ identifier }) => text(identifier));
-  const untouched = listed.filter(({ identifier }) => !all.has(identifier as string));
-  const found = untouched.find(({ status }) => status === 'Active')?.identifier ?? reliable[0] ?? listed[0]?.identifier;
-  if (text(found)) return found;
-  return inconclusive('no card is known: the listing names none, and the fixtures file gives none');
+  const found = cardForReading(t.fixtures, entries(await t.shared(firstCards)));
+  if (found === undefined)
+    return inconclusive('no card is known: the listing names none, and the fixtures file gives none');
+  t.run.used('a card for reading', pooledCards(t.fixtures).has(found) ? 'fixtures file' : 'discovered', found);
+  return found;
 });
 
 /** An identifier that names nothing, of the same form as one that does: other digits, and enough of them to be nobody's. */
