@@ -2,6 +2,7 @@
  * Judges every exchange of the run by every rule of its operation, whoever made it, and keeps what came of it:
  * a wrong type on page two is found because something walked to page two.
  */
+import type { Fixtures } from '../contracts/fixtures.ts';
 import type { Difference } from '../contracts/record.ts';
 import type { Answer } from './answer.ts';
 
@@ -16,8 +17,8 @@ export interface ExchangeRule {
   requirement: string;
   /** The operation whose exchanges it judges. */
   operation: string;
-  /** 'kept', a contradiction, or undefined where the exchange says nothing of the requirement. */
-  judge(answer: Answer): 'kept' | Omit<Finding, 'requirement'> | undefined;
+  /** 'kept', a contradiction, or undefined where the exchange says nothing of the requirement. `fixtures` is what the target's owner says of its data. */
+  judge(answer: Answer, fixtures: Fixtures): 'kept' | Omit<Finding, 'requirement'> | undefined;
 }
 
 /** What is known of one requirement by now. */
@@ -39,8 +40,11 @@ export class Ledger {
 
   readonly #onAnswer: (answer: Answer) => void;
 
+  readonly #fixtures: Fixtures;
+
   /** @param onAnswer told of every exchange that is judged */
-  constructor(rules: readonly ExchangeRule[], onAnswer: (answer: Answer) => void = () => {}) {
+  constructor(rules: readonly ExchangeRule[], fixtures: Fixtures, onAnswer: (answer: Answer) => void = () => {}) {
+    this.#fixtures = fixtures;
     this.#onAnswer = onAnswer;
     for (const rule of rules) {
       const ofOperation = this.#rules.get(rule.operation);
@@ -54,7 +58,7 @@ export class Ledger {
     const findings: Finding[] = [];
     this.#onAnswer(answer);
     for (const rule of this.#rules.get(answer.operation.id) ?? []) {
-      const judgement = rule.judge(answer);
+      const judgement = rule.judge(answer, this.#fixtures);
       if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
       else if (judgement) {
         const finding = { requirement: rule.requirement, ...judgement };

@@ -11,7 +11,7 @@ export function errorRules(operation: Operation): ExchangeRule[] {
   const rule = (name: string, judge: ExchangeRule['judge']): ExchangeRule => ({
     requirement: `${operation.id}.${name}`,
     operation: operation.id,
-    judge: (answer) => (succeeded(answer) ? undefined : judge(answer)),
+    judge: (answer, fixtures) => (succeeded(answer) ? undefined : judge(answer, fixtures)),
   });
   if (operation.interface === 'v3')
     return [

@@ -15,7 +15,7 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
   const rule = (name: string, judge: ExchangeRule['judge']): ExchangeRule => ({
     requirement: `${operation.id}.${name}`,
     operation: operation.id,
-    judge: (answer) => (succeeded(answer) ? judge(answer) : undefined),
+    judge: (answer, fixtures) => (succeeded(answer) ? judge(answer, fixtures) : undefined),
   });
   if (body === 'none') return [rule('shape', noBody)];
   const rules = [
