@@ -170,7 +170,8 @@ class RedactorByNameAndValue implements Redactor {
 
   #number(meaning: Meaning | null, digits: string): string {
     if (meaning?.kind === 'secret') {
-      this.#secret(digits, meaning.label);
+      // Learned without its sign: wherever the digits stand in JSON again, nines take their place and it stays JSON.
+      if (/^-?\d+$/.test(digits)) this.#secret(digits.replace('-', ''), meaning.label);
       return maskNumber(digits);
     }
     if (meaning?.kind === 'personal') return this.#masksPersonalData ? maskNumber(digits) : digits;

@@ -293,6 +293,12 @@ describe('evidence', () => {
     });
   });
 
+  test('a negative number that was secret once stays a number wherever it stands', () => {
+    const r = createRedactor({ personalData: 'mask' });
+    expect(r.value({ ssn: -12345678901 })).toEqual({ ssn: -99999999999 });
+    expect(r.value({ other: -12345678901 })).toEqual({ other: -99999999999 });
+  });
+
   test('hostile nesting and quotes are got over', () => {
     const deep = `${'['.repeat(100_000)}"pin"${'{"pin":'.repeat(10_000)}`;
     expect(redactor().body(deep, JSON_TYPE).truncated).toBe(true);
