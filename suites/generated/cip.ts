@@ -1,0 +1,112 @@
+/** Generated CIP checks: integers around their digits, addresses around their 40 characters, members left out. */
+import fc from 'fast-check';
+import { CIP_ADDRESS_MAX, CIP_DIGITS } from '../../contracts/v1/cip.ts';
+import { describe, succeeded } from '../../helpers/answer.ts';
+import { defineSuite } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { accepted, refusedWith } from '../../helpers/expectations.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
+import { acceptedPerson, CIP, CIP_REQUIRED, type Person } from '../v1/cip-base.ts';
+import { MIXED_LETTERS, plainText, severalOf, TWO_BYTE_LETTERS } from './inputs.ts';
+import { forAll } from './search.ts';
+
+const { check, suite } = defineSuite();
+export const generatedCipSuite = suite;
+
+type Numbered = keyof typeof CIP_DIGITS;
+
+/** Integers with more digits than allowed, just and far; negative ones; and years of fewer digits, too. */
+function outsideDigits(name: Numbered): fc.Arbitrary<number | bigint> {
+  const limit = 10 ** CIP_DIGITS[name];
+  const tooMany = fc.integer({ min: 0, max: 9 }).chain((more) => {
+    const least = BigInt(limit) * 10n ** BigInt(more);
+    return fc.bigInt({ min: least, max: least * 10n - 1n });
+  });
+  const negative = fc.integer({ min: -(limit - 1), max: -1 });
+  const tooFew = fc.integer({ min: 0, max: limit / 10 - 1 });
+  const kinds: fc.WeightedArbitrary<number | bigint>[] = [
+    { arbitrary: tooMany.map(asNumber), weight: 3 },
+    { arbitrary: negative, weight: 1 },
+  ];
+  return fc.oneof(...kinds, ...(name === 'dobYear' ? [{ arbitrary: tooFew, weight: 1 }] : []));
+}
+
+/** Numbers where they are exact, so that messages read as people write them. */
+const asNumber = (value: bigint) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value);
+
+for (const name of Object.keys(CIP_DIGITS) as Numbered[])
+  check(`${CIP}.${name}-digits`, 'generated: integers outside of the digits', async (t) => {
+    const person = await acceptedPerson(t);
+    await forAll(t, outsideDigits(name), { inputs: 3 }, async (value) => {
+      const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
+      refusedWith(answer, [400], `${name} outside of its digits`);
+    });
+  });
+
+/** Integers within their digits, of persons who may well live. */
+const within = fc.record(
+  {
+    zip: fc.integer({ min: 501, max: 99_950 }),
+    dobMonth: fc.integer({ min: 1, max: 12 }),
+    dobDay: fc.integer({ min: 1, max: 28 }),
+    dobYear: fc.integer({ min: 1930, max: 2004 }),
+    ssn: fc
+      .tuple(fc.integer({ min: 1, max: 665 }), fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 9999 }))
+      .map(([area, group, serial]) => area * 1_000_000 + group * 10_000 + serial),
+  },
+  { requiredKeys: ['zip', 'dobMonth', 'dobDay', 'dobYear'] },
+);
+
+check(`${CIP}.fewer-digits-accepted`, 'generated: integers within their digits', async (t) => {
+  const { ssn: _, ssnLast4: __, ...person } = await acceptedPerson(t);
+  await forAll(t, fc.tuple(within, fc.boolean()), { inputs: 4 }, async ([numbers, last4]) => {
+    const serial = numbers.ssn === undefined ? 42 : numbers.ssn % 10_000;
+    const json = { ...person, ...numbers, ...(last4 ? { ssnLast4: serial } : {}) };
+    accepted(await t.call(CIP, { json }), 'a person whose integers are within their digits');
+  });
+});
+
+check(`${CIP}.address-40-accepted`, 'generated: addresses of 38 to 40 characters', async (t) => {
+  const person = await acceptedPerson(t);
+  await forAll(t, plainText(CIP_ADDRESS_MAX - 2, CIP_ADDRESS_MAX), { inputs: 2 }, async (address) => {
+    accepted(await t.call(CIP, { json: { ...person, address } }), `an address of ${address.length} characters`);
+  });
+});
+
+check(`${CIP}.address-41-refused`, 'generated: addresses of more than 40 characters', async (t) => {
+  const person = await acceptedPerson(t);
+  const justTooLong = plainText(CIP_ADDRESS_MAX + 1, CIP_ADDRESS_MAX + 3, MIXED_LETTERS);
+  const tooLong = fc.oneof(justTooLong, plainText(CIP_ADDRESS_MAX + 1, 300));
+  await forAll(t, tooLong, { inputs: 4 }, async (address) => {
+    const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'malformed' });
+    refusedWith(answer, [400], `an address of ${address.length} characters`);
+  });
+});
+
+check(`${CIP}.address-counts-characters`, 'generated: one- and two-byte letters mixed', async (t) => {
+  const person = await acceptedPerson(t);
+  const mixed = plainText(CIP_ADDRESS_MAX / 2 + 1, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
+  await forAll(t, mixed, { inputs: 3 }, async (address) => {
+    const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'refusable' });
+    if (!succeeded(answer)) await takesFewerBytes(t, person, address);
+    accepted(answer, `an address of ${address.length} characters, some of two bytes,`);
+  });
+});
+
+/** The same letters, so few that their bytes are within the limit, too. @throws Inconclusive when they are refused */
+async function takesFewerBytes(t: Context, person: Person, address: string): Promise<void> {
+  const answer = await t.call(
+    CIP,
+    { json: { ...person, address: address.slice(0, CIP_ADDRESS_MAX / 2) } },
+    { intent: 'refusable' },
+  );
+  if (!succeeded(answer)) inconclusive(`a short address with two-byte letters is refused, too: ${describe(answer)}`);
+}
+
+check(`${CIP}.required-members`, 'generated: several absent', async (t) => {
+  const person = await acceptedPerson(t);
+  await forAll(t, severalOf(CIP_REQUIRED), { inputs: 4 }, async (absent) => {
+    const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
+    refusedWith(await t.call(CIP, { json }, { intent: 'malformed' }), [400], 'a CIP check without required members');
+  });
+});

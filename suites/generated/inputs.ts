@@ -1,0 +1,53 @@
+/** Inputs that several operations take, drawn by fast-check. None is open to a second reading. */
+import fc from 'fast-check';
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const DIGITS = [...'0123456789'];
+/** Letters that are two bytes in UTF-8, none beyond the basic plane and none that is a letter with a mark added. */
+export const TWO_BYTE_LETTERS = [...'áàâäãåéèêëíìîïñóòôöõúùûüýçøßæ'];
+
+const characters = (from: readonly string[], minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...from), minLength, maxLength, size: 'max' });
+
+/** Letters and digits that no name or identifier has by chance. */
+export const nobodys = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
+
+/** Text that is no integer however leniently it is read: words, words with digits, fractions. */
+export const noInteger = fc.oneof(
+  characters([...LETTERS, ...TWO_BYTE_LETTERS], 2, 12).filter(
+    (word) => !/^(null|true|false|undefined|nil)$/i.test(word),
+  ),
+  fc.tuple(fc.integer({ min: 1, max: 50 }), characters([...'ghijkmpqrstvwyz'], 1, 3)).map(([n, word]) => `${n}${word}`),
+  fc.tuple(characters([...'ghijkmpqrstvwyz'], 1, 3), fc.integer({ min: 1, max: 50 })).map(([word, n]) => `${word}${n}`),
+  fc.tuple(fc.integer({ min: 1, max: 49 }), fc.integer({ min: 1, max: 9 })).map(([n, tenths]) => `${n}.${tenths}`),
+);
+
+/** Text that no name holds, with characters that a query must encode. */
+export const unmatchedText = fc
+  .tuple(nobodys, characters([...'%&+#/=?;:@$, éüß漢ł'], 1, 6), fc.integer({ min: 0, max: 24 }))
+  .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
+
+/**
+ * An identifier that names nothing, with letters beyond ASCII and marks that a path may hold. Left out is what gateways
+ * and servers refuse in a path before the operation sees it: slashes, percent signs, semicolons, spaces, control characters.
+ */
+export const unknownIdentifier = fc
+  .tuple(nobodys, characters([...'-_~.=,@éüß漢ł'], 0, 8), fc.integer({ min: 1, max: 24 }))
+  .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
+
+/** Two or more of the names: what is left out of a request. */
+export const severalOf = (names: readonly string[]) =>
+  fc.subarray([...names], { minLength: Math.min(2, names.length) });
+
+/** Letters and digits, so many of them, without what a server may trim or fold; a letter at both ends. */
+export const plainText = (minLength: number, maxLength: number, letters: readonly string[] = LETTERS) =>
+  fc
+    .tuple(
+      fc.constantFrom(...LETTERS),
+      characters([...letters, ...DIGITS], minLength - 2, maxLength - 2),
+      fc.constantFrom(...LETTERS),
+    )
+    .map((parts) => parts.join(''));
+
+/** Letters with and without a second byte, and digits. */
+export const MIXED_LETTERS = [...LETTERS, ...TWO_BYTE_LETTERS];

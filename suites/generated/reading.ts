@@ -1,0 +1,118 @@
+/** Generated requests that only read: parameters of every operation, filters and identifiers that name nothing, nonces. */
+import fc from 'fast-check';
+import { operation as operationById, operations } from '../../contracts/operations.ts';
+import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
+import { USERS_MAX } from '../../contracts/v3/users.ts';
+import { type Answer, entries, type Input, succeeded } from '../../helpers/answer.ts';
+import { defineSuite, type Scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { accepted, refused, refusedAsListed } from '../../helpers/expectations.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { aCard, firstCards, firstCustomers } from '../known.ts';
+import { ownCustomer } from '../v1/customer-ids.ts';
+import { namedInput } from '../v3/requests.ts';
+import { nobodys, noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
+import { forAll } from './search.ts';
+
+const { check, suite } = defineSuite();
+export const generatedReadingSuite = suite;
+
+const shown = operations.filter(({ listedOnly }) => !listedOnly);
+/** A place with cash machines around it, where the fixtures file names none. */
+const NEW_YORK = { latitude: '40.7128', longitude: '-74.0060' };
+
+/** A complete query of an operation; a parameter may be replaced or left out. */
+async function completeQuery(t: Context, operation: string): Promise<NonNullable<Input['query']>> {
+  switch (operation) {
+    case 'portal.getCustomerHierarchy':
+      return { customerId: await t.shared(ownCustomer) };
+    case 'portal.getCustomerProgramList':
+      return { customerId: await t.shared(ownCustomer), showAutoCreated: true, showBranded: true };
+    case 'portal.getATMLocation':
+      return { ...NEW_YORK, ...t.fixtures.portal?.atm, pageOffset: 0, pageLength: 5 };
+    case 'portal.login':
+      return t.run.loginQuery();
+    default:
+      return {};
+  }
+}
+
+for (const { id, query } of shown) {
+  const integers = query.filter(({ type }) => type === 'integer').map(({ name }) => name);
+  if (integers.length > 0)
+    check(`${id}.integer-parameters`, 'generated: what is no integer', async (t) => {
+      const complete = await completeQuery(t, id);
+      await forAll(t, fc.tuple(fc.constantFrom(...integers), noInteger), { inputs: 3 }, async ([name, value]) => {
+        const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
+        refusedAsListed(answer, `${name} that is no integer`);
+      });
+    });
+
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  if (required.length > 1)
+    check(`${id}.required-parameters`, 'generated: several absent', async (t) => {
+      const complete = await completeQuery(t, id);
+      await forAll(t, severalOf(required), { inputs: 3 }, async (absent) => {
+        const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
+        const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
+        refusedAsListed(answer, 'a request without required parameters');
+      });
+    });
+}
+
+for (const [id, limit] of [
+  ['users.list', USERS_MAX],
+  ['cards.list', CARDS_DEFAULT_MAX],
+] as const)
+  check(`${id}.max-accepted`, 'generated: max from 1 to 50', async (t) => {
+    await forAll(t, fc.integer({ min: 1, max: limit }), { inputs: 3 }, async (max) => {
+      const answer = accepted(await t.call(id, { query: { max } }), 'a max from 1 to 50');
+      if (entries(answer).length > max)
+        fail('the listing holds more than max', { expected: `at most ${max}`, actual: String(entries(answer).length) });
+    });
+  });
+
+check('users.list.unmatched-name-empty', 'generated: reserved characters and letters beyond ASCII', async (t) => {
+  await forAll(t, unmatchedText, { inputs: 4 }, async (name) => {
+    const answer = accepted(await t.call('users.list', { query: { name } }), 'a name that matches nobody');
+    const found = entries(answer).length;
+    if (found > 0) fail('a name that matches nobody finds customers', { expected: 'no results', actual: `${found}` });
+  });
+});
+
+/** Judges a filter whose value names nothing: it never gives the whole listing. */
+function unknownValues(id: string, whole: Scenario<Answer>): void {
+  const filters = operationById(id)
+    .query.map(({ name }) => name)
+    .filter((name) => name.endsWith('Identifier'));
+  check(`${id}.unknown-filter-value`, 'generated: reserved characters and letters beyond ASCII', async (t) => {
+    const all = entries(await t.shared(whole)).length;
+    if (all === 0) inconclusive('the listing is empty without a filter, too');
+    await forAll(t, fc.tuple(fc.constantFrom(...filters), unmatchedText), { inputs: 3 }, async ([name, value]) => {
+      const answer = await t.call(id, { query: { max: 50, [name]: value } }, { intent: 'unknown' });
+      const found = entries(answer).length;
+      if (succeeded(answer) && found >= all)
+        fail(`an unknown ${name} gives the whole listing`, { expected: `fewer than ${all}`, actual: String(found) });
+    });
+  });
+}
+unknownValues('users.list', firstCustomers);
+unknownValues('cards.list', firstCards);
+
+for (const { id, risk, pathParameters } of shown)
+  if (pathParameters.length > 0 && risk === 'safe')
+    check(`${id}.unknown-identifier`, 'generated: letters beyond ASCII and marks', async (t) => {
+      await forAll(t, unknownIdentifier, { inputs: 2 }, async (identifier) => {
+        const answer = await t.call(id, namedInput(id, identifier, identifier), { intent: 'unknown' });
+        refused(answer, 'an identifier that names nothing');
+      });
+    });
+
+check('cards.encryptForVde.nonce-accepted', 'generated: nonces of 24 to 64 letters and digits', async (t) => {
+  const identifier = await t.shared(aCard);
+  const nonces = fc.array(nobodys, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(''));
+  await forAll(t, nonces, { inputs: 2 }, async (nonce) => {
+    const answer = await t.call('cards.encryptForVde', { path: { identifier }, json: { nonce } });
+    accepted(answer, 'a nonce');
+  });
+});
