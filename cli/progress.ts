@@ -3,30 +3,78 @@ import type { Progress } from '../helpers/worker-link.ts';
 
 /** Milliseconds between two plain lines. */
 const PLAIN_INTERVAL_MS = 10_000;
+/** The rate shown is that of the last so many milliseconds. */
+const RATE_WINDOW_MS = 3000;
+
+/** What is written to; a terminal when `isTTY`. */
+export interface ProgressStream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}
 
 export class ProgressLine {
-  readonly #stream: NodeJS.WriteStream;
-  readonly #start = performance.now();
-  #lastPlain = 0;
+  readonly #stream: ProgressStream;
+  readonly #live: boolean;
+  readonly #now: () => number;
+  /** Requests made by then, for the rate. */
+  #samples: { at: number; requests: number }[];
+  #lastPlain = Number.NEGATIVE_INFINITY;
+  #lastWaiting = '';
 
-  constructor(stream: NodeJS.WriteStream) {
+  /** @param now milliseconds of a clock that only moves forward */
+  constructor(
+    stream: ProgressStream,
+    env: Record<string, string | undefined> = process.env,
+    now = () => performance.now(),
+  ) {
     this.#stream = stream;
+    this.#live = stream.isTTY === true && !env.CI;
+    this.#now = now;
+    this.#samples = [{ at: now(), requests: 0 }];
   }
 
-  show(progress: Progress): void {
-    const seconds = (performance.now() - this.#start) / 1000;
-    const rate = Math.round(progress.requests / Math.max(seconds, 0.1));
-    const waiting = progress.waitingFor ? ` · waiting for ${progress.waitingFor}` : '';
-    const line = `${progress.done}/${progress.total} checks · ${progress.failed} failed · ${progress.inFlight} requests in flight · ${rate} requests/s${waiting}`;
-    if (this.#stream.isTTY && !process.env.CI) {
-      this.#stream.write(`\r\x1b[2K${line.slice(0, Math.max(20, (this.#stream.columns ?? 80) - 1))}`);
-    } else if (seconds * 1000 - this.#lastPlain >= PLAIN_INTERVAL_MS) {
-      this.#lastPlain = seconds * 1000;
-      this.#stream.write(`${line}\n`);
-    }
+  show({ done, total, failed, inFlight, requests, waitingFor }: Progress): void {
+    const waiting = waitingFor ? [`waiting: ${waitingFor}`] : [];
+    const parts = [
+      `${done}/${total} checks`,
+      `${failed} failed`,
+      `${inFlight} in flight`,
+      `${this.#rate(requests)} requests/s`,
+      ...waiting,
+    ];
+    this.#write(parts.join(' · '), waitingFor);
+  }
+
+  /** What is waited for before there are checks; '' when the waiting is over. */
+  waiting(what: string): void {
+    if (what) this.#write(`waiting: ${what}`, what);
+    else this.clear();
   }
 
   clear(): void {
-    if (this.#stream.isTTY && !process.env.CI) this.#stream.write('\r\x1b[2K');
+    if (this.#live) this.#stream.write('\r\x1b[2K');
+  }
+
+  /** A plain line comes now and then, and at once when something new is waited for. */
+  #write(line: string, waitingFor: string): void {
+    if (this.#live) {
+      this.#stream.write(`\r\x1b[2K${line.slice(0, Math.max(20, (this.#stream.columns ?? 80) - 1))}`);
+      return;
+    }
+    const now = this.#now();
+    const isNews = waitingFor !== '' && this.#lastWaiting === '';
+    this.#lastWaiting = waitingFor;
+    if (!isNews && now - this.#lastPlain < PLAIN_INTERVAL_MS) return;
+    this.#lastPlain = now;
+    this.#stream.write(`${line}\n`);
+  }
+
+  #rate(requests: number): number {
+    const now = this.#now();
+    this.#samples.push({ at: now, requests });
+    while (this.#samples.length > 2 && this.#samples[1]!.at < now - RATE_WINDOW_MS) this.#samples.shift();
+    const first = this.#samples[0]!;
+    return Math.round(((requests - first.requests) * 1000) / Math.max(1, now - first.at));
   }
 }

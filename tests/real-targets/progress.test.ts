@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { ProgressLine } from '../../cli/progress.ts';
+
+function watched(isTTY: boolean, env = {}, columns = 200) {
+  const written: string[] = [];
+  const clock = { now: 0 };
+  const line = new ProgressLine({ isTTY, columns, write: (text) => written.push(text) }, env, () => clock.now);
+  const progress = { total: 700, done: 12, failed: 1, requests: 40, inFlight: 8, waitingFor: '' };
+  return { written, clock, line, progress };
+}
+
+test('a terminal has one live line with done, failed, in flight, rate and what is waited for', () => {
+  const { written, clock, line, progress } = watched(true);
+  clock.now = 1000;
+  line.show(progress);
+  line.show({ ...progress, waitingFor: 'the token to end' });
+  line.clear();
+  expect(written).toEqual([
+    '\r\x1b[2K12/700 checks · 1 failed · 8 in flight · 40 requests/s',
+    '\r\x1b[2K12/700 checks · 1 failed · 8 in flight · 40 requests/s · waiting: the token to end',
+    '\r\x1b[2K',
+  ]);
+});
+
+test('the rate is that of the last seconds', () => {
+  const { written, clock, line, progress } = watched(true);
+  for (const [at, requests] of [
+    [1000, 100],
+    [2000, 100],
+    [3000, 100],
+    [4000, 100],
+    [5000, 100],
+  ] as const) {
+    clock.now = at;
+    line.show({ ...progress, requests });
+  }
+  expect(written[0]).toContain('100 requests/s');
+  expect(written.at(-1)).toContain('0 requests/s');
+});
+
+test('a narrow terminal is not wrapped', () => {
+  const { written, line, progress } = watched(true, {}, 40);
+  line.show(progress);
+  expect(written[0]!.replace('\r\x1b[2K', '').length).toBeLessThan(40);
+});
+
+test.each([
+  [false, {}],
+  [true, { CI: 'true' }],
+])('elsewhere, and in CI, plain lines come now and then', (isTTY, env) => {
+  const { written, clock, line, progress } = watched(isTTY, env);
+  for (clock.now = 0; clock.now <= 25_000; clock.now += 250) line.show(progress);
+  line.clear();
+  expect(written).toHaveLength(3);
+  expect(written.join('')).not.toContain('\x1b');
+  expect(written.every((text) => text.endsWith('\n'))).toBe(true);
+});
+
+test('something new that is waited for is told at once', () => {
+  const { written, clock, line, progress } = watched(false);
+  line.show(progress);
+  clock.now = 500;
+  line.show({ ...progress, waitingFor: 'the target answers 429' });
+  clock.now = 750;
+  line.show({ ...progress, waitingFor: 'the target answers 429' });
+  expect(written).toHaveLength(2);
+  expect(written[1]).toContain('waiting: the target answers 429');
+});
