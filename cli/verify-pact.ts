@@ -13,9 +13,10 @@ import { Run } from '../helpers/run.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { pointAt } from './embedded.ts';
 import { configurable, givenOptions } from './options.ts';
-import { Broker, BrokerError, type BrokerSettings, brokerSettings, type PublishedPact } from './pact/broker.ts';
-import { CONSUMER, type Edition, PROVIDERS } from './pact/interaction.ts';
+import { BrokerError, type BrokerSettings, brokerSettings } from './pact/broker.ts';
+import { CONSUMER, EDITIONS, type Edition } from './pact/interaction.ts';
 import { interactions } from './pact/interactions.ts';
+import { publishToBroker } from './pact/publication.ts';
 import { pactFile } from './pact/published.ts';
 import { type Pact, type PactResult, verifyPact } from './pact/verification.ts';
 import { PUBLISHED } from './published-files.ts';
@@ -23,7 +24,6 @@ import { PUBLISHED } from './published-files.ts';
 const COULD_NOT = 2;
 const INTERRUPTED = 130;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const EDITIONS = ['v3', 'v1'] as const;
 
 async function main(): Promise<number> {
   const command = configurable(
@@ -71,7 +71,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     writeFileSync(join(reportDir, 'verification.json'), `${JSON.stringify(record(configuration, results), null, 2)}\n`);
   try {
     const { blocked } = await run.begin();
-    for (const reason of new Set(blocked.values())) console.error(String(reason));
+    for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
     for (const edition of EDITIONS) {
       const of = { pact: pacts[edition], interactions: interactions[edition] };
       await verifyPact(run, edition, of, join(reportDir, '.verifier'), (result) => {
@@ -86,7 +86,8 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
   }
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
   if (run.ended === 'interrupted') return INTERRUPTED;
-  if (broker) await publish(configuration, new Broker(broker), pacts, results);
+  if (broker)
+    for (const said of await publishToBroker(broker, providerVersion(configuration), pacts, results)) console.log(said);
   return exitCode(results);
 }
 
@@ -113,45 +114,6 @@ function exitCode(results: readonly PactResult[]): number {
   const some = (verdict: PactResult['verdict']) => results.some((result) => result.verdict === verdict);
   if (some('blocked') || !(some('passed') || some('failed'))) return COULD_NOT;
   return some('failed') ? 1 : 0;
-}
-
-/** Publishes the pacts, and what was verified of them. @throws BrokerError */
-async function publish(
-  configuration: Configuration,
-  broker: Broker,
-  pacts: Record<Edition, Pact>,
-  results: readonly PactResult[],
-): Promise<void> {
-  const published = (edition: Edition): PublishedPact => ({
-    consumer: CONSUMER,
-    consumerVersion: CONTRACTS_VERSION,
-    provider: PROVIDERS[edition],
-    pact: pacts[edition],
-  });
-  try {
-    await broker.publishPacts(EDITIONS.map(published));
-    for (const edition of EDITIONS) {
-      const verified = results.filter(({ provider }) => provider === PROVIDERS[edition]);
-      const tried = verified.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
-      // A broker knows success and failure alone, and a success with interactions left out would be none.
-      if (tried.length < verified.length && tried.every(({ verdict }) => verdict === 'passed')) {
-        console.log(`${PROVIDERS[edition]}: pact published, verification not: not every interaction was verified`);
-        continue;
-      }
-      await broker.publishVerification(
-        published(edition),
-        providerVersion(configuration),
-        tried.map(({ interaction, verdict, message }) => ({
-          interactionDescription: interaction,
-          success: verdict === 'passed',
-          ...(message ? { mismatches: [{ description: message }] } : {}),
-        })),
-      );
-      console.log(`${PROVIDERS[edition]}: pact and verification published`);
-    }
-  } finally {
-    await broker.close();
-  }
 }
 
 try {

@@ -7,6 +7,7 @@ export const PROVIDERS = { v3: 'token-users-cards-v3', v1: 'portal-v1' } as cons
 
 /** Which of the two interfaces a pact is of. */
 export type Edition = keyof typeof PROVIDERS;
+export const EDITIONS: readonly Edition[] = ['v3', 'v1'];
 
 /** A value that the provider state supplies; the consumer test sends the example. */
 export interface Supplied {

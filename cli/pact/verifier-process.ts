@@ -1,6 +1,6 @@
 /**
  * A process of its own for Pact's Verifier, which prints what it sees to the standard output, secrets included, and
- * takes the proxy variables for its own way on loopback: here nothing is printed, and there are none.
+ * heeds variables of the environment that are not meant for it: here nothing is printed, and there are none.
  */
 import { Verifier, type VerifierOptions } from '@pact-foundation/pact';
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { VerifierTask } from './verifier-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('verifier-process.ts', import.meta.url));
-const PROXY_VARIABLES = /^(https?|all)_proxy$/i;
+/** The Verifier would take its way through a proxy, and ask a broker of its own accord. */
+const NOT_FOR_THE_VERIFIER = /^(https?_proxy|all_proxy|pact_.*)$/i;
 
 interface InteractionResult {
   result: string;
@@ -17,7 +18,7 @@ export class PactVerifier {
   readonly #ended = new AbortController();
 
   constructor() {
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !PROXY_VARIABLES.test(name)));
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_FOR_THE_VERIFIER.test(name)));
     this.#process = fork(PROGRAM, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#process.once('exit', () => this.#ended.abort());
   }

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PactResult } from '../../cli/pact/verification.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { startBroker } from './broker-stub.ts';
+import { fixturesFile, ROOT } from './sandboxes.ts';
+
+let sandbox: Sandbox;
+let directory: string;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  sandbox.reset();
+  directory = mkdtempSync(join(tmpdir(), 'verify-'));
+  return () => rmSync(directory, { recursive: true });
+});
+
+/** Runs `npm run verify:pact` against the sandbox. */
+async function verifyPact(env: Record<string, string>, fixtures: unknown = sandbox.fixtures) {
+  const child = spawn(process.execPath, [join(ROOT, 'cli/verify-pact.ts')], {
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH,
+      ...sandbox.environment,
+      TARGET_FIXTURES: fixturesFile(directory, fixtures),
+      RUN_REPORT_DIR: directory,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number, out, error };
+}
+
+const results = (): PactResult[] => JSON.parse(readFileSync(join(directory, 'pact/verification.json'), 'utf8')).results;
+
+test('the sandbox verifies; the results are in the report directory, without secrets', async () => {
+  const { code, out, error } = await verifyPact({});
+  expect(error).toBe('');
+  expect(code, out).toBe(0);
+  expect(new Set(results().map(({ verdict }) => verdict))).toEqual(new Set(['passed']));
+  const written = ['verification.json', 'exchanges.ndjson', 'changes.ndjson'].map((file) =>
+    readFileSync(join(directory, 'pact', file), 'utf8'),
+  );
+  const secrets = ['TARGET_CLIENT_SECRET', 'TARGET_PORTAL_PASSWORD'].map((name) => sandbox.environment[name]!);
+  for (const secret of secrets) expect(written.join('') + out).not.toContain(secret);
+});
+
+test('what a lower risk forbids and what a missing fixture keeps from being tried is skipped, and named', async () => {
+  const { code } = await verifyPact(
+    { RUN_RISK: 'reversible', TARGET_OPERATIONS: 'token.issue,cards,portal.login' },
+    { cards: {} },
+  );
+  expect(code).toBe(0);
+  const reasonOf = (interaction: string) => results().find((result) => result.interaction === interaction)!;
+  expect(reasonOf('a closing of a card').message).toBe('needs RUN_RISK=irreversible');
+  expect(reasonOf('a suspension of a card').message).toContain('cards.active');
+  expect(reasonOf('a look-up of a card by its proxy').message).toContain('cards.byProxy.proxyNumber');
+  expect(reasonOf('a request for the balance of a card').verdict).toBe('passed');
+  expect(reasonOf('a logout').message).toContain('not in scope');
+});
+
+test('nothing that could be tried is no success', async () => {
+  const { code, out } = await verifyPact(
+    {
+      TARGET_OPERATIONS: 'cards.listRelated',
+      TARGET_AUTH_URL: '',
+      TARGET_ACCESS_TOKEN: 'obtained-elsewhere',
+      TARGET_PORTAL_URL: '',
+    },
+    {},
+  );
+  expect(out).toContain('needs cards.withRelated of the fixtures file');
+  expect(code).toBe(2);
+});
+
+test('a target that cannot be reached is no failure of the target', async () => {
+  const { code, error } = await verifyPact({
+    TARGET_AUTH_URL: 'http://127.0.0.1:9',
+    TARGET_BASE_URL: 'http://127.0.0.1:9',
+    TARGET_PORTAL_URL: 'http://127.0.0.1:9',
+  });
+  expect(code).toBe(2);
+  expect(error).toMatch(/refused|reach/);
+});
+
+test('a broker that cannot be reached ends with 2 and its address, and the results are there', async () => {
+  const broker = await startBroker();
+  broker.close();
+  const { code, error } = await verifyPact({
+    PACT_BROKER_BASE_URL: broker.url,
+    TARGET_VERSION: '7.8.9',
+    TARGET_OPERATIONS: 'token.issue,users,portal.login',
+  });
+  expect(code).toBe(2);
+  expect(error).toContain(broker.url);
+  expect(results().filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(3);
+});
+
+test('a configuration that cannot be used is named', async () => {
+  const { code, error } = await verifyPact({ PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' });
+  expect(error).toBe('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set\n');
+  expect(code).toBe(2);
+});
