@@ -1,8 +1,34 @@
 /** All suites of both documents. */
 import type { Suite } from '../helpers/check.ts';
+import { authorisationSuite } from './v3/authorisation.ts';
+import { cardLookupSuite } from './v3/card-lookup.ts';
+import { cardsFiltersSuite } from './v3/cards-filters.ts';
+import { cardsListingSuite } from './v3/cards-listing.ts';
+import { cardsReadingSuite } from './v3/cards-reading.ts';
+import { foreignCardsSuite } from './v3/foreign-cards.ts';
+import { listedOnlySuite } from './v3/listed-only.ts';
+import { permissionsSuite } from './v3/permissions.ts';
 import { tokenSuite } from './v3/token.ts';
+import { unknownIdentifiersSuite } from './v3/unknown-identifiers.ts';
+import { usersSuite } from './v3/users.ts';
+import { usersFiltersSuite } from './v3/users-filters.ts';
+import { usersPaginationSuite } from './v3/users-pagination.ts';
 
-const suites: readonly Suite[] = [tokenSuite];
+const suites: readonly Suite[] = [
+  tokenSuite,
+  authorisationSuite,
+  cardLookupSuite,
+  cardsFiltersSuite,
+  cardsListingSuite,
+  cardsReadingSuite,
+  foreignCardsSuite,
+  listedOnlySuite,
+  permissionsSuite,
+  unknownIdentifiersSuite,
+  usersSuite,
+  usersFiltersSuite,
+  usersPaginationSuite,
+];
 
 export const suite: Suite = {
   checks: suites.flatMap(({ checks }) => checks),

@@ -1,10 +1,10 @@
 /** Requests without a good token, and what an answer to them says (readings 17 and 31). */
 import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
-import { type Scenario, scenario } from '../../helpers/check.ts';
 import type { Authorisation } from '../../helpers/client.ts';
 import type { Context } from '../../helpers/context.ts';
 import { refused } from '../../helpers/expectations.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { perOperation } from '../scenarios.ts';
 import { inventedInput } from './requests.ts';
 
 export interface BadToken {
@@ -64,35 +64,34 @@ export interface InventedProbes {
   good: Answer;
 }
 
-const inventedProbes = new Map<string, Scenario<InventedProbes>>();
-
 /** The probes of one operation on an invented identifier. */
-export function probesOnInvented(operation: string): Scenario<InventedProbes> {
-  let probes = inventedProbes.get(operation);
-  if (!probes) {
-    probes = scenario(`${operation} on an invented identifier`, async (t) => {
-      const input = await inventedInput(t, operation);
-      return { bad: await callBadly(t, operation, input), good: await t.call(operation, input, { intent: 'unknown' }) };
-    });
-    inventedProbes.set(operation, probes);
-  }
-  return probes;
-}
+export const probesOnInvented = perOperation(
+  (operation) => `${operation} on an invented identifier`,
+  async (t, operation): Promise<InventedProbes> => {
+    const input = await inventedInput(t, operation);
+    return { bad: await callBadly(t, operation, input), good: await t.call(operation, input, { intent: 'unknown' }) };
+  },
+);
 
 /**
- * Judges `requires-token` where only something invented may be named: what must not be changed shows its guard by
- * refusing a bad token otherwise than a good one.
+ * Judges `requires-token` where only something invented may be named.
  * @throws Nonconformance, Inconclusive
  */
 export async function probeInvented(t: Context, operation: string): Promise<void> {
   const { bad, good } = await t.shared(probesOnInvented(operation));
-  for (const { name, answer } of bad) refused(answer, `a request with ${name}`);
-  for (const { name, answer } of bad) {
-    if (succeeded(good) || ([401, 403].includes(answer.status) && answer.status !== good.status)) continue;
-    inconclusive(
-      `on an invented identifier, ${name} is answered with status ${answer.status}, a good token with status ${good.status}`,
-    );
-  }
+  for (const probe of bad) toldFromGood(probe, good);
+}
+
+/**
+ * A bad token is refused otherwise than a good one: that shows the guard of an operation that names nothing.
+ * @throws Nonconformance, Inconclusive
+ */
+export function toldFromGood({ name, answer }: Probe, good: Answer): void {
+  refused(answer, `a request with ${name}`);
+  if (succeeded(good) || ([401, 403].includes(answer.status) && answer.status !== good.status)) return;
+  inconclusive(
+    `on an invented identifier, ${name} is answered with status ${answer.status}, a good token with status ${good.status}`,
+  );
 }
 
 /** Judges `challenge`: 401 with WWW-Authenticate (RFC 6750 section 3). @throws Nonconformance otherwise */

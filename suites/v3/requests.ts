@@ -1,8 +1,8 @@
-/** Requests of the users and cards interface that are complete but name nothing that exists. */
+/** Complete requests of the users and cards interface: for what exists, and for what does not. */
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Input } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
-import { Inconclusive } from '../../helpers/verdict.ts';
+import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { aCard, aCustomer, invented } from '../known.ts';
 
 /** An identifier of the form that the operation takes and that names nothing. */
@@ -10,7 +10,7 @@ export async function inventedIdentifier(t: Context, operation: string): Promise
   try {
     return invented(operation.startsWith('users.') ? await aCustomer(t) : await t.shared(aCard));
   } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
+    if (!(error instanceof Inconclusive) && !(error instanceof Skipped)) throw error;
     return crypto.randomUUID();
   }
 }
@@ -31,4 +31,11 @@ export function namedInput(operation: string, identifier: string, target: string
     'cards.setPin': { pin: '4827' },
   };
   return { path: { identifier }, json: bodies[operation] };
+}
+
+/** A valid request of an operation that changes nothing. @throws Inconclusive when nothing is known that it could name */
+export async function readingInput(t: Context, operation: string): Promise<Input> {
+  if (operation.endsWith('.list')) return { query: { max: 1 } };
+  const identifier = operation === 'users.get' ? await aCustomer(t) : await t.shared(aCard);
+  return namedInput(operation, identifier, identifier);
 }

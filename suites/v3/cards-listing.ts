@@ -1,0 +1,98 @@
+/** The cards listing: how many cards one request gives, and whose (readings 13 and 22). */
+import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
+import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { accepted, base, refusedWith } from '../../helpers/expectations.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { firstCards } from '../known.ts';
+import { outcome } from '../observed.ts';
+import { cardsByFilter } from './cards-filters.ts';
+import { identifiersOf, isWhole } from './identifiers.ts';
+import { atMostAsked, count, NO_INTEGERS, observeOddMax } from './listings.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const cardsListingSuite = suite;
+
+/** The listing without max and filters. */
+const byDefault = scenario('cards listing without max', (t) => t.call('cards.list'));
+
+/** The listing with more than the default as max, which the documents neither allow nor forbid. */
+const beyondDefault = scenario('cards listing with max beyond the default', (t) =>
+  observeOddMax(t, 'cards.list', [CARDS_DEFAULT_MAX + 1, 1000]),
+);
+
+check('cards.list.required-only', 'without parameters', async (t) => {
+  accepted(await t.shared(byDefault), 'a request without parameters');
+});
+
+check('cards.list.default-at-most-50', 'compared with max=50', async (t) => {
+  const given = listed(await t.shared(byDefault));
+  if (given > CARDS_DEFAULT_MAX)
+    fail(`without max ${given} cards are listed`, {
+      expected: 'at most 50',
+      actual: String(given),
+      pointer: '/results',
+    });
+  if (given === listed(await t.shared(firstCards))) return;
+  const [again, with50] = [await t.call('cards.list'), await t.call('cards.list', { query: { max: 50 } })].map(listed);
+  if (again === with50) return;
+  fail(`without max ${again} cards are listed, with max=50 ${with50}`, {
+    expected: String(with50),
+    actual: String(again),
+    pointer: '/results',
+  });
+});
+
+check('cards.list.default-50-where-more', 'where more cards are known', async (t) => {
+  const given = listed(await t.shared(byDefault));
+  const known = new Set(await otherListings(t));
+  if (known.size <= CARDS_DEFAULT_MAX) inconclusive(`no more than ${known.size} cards are known by their identifiers`);
+  if (given !== CARDS_DEFAULT_MAX)
+    fail(`without max ${given} cards are listed, of ${known.size} that are known`, {
+      expected: '50',
+      actual: String(given),
+      pointer: '/results',
+    });
+});
+
+/** Identifiers of the cards that any listing showed. */
+async function otherListings(t: Context): Promise<string[]> {
+  const answers = [await t.shared(byDefault), ...(await t.shared(beyondDefault)), ...(await t.shared(cardsByFilter))];
+  return answers.filter(succeeded).flatMap((answer) => identifiersOf(entries(answer)));
+}
+
+/** Cards in a listing that a check builds on. */
+const listed = (answer: Answer): number => count(base(answer, 'the listing of cards')) ?? 0;
+
+check('cards.list.max-accepted', '1, 2, 49 and 50', async (t) => {
+  for (const max of [1, 2, 49, 50]) accepted(await t.call('cards.list', { query: { max } }), `max=${max}`);
+  await observeOddMax(t, 'cards.list', [0, -1]);
+});
+
+everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));
+
+check('cards.list.integer-parameters', 'max that is no integer', async (t) => {
+  for (const max of NO_INTEGERS)
+    refusedWith(await t.call('cards.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+  await observeToken(t);
+});
+
+/** The answer's shape has no continuation token, so what `token` takes is not known. */
+async function observeToken(t: Context): Promise<void> {
+  const answer = await t.call('cards.list', { query: { token: t.unique('no-such-token') } }, { intent: 'refusable' });
+  const all = identifiersOf(entries(await t.shared(firstCards)));
+  const ignored = succeeded(answer) && isWhole(identifiersOf(entries(answer)), all);
+  t.observe('cards.list', 'an invented token', ignored ? 'ignored' : outcome(answer));
+}
+
+everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
+  const found = identifiersOf(entries(answer));
+  if (!succeeded(answer) || found.length === 0) return undefined;
+  const foreign = fixtures.cards?.foreign?.find((identifier) => found.includes(identifier));
+  if (foreign === undefined) return 'kept';
+  return {
+    message: 'a card outside the reach of the credentials is listed',
+    difference: { expected: 'absent', actual: foreign, pointer: '/results' },
+  };
+});

@@ -1,0 +1,49 @@
+/** What the listings of customers and of cards have in common. */
+import { type Answer, member, succeeded } from '../../helpers/answer.ts';
+import type { Context } from '../../helpers/context.ts';
+import { outcome } from '../observed.ts';
+
+/** Values of an integer parameter that are no integers. */
+export const NO_INTEGERS = ['abc', '1.5', '5x'];
+
+/** Entries of a listing; undefined for what is no listing. */
+export function count(answer: Answer): number | undefined {
+  const results = member(answer, 'results');
+  if (!succeeded(answer) || !answer.json?.ok) return undefined;
+  return Array.isArray(results) ? results.length : 0;
+}
+
+const tooMany = (given: number, allowed: number) => ({
+  message: `the listing holds ${given} results`,
+  difference: { expected: `at most ${allowed}`, actual: String(given), pointer: '/results' },
+});
+
+/** Judges every listing: it holds no more than so many. */
+export function atMost(allowed: number) {
+  return (answer: Answer) => {
+    const given = count(answer);
+    if (given === undefined) return undefined;
+    return given <= allowed ? ('kept' as const) : tooMany(given, allowed);
+  };
+}
+
+/** Judges every listing: it holds no more than the max that was asked for, where that is from 1 to `limit`. */
+export function atMostAsked(limit: number) {
+  return (answer: Answer) => {
+    const asked = answer.input.query?.max;
+    const given = count(answer);
+    if (given === undefined || typeof asked !== 'number' || asked < 1 || asked > limit) return undefined;
+    return given <= asked ? ('kept' as const) : tooMany(given, asked);
+  };
+}
+
+/** Records what a listing makes of a max that the documents say nothing of. */
+export async function observeOddMax(t: Context, operation: string, values: readonly number[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const max of values) {
+    const answer = await t.call(operation, { query: { max } }, { intent: 'refusable' });
+    t.observe(operation, `max=${max}`, `${outcome(answer)}${count(answer) === 0 ? ' with no results' : ''}`);
+    answers.push(answer);
+  }
+  return answers;
+}

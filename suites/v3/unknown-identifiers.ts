@@ -1,0 +1,56 @@
+/** What names nothing is refused, by every operation that names something (reading 11). */
+import { operations } from '../../contracts/operations.ts';
+import { type Answer, succeeded } from '../../helpers/answer.ts';
+import { defineSuite } from '../../helpers/check.ts';
+import { refused } from '../../helpers/expectations.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { invented } from '../known.ts';
+import { perOperation } from '../scenarios.ts';
+import { inventedIdentifier, namedInput } from './requests.ts';
+
+const { check, suite } = defineSuite();
+export const unknownIdentifiersSuite = suite;
+
+/** Requests for what does not exist: named like something that does, and like nothing at all. */
+const unknownProbes = perOperation(
+  (operation) => `${operation} for what does not exist`,
+  async (t, operation): Promise<{ likeOthers: Answer; likeNothing: Answer }> => {
+    const call = async (identifier: string) =>
+      t.call(operation, namedInput(operation, identifier, await inventedIdentifier(t, operation)), {
+        intent: 'unknown',
+      });
+    return {
+      likeOthers: await call(await inventedIdentifier(t, operation)),
+      likeNothing: await call(t.unique('no-such-identifier')),
+    };
+  },
+);
+
+const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
+
+for (const { id } of named) {
+  check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
+    const { likeOthers, likeNothing } = await t.shared(unknownProbes(id));
+    refused(likeOthers, 'an invented identifier');
+    refused(likeNothing, 'an identifier of no known form');
+  });
+
+  check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
+    const { likeOthers } = await t.shared(unknownProbes(id));
+    if (succeeded(likeOthers)) inconclusive('an invented identifier is accepted');
+    if (likeOthers.status !== 404)
+      fail(`an invented identifier is answered with status ${likeOthers.status}`, {
+        expected: '404',
+        actual: String(likeOthers.status),
+      });
+  });
+}
+
+check('cards.get.unknown-identifier', 'as a temporary token, and as a proxy', async (t) => {
+  const byToken = { path: { identifier: t.unique('no-such-token') }, query: { byToken: true } };
+  refused(await t.call('cards.get', byToken, { intent: 'unknown' }), 'an invented temporary token');
+  const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
+  const path = { identifier: invented(proxyNumber ?? '0') };
+  const byProxy = { path, query: { byProxy: true, programIdentifier, isDigital } };
+  refused(await t.call('cards.get', byProxy, { intent: 'unknown' }), 'an invented proxy');
+});
