@@ -1,5 +1,6 @@
 /** All suites of both documents. */
 import type { Suite } from '../helpers/check.ts';
+import { portalSuites } from './v1/index.ts';
 import { authorisationSuite } from './v3/authorisation.ts';
 import { cardLookupSuite } from './v3/card-lookup.ts';
 import { cardsFiltersSuite } from './v3/cards-filters.ts';
@@ -28,6 +29,7 @@ const suites: readonly Suite[] = [
   usersSuite,
   usersFiltersSuite,
   usersPaginationSuite,
+  ...portalSuites,
 ];
 
 export const suite: Suite = {

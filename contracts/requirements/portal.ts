@@ -75,7 +75,6 @@ export const portalStatements: Record<string, Statement> = {
     readings: [13, 37],
     group: 'authorisation',
     needs: foreign,
-    everyExchange: true,
   },
   'portal.getCustomerHierarchy.foreign-customer': {
     text: 'The hierarchy never shows a customer outside the reach of the login',

@@ -1,0 +1,152 @@
+/**
+ * The one time that the suite logs its user in and out on purpose: from bad logins over good ones to the end of a session
+ * (readings 32 to 34). A login may end the user's earlier sessions, so everything else of the portal waits for its end.
+ */
+import { type Answer, type Input, type Intent, member, succeeded } from '../../helpers/answer.ts';
+import { type Check, type Scenario, scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { operationInScope } from '../../helpers/scope.ts';
+import { inconclusive, skip } from '../../helpers/verdict.ts';
+import { invented } from '../known.ts';
+import { goodRequests, mayChange, SESSION_OPERATIONS } from './good-requests.ts';
+import { baseOrders, ORDER } from './order-base.ts';
+import { PROGRAMS, programOf } from './order-bodies.ts';
+
+/** What came of a piece of work when it is asked for: the result, or what it threw. */
+export type Outcome<T> = () => T;
+
+/** By operation. */
+type Probes = Map<string, Outcome<Answer>>;
+
+export interface Logins {
+  withoutLoginId: Outcome<Answer>;
+  withoutPassword: Outcome<Answer>;
+  unknownLoginId: Outcome<Answer>;
+  wrongPassword: Outcome<Answer>;
+  good: Outcome<Answer>;
+  /** A request in the session of the good login, after another login of the user. */
+  earlierSession: Outcome<Answer>;
+}
+
+export interface Lifecycle {
+  logins: Logins;
+  /** Requests without, with an invented, and with the ended session. */
+  missing: Probes;
+  invented: Probes;
+  ended: Probes;
+  /** Of the session of the run. */
+  logout: Outcome<Answer>;
+}
+
+const LOGIN = 'portal.login';
+const LOGOUT = 'portal.logout';
+
+const outcome = <T>(work: Promise<T>): Promise<Outcome<T>> =>
+  work.then(
+    (result) => () => result,
+    (thrown) => () => {
+      throw thrown;
+    },
+  );
+
+const needsLogin = () =>
+  skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+
+/** A session that was given from outside is never ended. */
+const ownsSession = (t: Context) => t.run.client.sessions.renewable;
+
+export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
+  const { sessions } = t.run.client;
+  const logins = await tryLogins(t);
+  await makeGoodRequests(t);
+  const { id } = await sessions.current();
+  const inventedId = invented(id);
+  t.run.redactor.learn(inventedId, 'INVENTED_SESSION_ID');
+  const missing = await probe(t, undefined);
+  const inventedOnes = await probe(t, inventedId);
+  if (!ownsSession(t))
+    return { logins, missing, invented: inventedOnes, ended: noProbes(needsLogin), logout: needsLogin };
+  const logout = await outcome(t.call(LOGOUT, {}, { authorisation: { sessionId: id } }));
+  const ended = isAccepted(logout) ? await probe(t, id) : noProbes(() => inconclusive('logout is refused'));
+  sessions.forget();
+  return { logins, missing, invented: inventedOnes, ended, logout };
+});
+
+/** A check that uses the session of the run: it waits until nothing logs the user in or out any more. */
+export const inSession =
+  (body: Check['body']): Check['body'] =>
+  async (t) => {
+    await outcome(t.run.once(lifecycle));
+    await body(t);
+  };
+
+/** What the lifecycle found; the check names the exchanges that it looks at by {@link seen}. */
+export async function lifecycleOf(t: Context): Promise<Lifecycle> {
+  return (await t.run.once(lifecycle)).result;
+}
+
+/** An answer of the lifecycle as evidence of this check. */
+export function seen(t: Context, found: Outcome<Answer> | undefined): Answer {
+  const answer = (found ?? (() => skip('needs an operation that is not in scope')))();
+  t.exchanges.push(answer.exchange);
+  return answer;
+}
+
+async function tryLogins(t: Context): Promise<Logins> {
+  const { loginID, password } = t.run.loginQuery();
+  const login = (query: Input['query'], intent: Intent) => outcome(t.call(LOGIN, { query }, { intent }));
+  const nobody = `${t.unique('nobody')}.${loginID ?? 'user'}`;
+  t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
+  const ofNobody = {
+    withoutLoginId: await login({ password: password ?? t.unique('password') }, 'malformed'),
+    unknownLoginId: await login({ loginID: nobody, password: password ?? t.unique('password') }, 'unauthorised'),
+  };
+  if (!ownsSession(t) || loginID === undefined || password === undefined) {
+    const withoutPassword = await login({ loginID: nobody }, 'malformed');
+    return { ...ofNobody, withoutPassword, wrongPassword: needsLogin, good: needsLogin, earlierSession: needsLogin };
+  }
+  const withoutPassword = await login({ loginID }, 'malformed');
+  const good = await login({ loginID, password }, 'valid');
+  const wrong = `${password.slice(0, -1)}${password.endsWith('x') ? 'y' : 'x'}`;
+  t.run.redactor.learn(wrong, 'WRONG_PASSWORD');
+  const wrongPassword = await login({ loginID, password: wrong }, 'unauthorised');
+  t.run.client.sessions.forget();
+  await t.run.client.sessions.current();
+  return { ...ofNobody, withoutPassword, wrongPassword, good, earlierSession: await tryEarlier(t, good) };
+}
+
+/** A request in the session of an earlier login, after another login of the user. */
+async function tryEarlier(t: Context, login: Outcome<Answer>): Promise<Outcome<Answer>> {
+  const sessionId = isAccepted(login) ? member(login(), 'sessionId') : undefined;
+  const id = ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((of) =>
+    operationInScope(t.run.configuration, of),
+  );
+  if (typeof sessionId !== 'string' || id === undefined) return () => inconclusive('no earlier session can be tried');
+  return outcome(t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
+}
+
+/** All requests that must succeed are made before the session of the run ends: renewing it disturbs nobody now. */
+async function makeGoodRequests(t: Context): Promise<void> {
+  const programs = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)) : [];
+  const scenarios = [...Object.values(goodRequests), ...programs.map((key) => baseOrders[key])];
+  await Promise.all(scenarios.map((one: Scenario<unknown>) => outcome(t.run.once(one))));
+}
+
+/** Every operation that a session is needed for, with a session that is none. */
+async function probe(t: Context, sessionId: string | undefined): Promise<Probes> {
+  const options = { intent: 'unauthorised', authorisation: { sessionId } } as const;
+  const call = async (id: string) =>
+    t.call(id, id === LOGOUT ? {} : (await t.run.once(goodRequests[id]!)).result.again(), options);
+  const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  return new Map(await Promise.all(inScope.map(async (id) => [id, await outcome(call(id))] as const)));
+}
+
+const noProbes = (why: () => never): Probes => new Map(SESSION_OPERATIONS.map((id) => [id, why]));
+
+function isAccepted(found: Outcome<Answer>): boolean {
+  try {
+    return succeeded(found());
+  } catch {
+    return false;
+  }
+}
