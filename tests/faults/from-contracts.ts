@@ -28,12 +28,18 @@ function onSuccess(operation: Operation, name: string, condemns: string, change:
   };
 }
 
-/** A fault that leaves refusals of some kind out. */
-function unrefused(operation: Operation, kind: RefusalKind, names: string | undefined, condemns: string): Fault {
+/** A fault that leaves refusals of some kind out; `others` are kinds that are left out as well. */
+function unrefused(
+  operation: Operation,
+  kind: RefusalKind,
+  names: string | undefined,
+  condemns: string,
+  others: readonly RefusalKind[] = [],
+): Fault {
   const isMeant = (refusal: Refusal) =>
     refusal.operation === operation.id &&
-    refusal.kind === kind &&
-    (names === undefined || refusal.name.startsWith(names));
+    (others.includes(refusal.kind) ||
+      (refusal.kind === kind && (names === undefined || refusal.name.startsWith(names))));
   return {
     name: `${operation.id}: ${names ?? 'any'} ${kind} is let through`,
     condemns: [`${operation.id}.${condemns}`],
@@ -59,10 +65,10 @@ function wrongValue(schema: z.ZodType): unknown {
   return type === 'integer' ? 1.5 : 'text';
 }
 
-/** Puts a value at every place that a path names: through all entries of arrays, where the member is there. */
+/** Puts a value at every place that a path names: through all entries of arrays, where the objects on the way are there. */
 function put(value: unknown, [step, ...rest]: string[], wrong: unknown): void {
   if (Array.isArray(value)) for (const item of value) put(item, [step!, ...rest], wrong);
-  else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step!)) {
+  else if (typeof value === 'object' && value !== null) {
     const object = value as Record<string, unknown>;
     if (rest.length === 0) object[step!] = wrong;
     else put(object[step!], rest, wrong);
