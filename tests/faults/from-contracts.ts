@@ -158,12 +158,14 @@ const errorFaults = shown
 const authorisationFaults = operations
   .filter((operation) => operation.id !== 'token.authorize')
   .flatMap((operation): Fault[] => {
+    // What is listed only and changes something is probed with an invented identifier alone: the fault must accept that, too.
+    const others: RefusalKind[] = operation.listedOnly && operation.risk !== 'safe' ? ['unknown'] : [];
     if (operation.authorisation === 'bearer')
       return [
         ...['missing', 'scheme', 'invented', 'altered'].map((name) =>
-          unrefused(operation, 'token', name, 'requires-token'),
+          unrefused(operation, 'token', name, 'requires-token', others),
         ),
-        unrefused(operation, 'token', 'expired', 'requires-live-token'),
+        unrefused(operation, 'token', 'expired', 'requires-live-token', others),
       ];
     if (operation.authorisation === 'session')
       return ['missing', 'invented', 'ended'].map((name) => unrefused(operation, 'session', name, 'requires-session'));
