@@ -15,18 +15,18 @@ const { check, suite } = defineSuite();
 export const generatedOrdersSuite = suite;
 
 /** Values that differ from every listed one by more than case, spaces and the truncation in the document. */
-const unlistedType = fc.oneof(
+const unlistedType = [
   plainText(5, 30),
   fc.tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 })).map(([type, n]) => `${type} ${n}`),
   fc.constantFrom('Payroll Order', 'Reward Order', 'Purchasing Order', 'Virtual Payroll Order', 'Direct Order - ÉTÉ'),
-);
-const unlistedCardType = fc.oneof(
+];
+const unlistedCardType = [
   plainText(4, 16).filter((text) => !/physical|digital/i.test(text)),
   fc
     .tuple(fc.constantFrom(...CARD_TYPES), fc.constantFrom('Card', ' or Digital', '2', 'é', '-Virtual'))
     .map((parts) => parts.join('')),
   fc.constantFrom('Virtual', 'Plastic', 'Metal', 'Both', 'Physique', 'Paper'),
-);
+];
 
 for (const [id, member, values] of [
   [`${ORDER}.unlisted-order-type`, 'orderProdType', unlistedType],
@@ -34,7 +34,7 @@ for (const [id, member, values] of [
 ] as const)
   check(id, 'generated: values outside of the list', async (t) => {
     const { make } = await plainBase(t);
-    await forAll(t, values, { inputs: 3 }, async (value) => {
+    await forAll(t, values, 1, async (value) => {
       const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
       refused(answer, `an order whose ${member} is not listed`);
     });
@@ -44,7 +44,7 @@ const leaveOut = (body: Body, absent: readonly string[]): Body => absent.reduce(
 
 check(`${ORDER}.required-members`, 'generated: several absent', async (t) => {
   const { make } = await plainBase(t);
-  await forAll(t, severalOf(operation(ORDER).body!.requiredMembers), { inputs: 4 }, async (absent) => {
+  await forAll(t, severalOf(operation(ORDER).body!.requiredMembers), 4, async (absent) => {
     const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
     refused(answer, 'an order without required members');
   });
@@ -53,7 +53,7 @@ check(`${ORDER}.required-members`, 'generated: several absent', async (t) => {
 check(`${ORDER}.required-item-members`, 'generated: several absent in one of two cards', async (t) => {
   const { make } = await plainBase(t);
   const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
-  await forAll(t, drawn, { inputs: 3 }, async ([absent, position]) => {
+  await forAll(t, drawn, 3, async ([absent, position]) => {
     const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
     refused(await t.call(ORDER, { json }, { intent: 'malformed' }), 'an order with a card that lacks required members');
   });
@@ -80,7 +80,7 @@ const optionalOfCard = fc.record(
 
 check(`${ORDER}.card-type-optional`, 'generated: with other optional members', async (t) => {
   const { make } = await plainBase(t);
-  await forAll(t, fc.tuple(optional, optionalOfCard), { inputs: 2 }, async ([ofOrder, ofCard]) => {
+  await forAll(t, fc.tuple(optional, optionalOfCard), 2, async ([ofOrder, ofCard]) => {
     const order = () => withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
     const answer = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
     if (succeeded(answer)) return;

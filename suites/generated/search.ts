@@ -13,9 +13,11 @@ const SHRINKING_REQUESTS = 20;
 /** Longest text of an input in a message. */
 const LONGEST = 400;
 
-export interface Effort {
-  /** Inputs of the default run. */
+export interface Effort<T> {
+  /** Inputs that the default run draws. */
   inputs: number;
+  /** Inputs that are tried first, in every run. */
+  examples?: [T][];
   /** Requests that making a failing input smaller may cost; what is under way is finished. */
   shrinkingRequests?: number;
 }
@@ -36,7 +38,7 @@ export interface Counterexample<T> {
 export async function search<T>(
   t: Context,
   drawn: fc.Arbitrary<T>,
-  { inputs, shrinkingRequests = SHRINKING_REQUESTS }: Effort,
+  { inputs, examples = [], shrinkingRequests = SHRINKING_REQUESTS }: Effort<T>,
   holds: (value: T) => Promise<unknown>,
 ): Promise<Counterexample<T> | undefined> {
   const { seed, thorough } = t.run.configuration.run;
@@ -66,7 +68,8 @@ export async function search<T>(
 
   await fc.check(fc.asyncProperty(drawn, keeps), {
     seed,
-    numRuns: inputs * (thorough ? THOROUGH : 1),
+    numRuns: examples.length + inputs * (thorough ? THOROUGH : 1),
+    examples,
     ignoreEqualValues: true,
   });
   if (smallest) return smallest;
@@ -77,19 +80,22 @@ export async function search<T>(
 
 /**
  * Asserts something of all inputs that are drawn. The evidence of a failure is that of the smallest input alone.
+ * @param kinds of input, so many of each
  * @throws Nonconformance naming the smallest input that contradicts and the seed; otherwise as `search`
  */
 export async function forAll<T>(
   t: Context,
-  drawn: fc.Arbitrary<T>,
-  effort: Effort,
+  kinds: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
+  inputs: number,
   holds: (value: T) => Promise<unknown>,
 ): Promise<void> {
-  const found = await search(t, drawn, effort, holds);
-  if (!found) return;
-  const { contradiction, value, exchanges } = found;
-  t.exchanges.splice(0, t.exchanges.length, ...exchanges);
-  fail(`${contradiction.message}; ${smallestInput(t, shown(value))}`, contradiction.difference);
+  for (const drawn of [kinds].flat()) {
+    const found = await search(t, drawn, { inputs }, holds);
+    if (!found) continue;
+    const { contradiction, value, exchanges } = found;
+    t.exchanges.splice(0, t.exchanges.length, ...exchanges);
+    fail(`${contradiction.message}; ${smallestInput(t, shown(value))}`, contradiction.difference);
+  }
 }
 
 /** Names an input and how it is drawn again. */

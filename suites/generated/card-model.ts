@@ -1,0 +1,208 @@
+/**
+ * A small model of the documented card states, and a player that takes real cards through the same steps: what the
+ * documents say of a card in the state that the model knows is held against the target after every step.
+ */
+import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
+import { amount, isActive } from '../../helpers/cards.ts';
+import type { Context } from '../../helpers/context.ts';
+import { Nonconformance } from '../../helpers/verdict.ts';
+
+/** Two leased cards; and two spare ones of the sandbox, which are used up: one unused yet, one Active with money on it. */
+export type Place = 'first' | 'second' | 'unused' | 'spare';
+
+export type Step =
+  | { do: 'suspend' | 'unsuspend'; card: Place; times: number }
+  | { do: 'pay'; from: Place; to: Place; cents: number; members: Record<string, unknown> }
+  | { do: 'activate' | 'close'; card: 'unused' | 'spare' };
+
+/** What the model knows of a card. */
+export interface ModelCard {
+  identifier: string;
+  state: 'unused' | 'active' | 'suspended' | 'closed';
+  cents: number;
+  /** Whether it was suspended in this sequence. */
+  wasSuspended: boolean;
+}
+export type ModelCards = Partial<Record<Place, ModelCard>>;
+
+/** A step after which the target is not as the model. */
+export class Broken extends Nonconformance {
+  readonly requirement: string;
+  readonly trace: readonly string[];
+  constructor(requirement: string, trace: readonly string[], message: string, expected: string, actual: string) {
+    super(message, { expected, actual });
+    this.requirement = requirement;
+    this.trace = trace;
+  }
+}
+
+/** Amounts of money differ by less than this, in cents, when they are the same. */
+const SAME = 0.001;
+const same = (a: number, b: number) => Math.abs(a - b) < SAME;
+const isLeased = (place: Place) => place === 'first' || place === 'second';
+/** The operation after which a card pays nothing. */
+const stopsPayments = ({ state }: ModelCard) =>
+  state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
+const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
+
+export class Player {
+  readonly #t: Context;
+  readonly #cards: ModelCards;
+  /** Requirements that were seen to be kept. */
+  readonly #seen: Set<string>;
+  /** Payments that were to move nothing: what a late effect is put down to. */
+  readonly #stopped = new Map<Place, 'cards.suspend' | 'cards.close'>();
+  /** What was done, as people read it. */
+  readonly trace: string[] = [];
+
+  constructor(t: Context, cards: ModelCards, seen: Set<string>) {
+    this.#t = t;
+    this.#cards = cards;
+    this.#seen = seen;
+  }
+
+  /** Takes a step, unless the model says that the documents are silent on it. @throws Broken */
+  async take(step: Step): Promise<void> {
+    if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card, step.times);
+    if (step.do === 'pay') return this.#pay(step);
+    return step.do === 'activate' ? this.#activate(step.card) : this.#close(step.card);
+  }
+
+  /** Makes all cards Active again that can be, and looks at what may have come late. @throws Broken */
+  async finish(): Promise<void> {
+    for (const [place, card] of Object.entries(this.#cards) as [Place, ModelCard][])
+      if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place, 1);
+    if (this.#stopped.size === 0) return;
+    await this.#t.settle();
+    for (const [place, operation] of this.#stopped) await this.#unmoved(place, operation);
+  }
+
+  async #toggle(action: 'suspend' | 'unsuspend', place: Place, times: number): Promise<void> {
+    const card = this.#cards[place];
+    if (!card || (card.state !== 'active' && card.state !== 'suspended')) return;
+    const operation = `cards.${action}`;
+    const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
+    for (let time = 0; time < times; time++) {
+      const mustSucceed = changes && time === 0;
+      const answer = await this.#call(operation, place, mustSucceed ? 'valid' : 'refusable');
+      this.trace.push(`${action} the ${place} card`);
+      if (!mustSucceed) continue;
+      this.#judge(
+        succeeded(answer),
+        `${operation}.required-only`,
+        `a card that is ${card.state} is refused`,
+        'success',
+        describe(answer),
+      );
+      card.state = action === 'suspend' ? 'suspended' : 'active';
+      card.wasSuspended ||= action === 'suspend';
+    }
+    await this.#shows(
+      place,
+      action === 'unsuspend',
+      action === 'unsuspend' ? `${operation}.active` : `${operation}.not-active`,
+    );
+  }
+
+  async #activate(place: Place): Promise<void> {
+    const card = this.#cards[place];
+    if (card?.state !== 'unused') return;
+    const answer = await this.#call('cards.activate', place, 'valid');
+    this.trace.push(`activate the ${place} card`);
+    this.#judge(
+      succeeded(answer),
+      'cards.activate.required-only',
+      'an unused card is refused',
+      'success',
+      describe(answer),
+    );
+    card.state = 'active';
+    await this.#shows(place, true, 'cards.activate.active');
+  }
+
+  async #close(place: Place): Promise<void> {
+    const card = this.#cards[place];
+    if (card?.state !== 'active' && card?.state !== 'suspended') return;
+    const answer = await this.#call('cards.close', place, 'refusable');
+    this.trace.push(`close the ${place} card`);
+    if (!succeeded(answer)) return;
+    card.state = 'closed';
+    await this.#shows(place, false, 'cards.close.not-active');
+  }
+
+  /** The stored record shows whether the card is Active. A record without a status says nothing. */
+  async #shows(place: Place, active: boolean, requirement: string): Promise<void> {
+    const card = this.#cards[place]!;
+    const state = await this.#t.eventually(
+      () => this.#t.state(card.identifier),
+      (read) => isActive(read) === active,
+    );
+    if (state.status === undefined) return this.#t.settle();
+    const expected = active ? 'Active' : 'not Active';
+    this.#judge(
+      isActive(state) === active,
+      requirement,
+      `the ${place} card is ${state.status}`,
+      expected,
+      state.status,
+    );
+  }
+
+  /** Money moves between the leased cards; from a spare one that is suspended or closed it does not. */
+  async #pay({ from, to, cents, members }: Step & { do: 'pay' }): Promise<void> {
+    const source = this.#cards[from];
+    const target = this.#cards[to];
+    if (from === to || !source || target?.state !== 'active' || !isLeased(to) || source.cents < cents) return;
+    const stops = stopsPayments(source);
+    if (!stops && !isLeased(from)) return;
+    const json = { targetCardIdentifier: target.identifier, amount: amount(cents), ...members };
+    const answer = await this.#call('cards.transfer', from, stops ? 'refusable' : 'valid', json);
+    this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);
+    if (stops) {
+      this.#stopped.set(from, stops);
+      return this.#unmoved(from, stops);
+    }
+    const [paid, due] = [source.cents - cents, target.cents + cents];
+    const [left, got] = await this.#t.eventually(
+      async () => [await this.#t.balance(source.identifier), await this.#t.balance(target.identifier)] as const,
+      ([one, other]) => same(one, paid) && same(other, due),
+    );
+    const nothing = same(left, source.cents) && same(got, target.cents);
+    [source.cents, target.cents] = [left, got];
+    this.#judge(
+      same(left, paid) && same(got, due),
+      nothing && source.wasSuspended ? 'cards.unsuspend.pays-again' : 'cards.transfer.moves-amount',
+      `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
+      money(paid, due),
+      money(left, got),
+    );
+    this.#seen.add('cards.transfer.moves-amount');
+    if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
+  }
+
+  /** A payment from a card that is suspended or closed moved nothing. */
+  async #unmoved(place: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
+    const card = this.#cards[place]!;
+    const now = await this.#t.balance(card.identifier);
+    const kept = same(now, card.cents);
+    const word = operation === 'cards.close' ? 'closed' : 'suspended';
+    const before = card.cents;
+    card.cents = now;
+    this.#judge(
+      kept,
+      `${operation}.stops-payments`,
+      `a transfer from the ${place} card, which is ${word}, moves money`,
+      money(before),
+      money(now),
+    );
+  }
+
+  #call(operation: string, place: Place, intent: 'valid' | 'refusable', json?: unknown): Promise<Answer> {
+    return this.#t.call(operation, { path: { identifier: this.#cards[place]!.identifier }, json }, { intent });
+  }
+
+  #judge(kept: boolean, requirement: string, message: string, expected: string, actual: string): void {
+    if (!kept) throw new Broken(requirement, this.trace, message, expected, actual);
+    this.#seen.add(requirement);
+  }
+}

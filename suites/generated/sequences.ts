@@ -1,0 +1,183 @@
+/** Sequences of card operations, drawn and held against a model of the documented states. */
+import fc from 'fast-check';
+import { defineSuite, scenario } from '../../helpers/check.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
+import type { Context } from '../../helpers/context.ts';
+import { operationInScope } from '../../helpers/scope.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { spareCard } from '../v3/spare-cards.ts';
+import { recordIsLeftBehind } from '../v3/suspension.ts';
+import { Broken, type ModelCard, type ModelCards, type Place, Player, type Step } from './card-model.ts';
+import { plainText } from './inputs.ts';
+import { search, smallestInput } from './search.ts';
+
+const { check, suite } = defineSuite();
+export const sequencesSuite = suite;
+
+/** Sequences of the default run, beside the one that is always tried. */
+const SEQUENCES = 2;
+const MOST_STEPS = 7;
+/** Most that one transfer moves, in cents: a card of the pool holds 10.00 at least. */
+const MOST_CENTS = 120;
+/** A sequence costs some twenty requests, and shrinking tries a few. */
+const SHRINKING_REQUESTS = 120;
+
+/** Documented optional members of a transfer, in any combination. */
+const members = fc.record(
+  {
+    comment: plainText(3, 20),
+    customFields: fc
+      .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
+      .map((names) => Object.fromEntries(names.map((name) => [name, `value of ${name}`]))),
+  },
+  { requiredKeys: [] },
+);
+
+const pay = (from: Place, to: Place, cents: number): Step => ({ do: 'pay', from, to, cents, members: {} });
+
+/** What every run looks at, whatever is drawn: a card that is suspended twice, and unsuspended twice. */
+const always: readonly Step[] = [
+  pay('first', 'second', 29),
+  { do: 'suspend', card: 'first', times: 2 },
+  pay('first', 'second', 58),
+  { do: 'unsuspend', card: 'first', times: 2 },
+  pay('first', 'second', 113),
+];
+/** And on the sandbox: a card through its whole life, and one that is closed with money on it. */
+const alwaysWithSpares: readonly Step[] = [
+  ...always,
+  { do: 'activate', card: 'unused' },
+  { do: 'suspend', card: 'unused', times: 1 },
+  { do: 'unsuspend', card: 'unused', times: 1 },
+  { do: 'close', card: 'spare' },
+  pay('spare', 'first', 31),
+];
+
+/** Steps in any order; the model passes over those on which the documents are silent. */
+function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
+  const card = fc.constantFrom(...places);
+  const times = fc.integer({ min: 1, max: 2 });
+  const payment = { from: card, to: card, cents: fc.integer({ min: 1, max: MOST_CENTS }), members };
+  const spare = { card: fc.constantFrom('unused' as const, 'spare' as const) };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), ...payment }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('suspend' as const), card, times }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('unsuspend' as const), card, times }) },
+    ...(places.includes('spare')
+      ? [
+          { weight: 3, arbitrary: fc.record({ do: fc.constant('activate' as const), ...spare }) },
+          { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), ...spare }) },
+        ]
+      : []),
+  );
+  return fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
+}
+
+/** Whether a sequence may use cards up: on the sandbox, which has many. */
+const mayUseUp = ({ target, run }: Configuration) => target.embedded && run.risk === 'irreversible';
+
+interface Outcome {
+  broken: { contradiction: Broken; exchanges: string[] } | undefined;
+  /** Requirements that were seen to be kept. */
+  seen: ReadonlySet<string>;
+}
+
+const sequences = scenario('sequences of card operations', async (t): Promise<Outcome> => {
+  const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
+  const usable = ({ do: action }: Step) => {
+    if (action === 'pay') return inScope('cards.transfer');
+    return ['suspend', 'unsuspend'].includes(action)
+      ? inScope('cards.suspend') && inScope('cards.unsuspend')
+      : inScope(`cards.${action}`);
+  };
+  const useUp = mayUseUp(t.run.configuration);
+  const [leased] = await t.lease({ pool: 'active', count: 2 });
+  const [first, second] = leased!.map(({ identifier }) => identifier);
+  const seen = new Set<string>();
+  let requirement: string | undefined;
+  let startAfresh = false;
+
+  const drawn = drawnSteps(useUp ? ['first', 'second', 'unused', 'spare'] : ['first', 'second']);
+  const examples = [[[...(useUp ? alwaysWithSpares : always)]]] as [Step[]][];
+  const found = await search(
+    t,
+    drawn,
+    { inputs: SEQUENCES, examples, shrinkingRequests: SHRINKING_REQUESTS },
+    async (steps) => {
+      const cards: ModelCards = {
+        first: await ready(t, first!, startAfresh),
+        second: await ready(t, second!, startAfresh),
+        ...(useUp ? await spares(t) : {}),
+      };
+      const player = new Player(t, cards, seen);
+      startAfresh = true;
+      try {
+        for (const step of steps.filter(usable)) await player.take(step);
+        await player.finish();
+        startAfresh = false;
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        requirement ??= error.requirement;
+        if (error.requirement === requirement) throw error;
+      }
+    },
+  );
+  return { broken: found && { contradiction: found.contradiction as Broken, exchanges: found.exchanges }, seen };
+});
+
+/** A leased card as the model begins with it: Active, which it is made when the sequence before went wrong. */
+async function ready(t: Context, identifier: string, startAfresh: boolean): Promise<ModelCard> {
+  if (startAfresh) await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
+  return { identifier, state: 'active', cents: await t.balance(identifier), wasSuspended: false };
+}
+
+/** Fresh spare cards, as long as there are any. */
+async function spares(t: Context): Promise<ModelCards> {
+  const [unused, spare] = [await spareCard(t, 'Unused'), await spareCard(t, 'Active')];
+  return {
+    ...(unused ? { unused: { identifier: unused, state: 'unused', cents: 0, wasSuspended: false } } : {}),
+    ...(spare ? { spare: await ready(t, spare, false) } : {}),
+  };
+}
+
+const REVERSIBLE = [
+  'cards.suspend.required-only',
+  'cards.suspend.not-active',
+  'cards.suspend.stops-payments',
+  'cards.unsuspend.required-only',
+  'cards.unsuspend.active',
+  'cards.unsuspend.pays-again',
+  'cards.transfer.moves-amount',
+];
+const IRREVERSIBLE = [
+  'cards.activate.required-only',
+  'cards.activate.active',
+  'cards.close.not-active',
+  'cards.close.stops-payments',
+];
+/** What is read from the stored record. */
+const BY_RECORD = /\.(active|not-active)$/;
+
+for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
+  check(
+    requirement,
+    'generated: in sequences of operations',
+    async (t) => {
+      const { broken, seen } = await t.shared(sequences);
+      if (broken?.contradiction.requirement === requirement) {
+        const { message, difference, trace } = broken.contradiction;
+        if (BY_RECORD.test(requirement) && (await recordIsLeftBehind(t)))
+          inconclusive('the stored record does not follow the status of a card');
+        t.exchanges.splice(0, t.exchanges.length, ...broken.exchanges);
+        fail(`${message}; ${smallestInput(t, trace.join(', '))}`, difference);
+      }
+      if (seen.has(requirement)) return;
+      inconclusive(
+        broken
+          ? `the sequences end early: ${broken.contradiction.requirement} fails in them`
+          : 'no sequence comes to it: what it builds on is refused, or not shown',
+      );
+    },
+    'main',
+    REVERSIBLE.includes(requirement) ? undefined : mayUseUp,
+  );
