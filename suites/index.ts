@@ -2,7 +2,12 @@
 import type { Suite } from '../helpers/check.ts';
 import { portalSuites } from './v1/index.ts';
 import { authorisationSuite } from './v3/authorisation.ts';
+import { cardDisposalSuite } from './v3/card-disposal.ts';
 import { cardLookupSuite } from './v3/card-lookup.ts';
+import { cardMoneySuite } from './v3/card-money.ts';
+import { cardProtectionSuite } from './v3/card-protection.ts';
+import { cardStatesSuite } from './v3/card-states.ts';
+import { cardWalletPinSuite } from './v3/card-wallet-pin.ts';
 import { cardsFiltersSuite } from './v3/cards-filters.ts';
 import { cardsListingSuite } from './v3/cards-listing.ts';
 import { cardsReadingSuite } from './v3/cards-reading.ts';
@@ -19,6 +24,11 @@ const suites: readonly Suite[] = [
   tokenSuite,
   authorisationSuite,
   cardLookupSuite,
+  cardMoneySuite,
+  cardStatesSuite,
+  cardDisposalSuite,
+  cardWalletPinSuite,
+  cardProtectionSuite,
   cardsFiltersSuite,
   cardsListingSuite,
   cardsReadingSuite,

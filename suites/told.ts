@@ -1,0 +1,27 @@
+/** Steps of a scenario that may fail alone: what one of them meets does not hide what the others found. */
+
+/** What a step came to: its facts, or the verdict that ended it, thrown when the facts are asked for. */
+export type Told<T> = () => T;
+
+/** Does a step of a scenario. Never throws. */
+export async function told<T>(step: () => Promise<T>): Promise<Told<T>> {
+  try {
+    const facts = await step();
+    return () => facts;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** The facts of the steps that came to some. */
+export function known<T>(steps: readonly Told<T>[]): T[] {
+  return steps.flatMap((step) => {
+    try {
+      return [step()];
+    } catch {
+      return [];
+    }
+  });
+}
