@@ -15,6 +15,13 @@ const transferBody = members({
   comment: 'string',
   customFields: 'object',
 });
+const customFields = members({
+  customField1: 'string',
+  customField2: 'string',
+  customField3: 'string',
+  customField4: 'string',
+  customField5: 'string',
+});
 
 /** Another card of the tenant to send money to, where a transfer without a target is let through. */
 function someOtherCard(call: Call, source: Card): Card | undefined {
@@ -59,6 +66,7 @@ export function transfer(call: Call): unknown {
   const source = findCard(call);
   const body = readMembers(call, call.object(), transferBody);
   const { targetCardIdentifier } = body;
+  const fields = readMembers(call, (body.customFields ?? {}) as Record<string, unknown>, customFields, 'customFields.');
   const target =
     targetCardIdentifier === undefined
       ? someOtherCard(call, source)
@@ -82,7 +90,7 @@ export function transfer(call: Call): unknown {
     amount: call.rules.money(cents),
     comment: String(body.comment ?? ''),
     transferType: 'CardToCard',
-    customFields: body.customFields ?? {},
+    customFields: fields,
   };
 }
 
