@@ -11,7 +11,7 @@ import type { Finding, Ledger } from './ledger.ts';
 import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redaction/types.ts';
 import { wireRequest } from './request.ts';
-import { operationInScope } from './scope.ts';
+import { addressOf, operationInScope } from './scope.ts';
 import { Blocked, skip } from './verdict.ts';
 
 /** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
@@ -71,7 +71,7 @@ export class Client {
    */
   async call(id: string, input: Input, options: CallOptions): Promise<Answer> {
     const operation = operationById(id);
-    if (!operationInScope(this.#parts.configuration, id)) skip(`needs ${id}, which is not in scope`);
+    if (!this.#mayCall(operation)) skip(`needs ${id}, which is not in scope`);
     const blocked = options.urgent ? undefined : this.#parts.blockedReason(operation.interface);
     if (blocked) throw new Blocked(blocked);
     const authorisation = options.authorisation ?? 'run';
@@ -79,6 +79,14 @@ export class Client {
     if (operation.authorisation === 'bearer') return this.#withToken(operation, input, options);
     if (operation.authorisation === 'session') return this.#withSession(operation, input, options);
     return this.#send(operation, input, options, {});
+  }
+
+  /** Credentials are asked for also of a target that does not claim to implement that: they are needed for the rest. */
+  #mayCall(operation: Operation): boolean {
+    const { configuration } = this.#parts;
+    const isForCredentials = operation.id === 'token.issue' || operation.id === 'portal.login';
+    if (isForCredentials) return addressOf(configuration.target, operation.interface) !== undefined;
+    return operationInScope(configuration, operation.id);
   }
 
   async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {

@@ -2,6 +2,7 @@
 import type { Operation } from '../contracts/operation.ts';
 import type { Observation, UsedFixture } from '../contracts/record.ts';
 import { type Answer, member, succeeded } from './answer.ts';
+import { Budget } from './budget.ts';
 import { ChangeLog } from './changes.ts';
 import type { Scenario } from './check.ts';
 import { Client } from './client.ts';
@@ -25,12 +26,6 @@ import type { Beginning, BlockedInterface } from './worker-link.ts';
 /** Listings of the documents hold 50 entries: what is larger than this is no answer of theirs. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Accepted requests of an operation that cost, and the variable that limits them. */
-export interface Budget {
-  variable: string;
-  left: number;
-}
-
 export class Run {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
@@ -42,6 +37,8 @@ export class Run {
   readonly leases: Leases;
   readonly observations = new Map<string, Observation>();
   readonly notes: string[] = [];
+  /** Says in words what the run waits for now; '' when it waits no more. */
+  readonly waitingFor: (waiting: string) => void;
   /** What of the target's data the run used, by key of the fixtures file. */
   readonly usedFixtures = new Map<string, UsedFixture>();
   /** Why the run is over before its end: interrupted, or the time was up. */
@@ -59,7 +56,12 @@ export class Run {
   #uniques = 0;
 
   /** @param rules what every exchange is judged by, beside the contracts of the operations */
-  constructor(configuration: Configuration, rules: readonly ExchangeRule[], onWait?: (waiting: string) => void) {
+  constructor(
+    configuration: Configuration,
+    rules: readonly ExchangeRule[],
+    onWait: (waiting: string) => void = () => {},
+  ) {
+    this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
     this.redactor = createRedactor({ personalData: run.personalData });
@@ -98,8 +100,8 @@ export class Run {
     });
     this.leases = new Leases(fixtures.cards ?? {});
     this.#budgets = {
-      'portal.orderCards': { variable: 'RUN_MAX_ORDERS', left: run.maxOrders },
-      'portal.getCIPCheck': { variable: 'RUN_MAX_CIP_CHECKS', left: run.maxCipChecks },
+      'portal.orderCards': new Budget('RUN_MAX_ORDERS', run.maxOrders),
+      'portal.getCIPCheck': new Budget('RUN_MAX_CIP_CHECKS', run.maxCipChecks),
     };
   }
 
@@ -157,9 +159,13 @@ export class Run {
   /** @returns what the portal answers instead of a session. @throws Blocked when out of reach or the credentials are refused */
   async #tryLogin(own: Context): Promise<string | undefined> {
     if (this.configuration.target.portalSessionId !== undefined) {
-      const answer = await own.call('portal.getShippingMethods', {});
+      const id = ['portal.getShippingMethods', 'portal.getCustomerList'].find((of) =>
+        operationInScope(this.configuration, of),
+      );
+      if (!id) return undefined;
+      const answer = await own.call(id);
       if (answer.status === 401 || answer.status === 400)
-        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: portal.getShippingMethods answers ${answer.status}`);
+        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${id} answers ${answer.status}`);
       return undefined;
     }
     const answer = await own.call('portal.login', { query: this.loginQuery() });

@@ -8,24 +8,22 @@ import type { Context } from '../../helpers/context.ts';
 import { operationInScope } from '../../helpers/scope.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { invented } from '../known.ts';
+import { known, type Told, told } from '../told.ts';
 import { goodRequests, mayChange, SESSION_OPERATIONS } from './good-requests.ts';
 import { baseOrders, ORDER } from './order-base.ts';
 import { PROGRAMS, programOf } from './order-bodies.ts';
 
-/** What came of a piece of work when it is asked for: the result, or what it threw. */
-export type Outcome<T> = () => T;
-
 /** By operation. */
-type Probes = Map<string, Outcome<Answer>>;
+type Probes = Map<string, Told<Answer>>;
 
 export interface Logins {
-  withoutLoginId: Outcome<Answer>;
-  withoutPassword: Outcome<Answer>;
-  unknownLoginId: Outcome<Answer>;
-  wrongPassword: Outcome<Answer>;
-  good: Outcome<Answer>;
+  withoutLoginId: Told<Answer>;
+  withoutPassword: Told<Answer>;
+  unknownLoginId: Told<Answer>;
+  wrongPassword: Told<Answer>;
+  good: Told<Answer>;
   /** A request in the session of the good login, after another login of the user. */
-  earlierSession: Outcome<Answer>;
+  earlierSession: Told<Answer>;
 }
 
 export interface Lifecycle {
@@ -35,19 +33,11 @@ export interface Lifecycle {
   invented: Probes;
   ended: Probes;
   /** Of the session of the run. */
-  logout: Outcome<Answer>;
+  logout: Told<Answer>;
 }
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
-
-const outcome = <T>(work: Promise<T>): Promise<Outcome<T>> =>
-  work.then(
-    (result) => () => result,
-    (thrown) => () => {
-      throw thrown;
-    },
-  );
 
 const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
@@ -66,7 +56,8 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const inventedOnes = await probe(t, inventedId);
   if (!ownsSession(t))
     return { logins, missing, invented: inventedOnes, ended: noProbes(needsLogin), logout: needsLogin };
-  const logout = await outcome(t.call(LOGOUT, {}, { authorisation: { sessionId: id } }));
+  const logout = await told(() => t.call(LOGOUT, {}, { authorisation: { sessionId: id } }));
+  if (isAccepted(logout)) await untilEnded(t, id);
   const ended = isAccepted(logout) ? await probe(t, id) : noProbes(() => inconclusive('logout is refused'));
   sessions.forget();
   return { logins, missing, invented: inventedOnes, ended, logout };
@@ -76,7 +67,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
 export const inSession =
   (body: Check['body']): Check['body'] =>
   async (t) => {
-    await outcome(t.run.once(lifecycle));
+    await told(() => t.run.once(lifecycle));
     await body(t);
   };
 
@@ -86,7 +77,7 @@ export async function lifecycleOf(t: Context): Promise<Lifecycle> {
 }
 
 /** An answer of the lifecycle as evidence of this check. */
-export function seen(t: Context, found: Outcome<Answer> | undefined): Answer {
+export function seen(t: Context, found: Told<Answer> | undefined): Answer {
   const answer = (found ?? (() => skip('needs an operation that is not in scope')))();
   t.exchanges.push(answer.exchange);
   return answer;
@@ -94,7 +85,11 @@ export function seen(t: Context, found: Outcome<Answer> | undefined): Answer {
 
 async function tryLogins(t: Context): Promise<Logins> {
   const { loginID, password } = t.run.loginQuery();
-  const login = (query: Input['query'], intent: Intent) => outcome(t.call(LOGIN, { query }, { intent }));
+  const isClaimed = operationInScope(t.run.configuration, LOGIN);
+  const login = (query: Input['query'], intent: Intent) =>
+    told(async () =>
+      isClaimed ? t.call(LOGIN, { query }, { intent }) : skip(`needs ${LOGIN}, which is not in scope`),
+    );
   const nobody = `${t.unique('nobody')}.${loginID ?? 'user'}`;
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
   const ofNobody = {
@@ -116,20 +111,32 @@ async function tryLogins(t: Context): Promise<Logins> {
 }
 
 /** A request in the session of an earlier login, after another login of the user. */
-async function tryEarlier(t: Context, login: Outcome<Answer>): Promise<Outcome<Answer>> {
+async function tryEarlier(t: Context, login: Told<Answer>): Promise<Told<Answer>> {
   const sessionId = isAccepted(login) ? member(login(), 'sessionId') : undefined;
-  const id = ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((of) =>
-    operationInScope(t.run.configuration, of),
-  );
+  const id = withoutParameters(t);
   if (typeof sessionId !== 'string' || id === undefined) return () => inconclusive('no earlier session can be tried');
-  return outcome(t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
+  return told(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
 }
+
+/** The end of a session may take a while to show. */
+async function untilEnded(t: Context, sessionId: string): Promise<void> {
+  const id = withoutParameters(t);
+  if (id === undefined) return t.settle();
+  const read = () => t.call(id, {}, { intent: 'unauthorised', authorisation: { sessionId } });
+  await told(() => t.eventually(read, (answer) => !succeeded(answer)));
+}
+
+/** An operation that takes nothing but a session. */
+const withoutParameters = (t: Context): string | undefined =>
+  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) =>
+    operationInScope(t.run.configuration, id),
+  );
 
 /** All requests that must succeed are made before the session of the run ends: renewing it disturbs nobody now. */
 async function makeGoodRequests(t: Context): Promise<void> {
   const programs = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)) : [];
   const scenarios = [...Object.values(goodRequests), ...programs.map((key) => baseOrders[key])];
-  await Promise.all(scenarios.map((one: Scenario<unknown>) => outcome(t.run.once(one))));
+  await Promise.all(scenarios.map((one: Scenario<unknown>) => told(() => t.run.once(one))));
 }
 
 /** Every operation that a session is needed for, with a session that is none. */
@@ -138,15 +145,9 @@ async function probe(t: Context, sessionId: string | undefined): Promise<Probes>
   const call = async (id: string) =>
     t.call(id, id === LOGOUT ? {} : (await t.run.once(goodRequests[id]!)).result.again(), options);
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
-  return new Map(await Promise.all(inScope.map(async (id) => [id, await outcome(call(id))] as const)));
+  return new Map(await Promise.all(inScope.map(async (id) => [id, await told(() => call(id))] as const)));
 }
 
 const noProbes = (why: () => never): Probes => new Map(SESSION_OPERATIONS.map((id) => [id, why]));
 
-function isAccepted(found: Outcome<Answer>): boolean {
-  try {
-    return succeeded(found());
-  } catch {
-    return false;
-  }
-}
+const isAccepted = (found: Told<Answer>): boolean => known([found]).some(succeeded);

@@ -6,6 +6,7 @@ import type { Context } from '../../helpers/context.ts';
 import { namesListed } from '../../helpers/discovery.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
+import { known, told } from '../told.ts';
 import { ownCustomer } from './customer-ids.ts';
 import {
   type Body,
@@ -37,7 +38,7 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
   yield { ...NOTHING, order: kind };
   if (key === 'digitalOn') yield { ...NOTHING, order: { cardType: 'Digital' } };
-  const [shippingMethod] = namesListed(bodyOf(await t.call('portal.getShippingMethods', {}, { intent: 'refusable' })));
+  const [shippingMethod] = await shippingMethods(t);
   yield {
     order: { ...kind, cardType: 'Physical', ...(shippingMethod ? { shippingMethod } : {}) },
     card: {
@@ -50,6 +51,12 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
       ...(shippingMethod ? { shippingMethod } : {}),
     },
   };
+}
+
+/** The shipping methods that the target lists; none where it lists none or does not claim to. */
+export async function shippingMethods(t: Context): Promise<string[]> {
+  const list = await told(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
+  return known([list]).flatMap((answer) => namesListed(bodyOf(answer)));
 }
 
 /** Listed order types, the likelier ones for the program first. */

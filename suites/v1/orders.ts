@@ -2,17 +2,15 @@
 
 import { operation } from '../../contracts/operations.ts';
 import { ORDER_PROD_TYPES, REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
-import { type Answer, bodyOf, describe, succeeded } from '../../helpers/answer.ts';
+import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { namesListed } from '../../helpers/discovery.ts';
 import { accepted, refused, refusedWith } from '../../helpers/expectations.ts';
 import { writeJson } from '../../helpers/json.ts';
 import { fail, skip } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
-import { goodRequests } from './good-requests.ts';
 import { inSession } from './lifecycle.ts';
-import { type BaseOrder, ORDER, orderOfTwo, plainBase, plainOrder } from './order-base.ts';
+import { type BaseOrder, ORDER, orderOfTwo, plainBase, plainOrder, shippingMethods } from './order-base.ts';
 import { type Body, cardsOf, withCards, without } from './order-bodies.ts';
 import { wrongTypes } from './wrong-types.ts';
 
@@ -230,10 +228,9 @@ async function observeTypes(t: Context): Promise<void> {
 }
 
 async function observeValues(t: Context, make: () => Body): Promise<void> {
-  const { answer } = await t.shared(goodRequests['portal.getShippingMethods']!);
   const values = {
     host: ['Prepaid', 'Unlisted'],
-    shippingMethod: [namesListed(bodyOf(answer))[0] ?? 'Ground', 'Unlisted', null],
+    shippingMethod: [...(await shippingMethods(t)).slice(0, 1), 'Unlisted', null],
   };
   for (const [name, list] of Object.entries(values))
     for (const value of list)

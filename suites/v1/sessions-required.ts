@@ -21,8 +21,9 @@ const WITH_400 = ['portal.getCustomerProgramList', 'portal.logout'];
 
 /** The same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
+  if (id === 'portal.logout') return seen(t, (await lifecycleOf(t)).logout);
   const { answer } = (await t.run.once(goodRequests[id]!)).result;
-  return seen(t, id === 'portal.logout' ? (await lifecycleOf(t)).logout : () => answer);
+  return seen(t, () => answer);
 }
 
 for (const id of SESSION_OPERATIONS) {
