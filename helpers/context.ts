@@ -58,8 +58,20 @@ export class Context {
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
-    const spends = this.run.budgetOf(operation);
-    if (spends && spends.left <= 0) skip(`needs a larger ${spends.variable}: as many were accepted as it allows`);
+    const budget = this.run.budgetOf(operation);
+    if (budget && !(await budget.reserve()))
+      skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
+    let answer: Answer | undefined;
+    try {
+      answer = await this.#send(operation, input, options);
+      return answer;
+    } finally {
+      // Without an answer nobody can tell whether it was accepted.
+      budget?.settle(answer === undefined || succeeded(answer));
+    }
+  }
+
+  async #send(operation: string, input: Input, options: RequestOptions): Promise<Answer> {
     if (operationById(operation).risk !== 'safe') this.#undo.sending(operation, input);
     const answer = await this.run.client.call(operation, input, {
       ...options,
@@ -68,7 +80,6 @@ export class Context {
       urgent: this.#urgent,
     });
     this.exchanges.push(answer.exchange);
-    if (spends && succeeded(answer)) spends.left--;
     this.#undo.answered(answer);
     return answer;
   }
