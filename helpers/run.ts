@@ -3,7 +3,6 @@ import type { Operation } from '../contracts/operation.ts';
 import type { Observation, UsedFixture } from '../contracts/record.ts';
 import { type Answer, member, succeeded } from './answer.ts';
 import { Budget } from './budget.ts';
-import { Budget } from './budget.ts';
 import { ChangeLog } from './changes.ts';
 import type { Scenario } from './check.ts';
 import { Client } from './client.ts';
