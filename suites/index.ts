@@ -13,8 +13,10 @@ import { cardsListingSuite } from './v3/cards-listing.ts';
 import { cardsReadingSuite } from './v3/cards-reading.ts';
 import { foreignCardsSuite } from './v3/foreign-cards.ts';
 import { listedOnlySuite } from './v3/listed-only.ts';
+import { liveTokensSuite } from './v3/live-tokens.ts';
 import { permissionsSuite } from './v3/permissions.ts';
 import { tokenSuite } from './v3/token.ts';
+import { tokenLifetimeSuite } from './v3/token-lifetime.ts';
 import { unknownIdentifiersSuite } from './v3/unknown-identifiers.ts';
 import { usersSuite } from './v3/users.ts';
 import { usersFiltersSuite } from './v3/users-filters.ts';
@@ -34,7 +36,9 @@ const suites: readonly Suite[] = [
   cardsReadingSuite,
   foreignCardsSuite,
   listedOnlySuite,
+  liveTokensSuite,
   permissionsSuite,
+  tokenLifetimeSuite,
   unknownIdentifiersSuite,
   usersSuite,
   usersFiltersSuite,

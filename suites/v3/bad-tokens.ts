@@ -58,18 +58,27 @@ export async function refusedWithoutToken(
   );
 }
 
-/** Requests with bad tokens, and one with a good token, for something that does not exist. */
-export interface InventedProbes {
-  bad: Probe[];
+/** A request with the token of the run, to tell bad tokens from. */
+export interface GoodCall {
+  input: Input;
   good: Answer;
 }
 
-/** The probes of one operation on an invented identifier. */
-export const probesOnInvented = perOperation(
+/** A complete request of one operation for something that does not exist. */
+export const goodOnInvented = perOperation(
   (operation) => `${operation} on an invented identifier`,
-  async (t, operation): Promise<InventedProbes> => {
+  async (t, operation): Promise<GoodCall> => {
     const input = await inventedInput(t, operation);
-    return { bad: await callBadly(t, operation, input), good: await t.call(operation, input, { intent: 'unknown' }) };
+    return { input, good: await t.call(operation, input, { intent: 'unknown' }) };
+  },
+);
+
+/** The same request with bad tokens. */
+export const probesOnInvented = perOperation(
+  (operation) => `${operation} on an invented identifier with bad tokens`,
+  async (t, operation) => {
+    const { input, good } = await t.shared(goodOnInvented(operation));
+    return { bad: await callBadly(t, operation, input), good };
   },
 );
 

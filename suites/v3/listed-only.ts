@@ -9,7 +9,7 @@ import type { Context } from '../../helpers/context.ts';
 import { operationInScope } from '../../helpers/scope.ts';
 import { outcome } from '../observed.ts';
 import { perOperation } from '../scenarios.ts';
-import { callBadly, challenged, type InventedProbes, toldFromGood } from './bad-tokens.ts';
+import { callBadly, challenged, type GoodCall, toldFromGood } from './bad-tokens.ts';
 import { inventedInput } from './requests.ts';
 
 const { check, suite } = defineSuite();
@@ -32,12 +32,21 @@ async function inputFor(t: Context, operation: string): Promise<Input> {
   return identifier === undefined ? inventedInput(t, operation) : { path: { identifier } };
 }
 
-const probes = perOperation(
-  (operation) => `${operation} with bad tokens and a good one`,
-  async (t, operation): Promise<InventedProbes> => {
+/** A request that the operation takes, as far as that is known. */
+export const goodCall = perOperation(
+  (operation) => `${operation} with a good token`,
+  async (t, operation): Promise<GoodCall> => {
     const input = await inputFor(t, operation);
     const good = await t.call(operation, input, { intent: 'refusable' });
     t.observe(operation, changing.has(operation) ? 'an invented identifier' : 'a good token', outcome(good));
+    return { input, good };
+  },
+);
+
+const probes = perOperation(
+  (operation) => `${operation} with bad tokens`,
+  async (t, operation) => {
+    const { input, good } = await t.shared(goodCall(operation));
     return { bad: await callBadly(t, operation, input), good };
   },
 );
