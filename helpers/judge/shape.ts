@@ -8,7 +8,10 @@ import { withoutNulls } from './nulls.ts';
 import { lacksOffset, schemaError } from './schemas.ts';
 import { type Visit, walk } from './walk.ts';
 
-/** Rules for the success body of an operation. */
+/**
+ * Rules for the success body of an operation. What a target that takes malformed requests answers them with is not judged:
+ * it may give back what it was given.
+ */
 export function shapeRules(operation: Operation): ExchangeRule[] {
   const body = operation.success?.body;
   if (!body) return [];

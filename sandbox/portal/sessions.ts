@@ -25,15 +25,20 @@ function sessionOf(call: Call): Session | undefined {
   return session;
 }
 
-/** The user whose credentials these are. @throws Refused of kind `credentials` */
+/** The user whose credentials these are; what is absent and was let through is not judged again. @throws Refused of kind `credentials` */
 function userOf(call: Call, loginId: string | undefined, password: string | undefined): LoginUser {
   const { sessions } = call.backend;
   const [firstUser, ...others] = call.world.data.users;
   const user = [firstUser, ...others].find((candidate) => candidate?.loginId === loginId);
-  call.check(user !== undefined, 'credentials', 'loginID', 'The login id or password is wrong.');
+  call.check(
+    user !== undefined || loginId === undefined,
+    'credentials',
+    'loginID',
+    'The login id or password is wrong.',
+  );
   const locked = sessions.isLocked(loginId ?? '');
   call.check(!locked, 'credentials', 'locked', 'The login id is locked.');
-  const right = user === undefined || user.password === password;
+  const right = user === undefined || password === undefined || user.password === password;
   if (!right && loginId !== undefined) sessions.noteWrongPassword(loginId);
   call.check(right, 'credentials', 'password', 'The login id or password is wrong.');
   return user ?? firstUser!;

@@ -99,7 +99,8 @@ const alwaysHard: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['token', 'rou
 
 /** The 200 that says that nothing was moved, where the rules want a transfer refused that way. */
 export function softRefusal(refusal: Refusal, rules: Rules): Answer | undefined {
-  if (refusal.operation !== 'cards.transfer' || alwaysHard.has(refusal.kind)) return undefined;
+  const isPath = refusal.kind === 'foreign' && refusal.name === 'identifier';
+  if (refusal.operation !== 'cards.transfer' || isPath || alwaysHard.has(refusal.kind)) return undefined;
   const style = rules.transferRefusalStyle(refusal);
   if (style === 'status') return undefined;
   const body: Record<string, unknown> = {

@@ -331,8 +331,11 @@ export const generalVariants: readonly Variant[] = [
     name: 'the portal answers 500 to what it refuses anyway',
     sandbox: {
       rules: {
-        refusalStatus: ({ kind }, byDefault) =>
-          ['unknown-reference', 'duplicate', 'program-option', 'product'].includes(kind) ? 500 : byDefault,
+        refusalStatus: ({ kind, operation }, byDefault) =>
+          operation.startsWith('portal.') &&
+          ['unknown-reference', 'duplicate', 'program-option', 'product'].includes(kind)
+            ? 500
+            : byDefault,
       },
     },
   },
