@@ -63,7 +63,7 @@ export class Forwarder {
       });
       // The server is down or the network is poor: reading 38 draws no conclusion.
       if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');
-      response.writeHead(answer.status, headersOf(answer)).end(answer.bytes);
+      response.writeHead(answer.status, headersOf(answer)).end(bytesOf(answer));
     } catch (error) {
       this.#failure = error;
       response.writeHead(502).end();
@@ -96,3 +96,6 @@ function pathParameters({ path }: Operation, actual: string): Record<string, str
 
 /** Another media type on a body that is JSON is only advised against (reading 3), and Pact would not forgive it. */
 const headersOf = ({ json }: Answer) => (json?.ok ? { 'content-type': 'application/json' } : {});
+
+/** So is a byte order mark (reading 3). */
+const bytesOf = ({ json, bytes }: Answer) => (json?.ok && json.byteOrderMark ? bytes.subarray(3) : bytes);

@@ -4,6 +4,7 @@ import { operation } from '../../contracts/operations.ts';
 import { parameterExamples } from '../../contracts/publish/operation-notes.ts';
 import { ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { entries, isObject, succeeded } from '../../helpers/answer.ts';
+import { isActive } from '../../helpers/cards.ts';
 import type { Context } from '../../helpers/context.ts';
 import type { LeasedCard, PoolName, Wish } from '../../helpers/leases.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
@@ -144,6 +145,10 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
     const [[card]] = (await context.lease({ pool: 'active' })) as [[LeasedCard]];
     const suspended = await context.call('cards.suspend', { path: { identifier: card.identifier } });
     if (!succeeded(suspended)) inconclusive(`an Active card cannot be suspended: status ${suspended.status}`);
+    await context.eventually(
+      () => context.state(card.identifier),
+      (state) => !isActive(state),
+    );
     return aCard(card);
   },
   [STATES.unused]: leased('unused'),

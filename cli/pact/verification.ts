@@ -8,7 +8,7 @@ import type { Run } from '../../helpers/run.ts';
 import { allows, operationInScope } from '../../helpers/scope.ts';
 import { skip } from '../../helpers/verdict.ts';
 import { Forwarder } from './forwarder.ts';
-import { type Edition, type Interaction, PROVIDERS } from './interaction.ts';
+import { type Edition, type Interaction, isSupplied, PROVIDERS } from './interaction.ts';
 import { type Supply, suppliers } from './states.ts';
 import { PactVerifier } from './verifier.ts';
 
@@ -122,8 +122,21 @@ async function verify(
 ): Promise<string> {
   const body = [...supplies.values()].find((given) => given.body)?.body;
   forwarder.expect({ interaction, context, body });
-  const states = Object.fromEntries([...supplies].map(([state, { values }]) => [state, values ?? {}]));
+  const states = Object.fromEntries(
+    [...supplies].map(([state, { values = {} }]) => [state, encodedForPath(interaction, values)]),
+  );
   const mismatches = await verifier.verify({ provider, url, file, states });
   forwarder.done();
   return mismatches;
+}
+
+/** The Verifier puts values into a path as they are, so those that go there are percent-encoded. */
+function encodedForPath(
+  { path = {} }: Interaction,
+  values: NonNullable<Supply['values']>,
+): NonNullable<Supply['values']> {
+  const inPath = new Set(Object.values(path).map((value) => isSupplied(value) && value.supplied));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, inPath.has(name) ? encodeURIComponent(value) : value]),
+  );
 }

@@ -10,6 +10,7 @@ import { type PactResult, verifyPact } from '../../cli/pact/verification.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import type { Variant } from '../variants/variant.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -17,7 +18,10 @@ export const readPact = (edition: Edition) =>
   JSON.parse(readFileSync(join(ROOT, 'contracts/published/pacts', pactFile(edition)), 'utf8'));
 
 /** Verifies the interactions of some operations on a sandbox; all of both pacts when none is named. */
-export async function verifySandbox(options: SandboxOptions, ...of: string[]): Promise<PactResult[]> {
+export async function verifySandbox(
+  options: SandboxOptions & { configure?: Variant['configure'] },
+  ...of: string[]
+): Promise<PactResult[]> {
   const reportDir = mkdtempSync(join(tmpdir(), 'verify-'));
   const sandbox = await startSandbox(options);
   const given = await readConfiguration({
@@ -27,7 +31,9 @@ export async function verifySandbox(options: SandboxOptions, ...of: string[]): P
     catalogueIds: [],
     operationIds: [],
   });
-  const run = new Run(pointAt(given, sandbox), []);
+  const configuration = pointAt(given, sandbox);
+  options.configure?.(configuration);
+  const run = new Run(configuration, []);
   const results: PactResult[] = [];
   try {
     for (const edition of ['v3', 'v1'] as const) {
