@@ -20,6 +20,7 @@ import { Recorder } from './recorder.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import type { Redactor } from './redaction/types.ts';
 import { operationInScope } from './scope.ts';
+import { StateMatrix } from './state-matrix.ts';
 import { Blocked } from './verdict.ts';
 import type { Beginning, BlockedInterface } from './worker-link.ts';
 
@@ -35,6 +36,7 @@ export class Run {
   readonly ledger: Ledger;
   readonly client: Client;
   readonly leases: Leases;
+  readonly stateMatrix = new StateMatrix();
   readonly observations = new Map<string, Observation>();
   readonly notes: string[] = [];
   /** Says in words what the run waits for now; '' when it waits no more. */
@@ -78,7 +80,10 @@ export class Run {
     });
     this.recorder = new Recorder(run.reportDir);
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
-    this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => this.#members.note(answer));
+    this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
+      this.#members.note(answer);
+      this.stateMatrix.note(answer);
+    });
     this.client = new Client({
       configuration,
       transport: this.transport,
