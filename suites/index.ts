@@ -1,5 +1,6 @@
 /** All suites of both documents. */
 import type { Suite } from '../helpers/check.ts';
+import { generatedSuites } from './generated/index.ts';
 import { portalSuites } from './v1/index.ts';
 import { authorisationSuite } from './v3/authorisation.ts';
 import { cardDisposalSuite } from './v3/card-disposal.ts';
@@ -15,6 +16,7 @@ import { foreignCardsSuite } from './v3/foreign-cards.ts';
 import { listedOnlySuite } from './v3/listed-only.ts';
 import { liveTokensSuite } from './v3/live-tokens.ts';
 import { permissionsSuite } from './v3/permissions.ts';
+import { stateMatrixSuite } from './v3/state-matrix.ts';
 import { tokenSuite } from './v3/token.ts';
 import { tokenLifetimeSuite } from './v3/token-lifetime.ts';
 import { unknownIdentifiersSuite } from './v3/unknown-identifiers.ts';
@@ -44,6 +46,8 @@ const suites: readonly Suite[] = [
   usersFiltersSuite,
   usersPaginationSuite,
   ...portalSuites,
+  ...generatedSuites,
+  stateMatrixSuite,
 ];
 
 export const suite: Suite = {
