@@ -172,10 +172,15 @@ const authorisationFaults = operations
     return [];
   });
 
+/** Refusals that would stop a call on a card that is not the caller's, or not there, for another reason. */
+const ANY_CARD: readonly RefusalKind[] = ['state', 'funds'];
+
 const parameterFaults = shown.flatMap((operation): Fault[] => [
-  ...(operation.pathParameters.length > 0 ? [unrefused(operation, 'unknown', undefined, 'unknown-identifier')] : []),
+  ...(operation.pathParameters.length > 0
+    ? [unrefused(operation, 'unknown', undefined, 'unknown-identifier', ANY_CARD)]
+    : []),
   ...(catalogue.has(`${operation.id}.foreign`) && operation.id !== 'cards.list'
-    ? [unrefused(operation, 'foreign', 'identifier', 'foreign')]
+    ? [unrefused(operation, 'foreign', 'identifier', 'foreign', ANY_CARD)]
     : []),
   ...operation.query
     .filter((parameter) => parameter.required)
