@@ -339,7 +339,15 @@ export const generalVariants: readonly Variant[] = [
       },
     },
   },
-  { name: 'records that lag until balance or status is read', sandbox: { rules: { recordFollows: () => false } } },
+  {
+    name: 'records that lag until balance or status is read',
+    sandbox: {
+      rules: {
+        recordFollows: (operation, member) =>
+          operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
+      },
+    },
+  },
   {
     name: 'effects that take 300 ms to show',
     sandbox: { rules: { effectDelayMs: () => 300 } },
