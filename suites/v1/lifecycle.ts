@@ -27,7 +27,6 @@ export interface Logins {
 }
 
 export interface Lifecycle {
-  logins: Logins;
   /** Requests without, with an invented, and with the ended session. */
   missing: Probes;
   invented: Probes;
@@ -45,45 +44,8 @@ const needsLogin = () =>
 /** A session that was given from outside is never ended. */
 const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
-export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
-  const { sessions } = t.run.client;
-  const logins = await tryLogins(t);
-  await makeGoodRequests(t);
-  const { id } = await sessions.current();
-  const inventedId = invented(id);
-  t.run.redactor.learn(inventedId, 'INVENTED_SESSION_ID');
-  const missing = await probe(t, undefined);
-  const inventedOnes = await probe(t, inventedId);
-  if (!ownsSession(t))
-    return { logins, missing, invented: inventedOnes, ended: noProbes(needsLogin), logout: needsLogin };
-  const logout = await told(() => t.call(LOGOUT, {}, { authorisation: { sessionId: id } }));
-  if (isAccepted(logout)) await untilEnded(t, id);
-  const ended = isAccepted(logout) ? await probe(t, id) : noProbes(() => inconclusive('logout is refused'));
-  sessions.forget();
-  return { logins, missing, invented: inventedOnes, ended, logout };
-});
-
-/** A check that uses the session of the run: it waits until nothing logs the user in or out any more. */
-export const inSession =
-  (body: Check['body']): Check['body'] =>
-  async (t) => {
-    await told(() => t.run.once(lifecycle));
-    await body(t);
-  };
-
-/** What the lifecycle found; the check names the exchanges that it looks at by {@link seen}. */
-export async function lifecycleOf(t: Context): Promise<Lifecycle> {
-  return (await t.run.once(lifecycle)).result;
-}
-
-/** An answer of the lifecycle as evidence of this check. */
-export function seen(t: Context, found: Told<Answer> | undefined): Answer {
-  const answer = (found ?? (() => skip('needs an operation that is not in scope')))();
-  t.exchanges.push(answer.exchange);
-  return answer;
-}
-
-async function tryLogins(t: Context): Promise<Logins> {
+/** Bad logins and good ones; after each bad one for the user itself a good one follows, the last of which begins the session of the run. */
+const logins = scenario('portal logins', async (t): Promise<Logins> => {
   const { loginID, password } = t.run.loginQuery();
   const isClaimed = operationInScope(t.run.configuration, LOGIN);
   const login = (query: Input['query'], intent: Intent) =>
@@ -106,8 +68,51 @@ async function tryLogins(t: Context): Promise<Logins> {
   t.run.redactor.learn(wrong, 'WRONG_PASSWORD');
   const wrongPassword = await login({ loginID, password: wrong }, 'unauthorised');
   t.run.client.sessions.forget();
-  await t.run.client.sessions.current();
+  await told(() => t.run.client.sessions.current());
   return { ...ofNobody, withoutPassword, wrongPassword, good, earlierSession: await tryEarlier(t, good) };
+});
+
+/** What came of the logins, once everything that logs in or out is done; the check names what it looks at by {@link seen}. */
+export async function loginsOf(t: Context): Promise<Logins> {
+  await told(() => t.run.once(lifecycle));
+  return (await t.run.once(logins)).result;
+}
+
+export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
+  const { sessions } = t.run.client;
+  await t.shared(logins);
+  await makeGoodRequests(t);
+  const { id } = await sessions.current();
+  const inventedId = invented(id);
+  t.run.redactor.learn(inventedId, 'INVENTED_SESSION_ID');
+  const missing = await probe(t, undefined);
+  const inventedOnes = await probe(t, inventedId);
+  if (!ownsSession(t)) return { missing, invented: inventedOnes, ended: noProbes(needsLogin), logout: needsLogin };
+  const logout = await told(() => t.call(LOGOUT, {}, { authorisation: { sessionId: id } }));
+  if (isAccepted(logout)) await untilEnded(t, id);
+  const ended = isAccepted(logout) ? await probe(t, id) : noProbes(() => inconclusive('logout is refused'));
+  sessions.forget();
+  return { missing, invented: inventedOnes, ended, logout };
+});
+
+/** A check that uses the session of the run: it waits until nothing logs the user in or out any more. */
+export const inSession =
+  (body: Check['body']): Check['body'] =>
+  async (t) => {
+    await told(() => t.run.once(lifecycle));
+    await body(t);
+  };
+
+/** What the lifecycle found; the check names the exchanges that it looks at by {@link seen}. */
+export async function lifecycleOf(t: Context): Promise<Lifecycle> {
+  return (await t.run.once(lifecycle)).result;
+}
+
+/** An answer of the lifecycle as evidence of this check. */
+export function seen(t: Context, found: Told<Answer> | undefined): Answer {
+  const answer = (found ?? (() => skip('needs an operation that is not in scope')))();
+  t.exchanges.push(answer.exchange);
+  return answer;
 }
 
 /** A request in the session of an earlier login, after another login of the user. */

@@ -8,7 +8,7 @@ import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
 import { type CustomerId, idText, isCustomerId } from './customer-ids.ts';
 import { goodRequests, programsOf, SESSION_OPERATIONS } from './good-requests.ts';
-import { inSession, type Logins, lifecycleOf, seen } from './lifecycle.ts';
+import { inSession, type Logins, lifecycleOf, loginsOf, seen } from './lifecycle.ts';
 
 const { check, suite } = defineSuite();
 export const sessionSuite = suite;
@@ -22,11 +22,11 @@ const BAD_LOGINS = [
 
 for (const [requirement, what, among] of BAD_LOGINS)
   check(requirement, what, async (t) => {
-    refusedWith(seen(t, among((await lifecycleOf(t)).logins)), [400], `a login (${what})`);
+    refusedWith(seen(t, among(await loginsOf(t))), [400], `a login (${what})`);
   });
 
 check('portal.login.required-only', 'loginID and password', async (t) => {
-  const { logins } = await lifecycleOf(t);
+  const logins = await loginsOf(t);
   accepted(seen(t, logins.good), 'a login with loginID and password');
   t.observe('portal.login', 'session of an earlier login of the user', outcome(seen(t, logins.earlierSession)));
 });
@@ -35,7 +35,7 @@ check(
   'portal.login.customer-id-accepted',
   'hierarchy and program list',
   inSession(async (t) => {
-    const customerId = member(base(seen(t, (await lifecycleOf(t)).logins.good), 'the login'), 'customerId');
+    const customerId = member(base(seen(t, (await loginsOf(t)).good), 'the login'), 'customerId');
     if (!isCustomerId(customerId)) inconclusive('the login names no customer');
     for (const [name, query] of Object.entries({
       getCustomerHierarchy: { customerId },
