@@ -7,6 +7,7 @@ import type { Context } from '../../helpers/context.ts';
 import { accepted, refusedWith } from '../../helpers/expectations.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { acceptedPerson, CIP, CIP_REQUIRED, type Person } from '../v1/cip-base.ts';
+import { inSession } from '../v1/lifecycle.ts';
 import { MIXED_LETTERS, plainText, severalOf, TWO_BYTE_LETTERS } from './inputs.ts';
 import { forAll } from './search.ts';
 
@@ -32,13 +33,17 @@ function outsideDigits(name: Numbered): fc.Arbitrary<number | bigint>[] {
 const asNumber = (value: bigint) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value);
 
 for (const name of Object.keys(CIP_DIGITS) as Numbered[])
-  check(`${CIP}.${name}-digits`, 'generated: integers outside of the digits', async (t) => {
-    const person = await acceptedPerson(t);
-    await forAll(t, outsideDigits(name), 1, async (value) => {
-      const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
-      refusedWith(answer, [400], `${name} outside of its digits`);
-    });
-  });
+  check(
+    `${CIP}.${name}-digits`,
+    'generated: integers outside of the digits',
+    inSession(async (t) => {
+      const person = await acceptedPerson(t);
+      await forAll(t, outsideDigits(name), 1, async (value) => {
+        const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
+        refusedWith(answer, [400], `${name} outside of its digits`);
+      });
+    }),
+  );
 
 /** Integers within their digits, of persons who may well live. */
 const within = fc.record(
@@ -54,40 +59,56 @@ const within = fc.record(
   { requiredKeys: ['zip', 'dobMonth', 'dobDay', 'dobYear'] },
 );
 
-check(`${CIP}.fewer-digits-accepted`, 'generated: integers within their digits', async (t) => {
-  const { ssn: _, ssnLast4: __, ...person } = await acceptedPerson(t);
-  await forAll(t, fc.tuple(within, fc.boolean()), 4, async ([numbers, last4]) => {
-    const serial = numbers.ssn === undefined ? 42 : numbers.ssn % 10_000;
-    const json = { ...person, ...numbers, ...(last4 ? { ssnLast4: serial } : {}) };
-    accepted(await t.call(CIP, { json }), 'a person whose integers are within their digits');
-  });
-});
+check(
+  `${CIP}.fewer-digits-accepted`,
+  'generated: integers within their digits',
+  inSession(async (t) => {
+    const { ssn: _, ssnLast4: __, ...person } = await acceptedPerson(t);
+    await forAll(t, fc.tuple(within, fc.boolean()), 4, async ([numbers, last4]) => {
+      const serial = numbers.ssn === undefined ? 42 : numbers.ssn % 10_000;
+      const json = { ...person, ...numbers, ...(last4 ? { ssnLast4: serial } : {}) };
+      accepted(await t.call(CIP, { json }), 'a person whose integers are within their digits');
+    });
+  }),
+);
 
-check(`${CIP}.address-40-accepted`, 'generated: addresses of 38 to 40 characters', async (t) => {
-  const person = await acceptedPerson(t);
-  await forAll(t, plainText(CIP_ADDRESS_MAX - 2, CIP_ADDRESS_MAX), 2, async (address) => {
-    accepted(await t.call(CIP, { json: { ...person, address } }), `an address of ${address.length} characters`);
-  });
-});
+check(
+  `${CIP}.address-40-accepted`,
+  'generated: addresses of 38 to 40 characters',
+  inSession(async (t) => {
+    const person = await acceptedPerson(t);
+    await forAll(t, plainText(CIP_ADDRESS_MAX - 2, CIP_ADDRESS_MAX), 2, async (address) => {
+      accepted(await t.call(CIP, { json: { ...person, address } }), `an address of ${address.length} characters`);
+    });
+  }),
+);
 
-check(`${CIP}.address-41-refused`, 'generated: addresses of more than 40 characters', async (t) => {
-  const person = await acceptedPerson(t);
-  const justTooLong = plainText(CIP_ADDRESS_MAX + 1, CIP_ADDRESS_MAX + 3, MIXED_LETTERS);
-  await forAll(t, [justTooLong, plainText(CIP_ADDRESS_MAX + 1, 300)], 2, async (address) => {
-    const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'malformed' });
-    refusedWith(answer, [400], `an address of ${address.length} characters`);
-  });
-});
+check(
+  `${CIP}.address-41-refused`,
+  'generated: addresses of more than 40 characters',
+  inSession(async (t) => {
+    const person = await acceptedPerson(t);
+    const justTooLong = plainText(CIP_ADDRESS_MAX + 1, CIP_ADDRESS_MAX + 3, MIXED_LETTERS);
+    await forAll(t, [justTooLong, plainText(CIP_ADDRESS_MAX + 1, 300)], 2, async (address) => {
+      const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'malformed' });
+      refusedWith(answer, [400], `an address of ${address.length} characters`);
+    });
+  }),
+);
 
-check(`${CIP}.address-counts-characters`, 'generated: one- and two-byte letters mixed', async (t) => {
-  const person = await acceptedPerson(t);
-  const mixed = plainText(CIP_ADDRESS_MAX - 10, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
-  await forAll(t, mixed, 3, async (address) => {
-    const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'refusable' });
-    if (!succeeded(answer)) await takesFewerBytes(t, person, address);
-    accepted(answer, `an address of ${address.length} characters, some of two bytes,`);
-  });
-});
+check(
+  `${CIP}.address-counts-characters`,
+  'generated: one- and two-byte letters mixed',
+  inSession(async (t) => {
+    const person = await acceptedPerson(t);
+    const mixed = plainText(CIP_ADDRESS_MAX - 10, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
+    await forAll(t, mixed, 3, async (address) => {
+      const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'refusable' });
+      if (!succeeded(answer)) await takesFewerBytes(t, person, address);
+      accepted(answer, `an address of ${address.length} characters, some of two bytes,`);
+    });
+  }),
+);
 
 /** The same letters, so few that their bytes are within the limit, too. @throws Inconclusive when they are refused */
 async function takesFewerBytes(t: Context, person: Person, address: string): Promise<void> {
@@ -99,10 +120,14 @@ async function takesFewerBytes(t: Context, person: Person, address: string): Pro
   if (!succeeded(answer)) inconclusive(`a short address with two-byte letters is refused, too: ${describe(answer)}`);
 }
 
-check(`${CIP}.required-members`, 'generated: several absent', async (t) => {
-  const person = await acceptedPerson(t);
-  await forAll(t, severalOf(CIP_REQUIRED), 4, async (absent) => {
-    const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
-    refusedWith(await t.call(CIP, { json }, { intent: 'malformed' }), [400], 'a CIP check without required members');
-  });
-});
+check(
+  `${CIP}.required-members`,
+  'generated: several absent',
+  inSession(async (t) => {
+    const person = await acceptedPerson(t);
+    await forAll(t, severalOf(CIP_REQUIRED), 4, async (absent) => {
+      const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
+      refusedWith(await t.call(CIP, { json }, { intent: 'malformed' }), [400], 'a CIP check without required members');
+    });
+  }),
+);

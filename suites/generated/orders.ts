@@ -6,6 +6,7 @@ import { describe, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { refused } from '../../helpers/expectations.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { inSession } from '../v1/lifecycle.ts';
 import { ORDER, plainBase } from '../v1/order-base.ts';
 import { type Body, withCards, without } from '../v1/order-bodies.ts';
 import { plainText, severalOf } from './inputs.ts';
@@ -32,32 +33,47 @@ for (const [id, member, values] of [
   [`${ORDER}.unlisted-order-type`, 'orderProdType', unlistedType],
   [`${ORDER}.unlisted-card-type`, 'cardType', unlistedCardType],
 ] as const)
-  check(id, 'generated: values outside of the list', async (t) => {
-    const { make } = await plainBase(t);
-    await forAll(t, values, 1, async (value) => {
-      const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
-      refused(answer, `an order whose ${member} is not listed`);
-    });
-  });
+  check(
+    id,
+    'generated: values outside of the list',
+    inSession(async (t) => {
+      const { make } = await plainBase(t);
+      await forAll(t, values, 1, async (value) => {
+        const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
+        refused(answer, `an order whose ${member} is not listed`);
+      });
+    }),
+  );
 
 const leaveOut = (body: Body, absent: readonly string[]): Body => absent.reduce(without, body);
 
-check(`${ORDER}.required-members`, 'generated: several absent', async (t) => {
-  const { make } = await plainBase(t);
-  await forAll(t, severalOf(operation(ORDER).body!.requiredMembers), 4, async (absent) => {
-    const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
-    refused(answer, 'an order without required members');
-  });
-});
+check(
+  `${ORDER}.required-members`,
+  'generated: several absent',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    await forAll(t, severalOf(operation(ORDER).body!.requiredMembers), 4, async (absent) => {
+      const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
+      refused(answer, 'an order without required members');
+    });
+  }),
+);
 
-check(`${ORDER}.required-item-members`, 'generated: several absent in one of two cards', async (t) => {
-  const { make } = await plainBase(t);
-  const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
-  await forAll(t, drawn, 3, async ([absent, position]) => {
-    const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
-    refused(await t.call(ORDER, { json }, { intent: 'malformed' }), 'an order with a card that lacks required members');
-  });
-});
+check(
+  `${ORDER}.required-item-members`,
+  'generated: several absent in one of two cards',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
+    await forAll(t, drawn, 3, async ([absent, position]) => {
+      const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
+      refused(
+        await t.call(ORDER, { json }, { intent: 'malformed' }),
+        'an order with a card that lacks required members',
+      );
+    });
+  }),
+);
 
 const optional = fc.record(
   {
@@ -78,17 +94,22 @@ const optionalOfCard = fc.record(
   { requiredKeys: [] },
 );
 
-check(`${ORDER}.card-type-optional`, 'generated: with other optional members', async (t) => {
-  const { make } = await plainBase(t);
-  await forAll(t, fc.tuple(optional, optionalOfCard), 2, async ([ofOrder, ofCard]) => {
-    const order = () => withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
-    const answer = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
-    if (succeeded(answer)) return;
-    const physical = await t.call(ORDER, { json: { ...order(), cardType: 'Physical' } }, { intent: 'refusable' });
-    if (!succeeded(physical)) inconclusive(`an order with optional members is refused: ${describe(answer)}`);
-    fail('an order is refused without a cardType and accepted with Physical', {
-      expected: 'success',
-      actual: describe(answer),
+check(
+  `${ORDER}.card-type-optional`,
+  'generated: with other optional members',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    await forAll(t, fc.tuple(optional, optionalOfCard), 2, async ([ofOrder, ofCard]) => {
+      const order = () =>
+        withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
+      const answer = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
+      if (succeeded(answer)) return;
+      const physical = await t.call(ORDER, { json: { ...order(), cardType: 'Physical' } }, { intent: 'refusable' });
+      if (!succeeded(physical)) inconclusive(`an order with optional members is refused: ${describe(answer)}`);
+      fail('an order is refused without a cardType and accepted with Physical', {
+        expected: 'success',
+        actual: describe(answer),
+      });
     });
-  });
-});
+  }),
+);

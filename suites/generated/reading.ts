@@ -4,12 +4,13 @@ import { operation as operationById, operations } from '../../contracts/operatio
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import { USERS_MAX } from '../../contracts/v3/users.ts';
 import { type Answer, entries, type Input, succeeded } from '../../helpers/answer.ts';
-import { defineSuite, type Scenario } from '../../helpers/check.ts';
+import { type Check, defineSuite, type Scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, refused, refusedAsListed } from '../../helpers/expectations.ts';
+import { accepted, base, refused, refusedAsListed } from '../../helpers/expectations.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { aCard, firstCards, firstCustomers } from '../known.ts';
-import { ownCustomer } from '../v1/customer-ids.ts';
+import { goodRequests } from '../v1/good-requests.ts';
+import { inSession } from '../v1/lifecycle.ts';
 import { namedInput } from '../v3/requests.ts';
 import { nobodys, noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
 import { forAll } from './search.ts';
@@ -18,47 +19,48 @@ const { check, suite } = defineSuite();
 export const generatedReadingSuite = suite;
 
 const shown = operations.filter(({ listedOnly }) => !listedOnly);
-/** A place with cash machines around it, where the fixtures file names none. */
-const NEW_YORK = { latitude: '40.7128', longitude: '-74.0060' };
-
-/** A complete query of an operation; a parameter may be replaced or left out. */
-async function completeQuery(t: Context, operation: string): Promise<NonNullable<Input['query']>> {
-  switch (operation) {
-    case 'portal.getCustomerHierarchy':
-      return { customerId: await t.shared(ownCustomer) };
-    case 'portal.getCustomerProgramList':
-      return { customerId: await t.shared(ownCustomer), showAutoCreated: true, showBranded: true };
-    case 'portal.getATMLocation':
-      return { ...NEW_YORK, ...t.fixtures.portal?.atm, pageOffset: 0, pageLength: 5 };
-    case 'portal.login':
-      return t.run.loginQuery();
-    default:
-      return {};
-  }
+/** The query of a request that is accepted; what is drawn replaces parameters of it, or leaves them out. @throws Inconclusive when none is */
+async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
+  if (id === 'portal.login') return t.run.loginQuery();
+  if (!id.startsWith('portal.')) return {};
+  const { answer } = await t.shared(goodRequests[id]!);
+  return base(answer, 'the request that is varied').input.query ?? {};
 }
+
+/** Checks of the portal wait until nothing logs the user in or out any more. */
+const settled = (id: string, body: Check['body']) =>
+  id.startsWith('portal.') && id !== 'portal.login' ? inSession(body) : body;
 
 for (const { id, query } of shown) {
   const integers = query.filter(({ type }) => type === 'integer').map(({ name }) => name);
   if (integers.length > 0)
-    check(`${id}.integer-parameters`, 'generated: what is no integer', async (t) => {
-      const complete = await completeQuery(t, id);
-      const kinds = noInteger.map((kind) => fc.tuple(fc.constantFrom(...integers), kind));
-      await forAll(t, kinds, 1, async ([name, value]) => {
-        const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
-        refusedAsListed(answer, `${name} that is no integer`);
-      });
-    });
+    check(
+      `${id}.integer-parameters`,
+      'generated: what is no integer',
+      settled(id, async (t) => {
+        const complete = await acceptedQuery(t, id);
+        const kinds = noInteger.map((kind) => fc.tuple(fc.constantFrom(...integers), kind));
+        await forAll(t, kinds, 1, async ([name, value]) => {
+          const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
+          refusedAsListed(answer, `${name} that is no integer`);
+        });
+      }),
+    );
 
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   if (required.length > 1)
-    check(`${id}.required-parameters`, 'generated: several absent', async (t) => {
-      const complete = await completeQuery(t, id);
-      await forAll(t, severalOf(required), 3, async (absent) => {
-        const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
-        const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
-        refusedAsListed(answer, 'a request without required parameters');
-      });
-    });
+    check(
+      `${id}.required-parameters`,
+      'generated: several absent',
+      settled(id, async (t) => {
+        const complete = await acceptedQuery(t, id);
+        await forAll(t, severalOf(required), 3, async (absent) => {
+          const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
+          const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
+          refusedAsListed(answer, 'a request without required parameters');
+        });
+      }),
+    );
 }
 
 for (const [id, limit] of [

@@ -49,6 +49,7 @@ const alwaysWithSpares: readonly Step[] = [
   { do: 'activate', card: 'unused' },
   { do: 'suspend', card: 'unused', times: 1 },
   { do: 'unsuspend', card: 'unused', times: 1 },
+  { do: 'close', card: 'unused' },
   { do: 'close', card: 'spare' },
   pay('spare', 'first', 31),
 ];
