@@ -1,0 +1,124 @@
+/** Faults of orders. */
+import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
+import type { Refusal, SandboxRequest } from '../../sandbox/http/exchange.ts';
+import type { Rules } from '../../sandbox/index.ts';
+import type { Fault } from './fault.ts';
+
+const ORDER = 'portal.orderCards';
+
+const broken = (name: string, rules: Partial<Rules>, ...condemns: string[]): Fault => ({
+  name: `orders: ${name}`,
+  condemns: condemns.map((id) => `${ORDER}.${id}`),
+  sandbox: { rules },
+});
+
+const lets = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
+  enforces: (refusal) => !(refusal.operation === ORDER && isMeant(refusal)),
+});
+
+const requires = (member: string, required: boolean): Partial<Rules> => ({
+  requires: (operation, name, byDefault) => (operation === ORDER && name === member ? required : byDefault),
+});
+
+/** The body of an order; an empty one of any other request. */
+const orderIn = ({ operation, body }: SandboxRequest): Record<string, unknown> =>
+  operation === ORDER && typeof body === 'object' ? { ...body } : {};
+
+/** Orders that are refused beside those that the documents name. */
+const refuses = (isMeant: (order: Record<string, unknown>) => boolean): Partial<Rules> => ({
+  alsoRefuses: (request) => (isMeant(orderIn(request)) ? { kind: 'list', name: 'order' } : undefined),
+});
+
+/** Whether the first card of the order has the member. */
+const firstHas = (request: SandboxRequest, member: string): boolean => {
+  const [first] = (orderIn(request).orderDetails ?? []) as Record<string, unknown>[];
+  return first?.[member] !== undefined;
+};
+
+export const portalOrderFaults: readonly Fault[] = [
+  ...REQUIRED_ITEM_MEMBERS.flatMap((member) => [
+    broken(`${member} of a card may be absent`, requires(`orderDetails.${member}`, false), 'required-item-members'),
+    broken(
+      `${member} is looked for in the first card alone`,
+      lets(({ name, request }) => name === `orderDetails.${member}` && firstHas(request, member)),
+      'required-item-members',
+    ),
+  ]),
+  ...['orderDetails.dateOfBirth', 'shippingMethod', 'cardType', 'orderDetails.email'].map((member) =>
+    broken(`${member} is required`, requires(member, true), 'required-only'),
+  ),
+  broken(
+    'a missing body',
+    lets(({ kind, request }) => request.raw.length === 0 && ['missing-body', 'missing-member'].includes(kind)),
+    'missing-body',
+  ),
+  broken('any order type', { listsOrderType: () => true }, 'unlisted-order-type'),
+  broken('any card type', { listsCardType: () => true }, 'unlisted-card-type'),
+  broken(
+    'an empty cardType is refused',
+    { listsCardType: (type, byDefault) => byDefault && type !== '' },
+    'card-type-optional',
+  ),
+  broken(
+    'a null cardType is refused',
+    refuses(({ cardType }) => cardType === null),
+    'card-type-optional',
+  ),
+  broken('cardType is required', requires('cardType', true), 'card-type-optional'),
+  broken(
+    'Digital is refused everywhere',
+    refuses(({ cardType }) => cardType === 'Digital'),
+    'digital-accepted',
+  ),
+  broken(
+    'Digital wants a shippingMethod',
+    refuses(({ cardType, shippingMethod }) => cardType === 'Digital' && shippingMethod === undefined),
+    'digital-accepted',
+  ),
+  broken(
+    'a null shippingMethod is refused',
+    refuses(({ shippingMethod }) => shippingMethod === null),
+    'digital-accepted',
+  ),
+  broken(
+    'orders with load are refused everywhere',
+    refuses(({ totalValue }) => totalValue !== undefined),
+    'load-accepted',
+  ),
+  broken(
+    'Digital where it is off',
+    lets(({ kind, name }) => kind === 'program-option' && name === 'digital'),
+    'digital-off',
+  ),
+  broken(
+    'load where it is off',
+    lets(({ kind, name }) => kind === 'program-option' && name === 'load'),
+    'load-off',
+  ),
+  broken('a duplicate makes a second order', { duplicateOrders: 'accept' }, 'duplicate-order'),
+  broken(
+    'a duplicate makes a second order, whose number is the only identifier',
+    {
+      duplicateOrders: 'accept',
+      orderAnswer: ({ orderId, custProgId }) => ({ order: { id: orderId, custProgId }, message: 'created' }),
+    },
+    'duplicate-order',
+  ),
+  broken('duplicates are looked for in all programs', { duplicateOrderScope: 'everywhere' }, 'duplicate-other-program'),
+  broken('a duplicate load is made', { duplicateLoads: 'accept' }, 'duplicate-load'),
+  broken(
+    'otherInfo may be absent where it is required',
+    requires('orderDetails.otherInfo', false),
+    'other-info-required',
+  ),
+  broken(
+    'otherInfo is repeated in one order',
+    lets(({ kind, name }) => kind === 'duplicate' && name === 'otherInfo-in-order'),
+    'other-info-repeated-in-order',
+  ),
+  broken(
+    'otherInfo is repeated over orders',
+    lets(({ kind, name }) => kind === 'duplicate' && name === 'otherInfo-over-orders'),
+    'other-info-repeated-over-orders',
+  ),
+];

@@ -1,0 +1,13 @@
+/** Faults of the portal. */
+import type { Fault } from './fault.ts';
+import { portalCipFaults } from './portal-cip.ts';
+import { portalCustomerFaults } from './portal-customers.ts';
+import { portalOrderFaults } from './portal-orders.ts';
+import { portalSessionFaults } from './portal-sessions.ts';
+
+export const portalFaults: readonly Fault[] = [
+  ...portalSessionFaults,
+  ...portalCustomerFaults,
+  ...portalCipFaults,
+  ...portalOrderFaults,
+];
