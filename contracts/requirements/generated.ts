@@ -269,7 +269,7 @@ const parameters: Generator = (o) => {
     'required-members':
       members.length > 0
         ? {
-            text: `${o.id} is refused ${badRequest} when a required member of the body is absent: ${named(members)}`,
+            text: `${o.id} is refused ${badRequest} when a required member of the body is absent`,
             readings: [6, o.id === 'portal.getCIPCheck' ? 39 : 42],
             group: 'parameters',
             section: o.id === 'portal.getCIPCheck' ? 'getCIPCheck body' : 'orderCards body',
