@@ -1,5 +1,5 @@
 /** `npm start`: holds a target against both documents. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { operations } from '../contracts/operations.ts';
@@ -8,11 +8,12 @@ import { requirements } from '../contracts/requirements/index.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeJson } from '../helpers/json.ts';
+import { waitForTarget } from '../helpers/wait-for-target.ts';
 import type { Beginning } from '../helpers/worker-link.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
 import { appendHistory } from '../reports/history.ts';
-import { CONFORMANCE } from '../reports/record.ts';
+import { CONFORMANCE, EXCHANGES } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { startSandbox } from '../sandbox/index.ts';
@@ -21,9 +22,15 @@ import { conductInWorker } from './conduct.ts';
 import { pointAt } from './embedded.ts';
 import { runOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
+import { Signals } from './signals.ts';
 
 /** What a run could not be carried out for. */
 const COULD_NOT = 2;
+
+/** Milliseconds after which a process that is done is ended, whatever its worker still does. */
+const PARTING_MS = 1000;
+
+const signals = new Signals();
 
 async function main(): Promise<number> {
   const given = await readConfiguration({
@@ -44,16 +51,15 @@ async function main(): Promise<number> {
 
 async function run(configuration: Configuration): Promise<number> {
   const { run, target } = configuration;
-  const startedAt = new Date();
   const line = new ProgressLine(process.stderr);
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
-  const { outcomes, particulars, beginning } = await conductInWorker(
-    configuration,
-    (progress) => line.show(progress),
-    (interrupt) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-    },
-  );
+  if (run.waitForTargetSeconds > 0)
+    await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
+  const startedAt = new Date();
+  for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(run.reportDir, name), { force: true });
+  const conducting = conductInWorker(configuration, (progress) => line.show(progress));
+  signals.end(conducting);
+  const { outcomes, particulars, beginning } = await conducting.conducted;
   line.clear();
   const conformance = assemble(configuration, { startedAt, finishedAt: new Date(), outcomes, particulars });
   writeFileSync(join(run.reportDir, CONFORMANCE), `${writeJson(conformance, 1)}\n`);
@@ -81,3 +87,4 @@ try {
   else if (!(error instanceof CommanderError))
     console.error(`the run could not be carried out: ${(error as Error).message}`);
 }
+setTimeout(() => process.exit(), PARTING_MS).unref();

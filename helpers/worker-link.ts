@@ -44,6 +44,7 @@ export interface BlockedInterface {
 
 type Message =
   | { kind: 'interrupt' }
+  | { kind: 'listening' }
   | { kind: 'begun'; beginning: Beginning }
   | { kind: 'progress'; progress: Progress }
   | { kind: 'outcome'; outcome: Outcome }
@@ -59,6 +60,7 @@ export class WorkerLink {
     this.#channel.onmessage = (event) => {
       if ((event as { data: Message }).data.kind === 'interrupt') interrupt();
     };
+    this.#send({ kind: 'listening' });
   }
 
   started(total: number, beginning: Beginning, run: Run): void {
@@ -100,14 +102,21 @@ export class RunLink {
   readonly outcomes: Outcome[] = [];
   beginning: Beginning | undefined;
   particulars: Particulars | undefined;
+  /** Requests by the last note of progress. */
+  requests = 0;
+  interrupted = false;
   readonly #finished: Promise<void>;
 
   constructor(onProgress: (progress: Progress) => void) {
     this.#finished = new Promise((resolve) => {
       this.#channel.onmessage = (event) => {
         const message = (event as { data: Message }).data;
+        if (message.kind === 'listening' && this.interrupted) this.interrupt();
         if (message.kind === 'begun') this.beginning = message.beginning;
-        if (message.kind === 'progress') onProgress(message.progress);
+        if (message.kind === 'progress') {
+          this.requests = message.progress.requests;
+          onProgress(message.progress);
+        }
         if (message.kind === 'outcome') this.outcomes.push(message.outcome);
         if (message.kind === 'finished') {
           this.particulars = message.particulars;
@@ -117,7 +126,9 @@ export class RunLink {
     });
   }
 
+  /** Tells the worker to end early, as soon as it listens. */
   interrupt(): void {
+    this.interrupted = true;
     this.#channel.postMessage({ kind: 'interrupt' } satisfies Message);
   }
 

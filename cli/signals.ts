@@ -1,0 +1,32 @@
+/** What Ctrl-C and SIGTERM do to a run: the first ends it in order, a later one at once. */
+import type { Conducting } from './conduct.ts';
+
+/**
+ * Milliseconds in which further signals are taken for the same one: a terminal sends it to the whole process group, and
+ * npm hands its own on to the process that it started.
+ */
+const SAME_MS = 1000;
+const EXIT_CODE = 130;
+
+export class Signals {
+  #conducting: Conducting | undefined;
+  #first: number | undefined;
+
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#received(signal));
+  }
+
+  /** From now on there is a run to end in order; before, a signal ends the process. */
+  end(conducting: Conducting): void {
+    this.#conducting = conducting;
+  }
+
+  #received(signal: string): void {
+    if (!this.#conducting) process.exit(EXIT_CODE);
+    if (this.#first === undefined) {
+      this.#first = performance.now();
+      console.error(`\n${signal}: finishing what is in flight and undoing changes; once more to end at once`);
+      this.#conducting.interrupt();
+    } else if (performance.now() - this.#first > SAME_MS) this.#conducting.abandon();
+  }
+}
