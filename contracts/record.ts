@@ -205,6 +205,8 @@ export const change = z.object({
   status: z.int().nullable().optional(),
   /** On 'sending' of a reversible change: what takes it back. */
   undo: z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) }).optional(),
+  /** On 'sending' of a transfer: balances of the cards that its holder leased, as they were then: what undoing restores. */
+  balances: z.array(z.object({ identifier: z.string(), balance: z.number() })).optional(),
   check: z.string().optional(),
 });
 export type Change = z.infer<typeof change>;

@@ -2,7 +2,9 @@
 import type { Operation } from '../contracts/operation.ts';
 import type { Change } from '../contracts/record.ts';
 import { type Answer, type Input, succeeded } from './answer.ts';
+import { amount } from './cards.ts';
 import type { CallOptions } from './client.ts';
+import type { LeasedCard } from './leases.ts';
 import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redaction/types.ts';
 
@@ -36,6 +38,7 @@ export class ChangeLog {
       input: this.#redacted(input),
       check: options.check,
       ...(undo ? { undo: { operation: undo.operation, input: this.#redacted(undo.input) } } : {}),
+      ...(undo?.operation === 'cards.transfer' ? { balances: balancesOf(options.leased ?? []) } : {}),
     });
     return change;
   }
@@ -68,3 +71,6 @@ export class ChangeLog {
     return this.#redactor.value(input) as Record<string, unknown>;
   }
 }
+
+const balancesOf = (cards: readonly LeasedCard[]) =>
+  cards.flatMap(({ identifier, balance }) => (balance === undefined ? [] : [{ identifier, balance: amount(balance) }]));

@@ -7,6 +7,7 @@ import type { Configuration } from './configuration/types.ts';
 import type { Session, Sessions, Token, Tokens } from './credentials.ts';
 import { type Transport, TransportError, type WireAnswer, type WireRequest } from './http/types.ts';
 import { readJson } from './json.ts';
+import type { LeasedCard } from './leases.ts';
 import type { Finding, Ledger } from './ledger.ts';
 import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redaction/types.ts';
@@ -27,6 +28,8 @@ export interface CallOptions {
   priority?: number;
   /** Goes before all others and after the end of the run too: for undoing changes. */
   urgent?: boolean;
+  /** Cards that its holder leased, as they were then: what undoing goes by. */
+  leased?: readonly LeasedCard[];
 }
 
 /** Statuses that say that the target is not available, not that it is wrong (reading 9). */

@@ -6,6 +6,7 @@ import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
 import { type CardState, cents, isActive, readBalance, readState } from './cards.ts';
 import type { Scenario } from './check.ts';
 import type { Authorisation } from './client.ts';
+import { eventually } from './eventually.ts';
 import type { LeasedCard, Wish } from './leases.ts';
 import type { Run } from './run.ts';
 import { allows } from './scope.ts';
@@ -26,7 +27,6 @@ export class Context {
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
   readonly #undo: Undo;
-  #urgent = false;
 
   constructor(run: Run, name: string) {
     this.run = run;
@@ -34,11 +34,10 @@ export class Context {
     const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
       run.configuration.fixtures.users ?? {};
     this.#undo = new Undo({
-      call: (operation, input, options) => this.call(operation, input, options),
+      call: (operation, input, options) => this.#send(operation, input, { ...options, urgent: true }),
       changes: run.changes,
       note: (note) => run.note(note),
-      settle: () => this.settle(),
-      eventually: (read, isShown) => this.eventually(read, isShown),
+      settleMs: run.configuration.run.settleMs,
       customer: { identifier, permissions },
     });
   }
@@ -57,7 +56,7 @@ export class Context {
    * @throws Blocked when no readable answer came; see Client
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
-    if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
+    if (this.run.ended) throw new Blocked(this.run.ended);
     const budget = this.run.budgetOf(operation);
     if (budget && !(await budget.reserve()))
       skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
@@ -71,13 +70,13 @@ export class Context {
     }
   }
 
-  async #send(operation: string, input: Input, options: RequestOptions): Promise<Answer> {
+  async #send(operation: string, input: Input, options: RequestOptions & { urgent?: boolean }): Promise<Answer> {
     if (operationById(operation).risk !== 'safe') this.#undo.sending(operation, input);
     const answer = await this.run.client.call(operation, input, {
       ...options,
       check: this.name,
       priority: this.exchanges.length,
-      urgent: this.#urgent,
+      leased: this.#leased,
     });
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);
@@ -121,19 +120,19 @@ export class Context {
    * Reads until the value is what an effect makes it, for as long as an effect may take to show (RUN_SETTLE_MS).
    * @returns the last value, accepted or not
    */
-  async eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
-    const end = performance.now() + this.run.configuration.run.settleMs;
-    for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
-      const value = await read();
-      const left = end - performance.now();
-      if (isShown(value) || left <= 0 || this.run.ended) return value;
-      await sleep(Math.min(pause, left));
-    }
+  eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
+    return eventually(read, isShown, this.run.configuration.run.settleMs);
   }
 
-  /** Waits as long as an effect may take to show, so that its absence can be judged. */
+  /**
+   * Waits as long as an effect may take to show, so that its absence can be judged.
+   * @throws Blocked when the run ends meanwhile
+   */
   async settle(): Promise<void> {
-    await sleep(this.run.configuration.run.settleMs);
+    const { signal, configuration } = this.run;
+    await sleep(configuration.run.settleMs, undefined, { signal }).catch(() => {
+      throw new Blocked(this.run.ended);
+    });
   }
 
   /** Records what the target does where the documents are silent. */
@@ -148,7 +147,6 @@ export class Context {
 
   /** Undoes what can be undone and gives the leased cards back. Never throws. */
   async end(): Promise<void> {
-    this.#urgent = true;
     await this.#undo.run(this.#leased);
     for (const card of this.#leased) this.run.leases.giveBack(card, await this.#undo.isSpent(card));
   }

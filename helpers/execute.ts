@@ -31,7 +31,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   if (untried) return result(untried);
   for (const key of requirement.needs) run.used(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
   try {
-    await check.body(context);
+    await run.untilOver(check.body(context));
     const seen = context.exchanges.length > 0;
     return result(
       seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'no exchange was seen' },

@@ -27,6 +27,9 @@ import type { Beginning, BlockedInterface } from './worker-link.ts';
 /** Listings of the documents hold 50 entries: what is larger than this is no answer of theirs. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
+/** Milliseconds beyond the time limit of a request until what is still not done after the end of the run is left undone. */
+const OVERDUE_MS = 1000;
+
 export class Run {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
@@ -48,6 +51,8 @@ export class Run {
   /** Seconds that the test clock was moved forward so far. */
   clockAdvanced = 0;
   readonly #end = new AbortController();
+  readonly #overdue = Promise.withResolvers<never>();
+  #overdueTimer: NodeJS.Timeout | undefined;
   readonly #blocked = new Map<Operation['interface'], BlockedInterface>();
   readonly #scenarios = new Map<Scenario<unknown>, Promise<{ result: unknown; exchanges: () => string[] }>>();
   readonly #budgets: Record<string, Budget>;
@@ -66,6 +71,7 @@ export class Run {
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
+    this.#overdue.promise.catch(() => {});
     this.redactor = createRedactor({ personalData: run.personalData });
     this.#learnSecrets();
     this.transport = createTransport({
@@ -216,7 +222,7 @@ export class Run {
   async #play<T>(scenario: Scenario<T>): Promise<{ result: T; exchanges: () => string[] }> {
     const context = new Context(this, scenario.name);
     try {
-      const result = await scenario.body(context);
+      const result = await this.untilOver(scenario.body(context));
       return { result, exchanges: () => context.exchanges };
     } finally {
       await context.end();
@@ -252,11 +258,28 @@ export class Run {
 
   /** Ends the run early: what is queued is refused, what is in flight finishes, what is reversible is undone. */
   end(reason: string): void {
-    this.ended ??= reason;
+    if (this.ended) return;
+    this.ended = reason;
     this.#end.abort();
+    const after = this.configuration.run.timeoutMs + OVERDUE_MS;
+    this.#overdueTimer = setTimeout(() => this.#overdue.reject(new Blocked(reason)), after);
+  }
+
+  /** Fires when the run ends early. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /**
+   * The work; once the run has ended early it may take as long as what is in flight, no longer.
+   * @throws Blocked when it takes longer, and what the work throws
+   */
+  untilOver<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#overdue.promise]);
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#overdueTimer);
     await this.transport.close();
     this.recorder.close();
   }

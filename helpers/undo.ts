@@ -1,8 +1,10 @@
 /** What a context changed at the target, and how it is taken back when the context ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import { amount, type CardState, readBalance, readState } from './cards.ts';
 import type { ChangeLog } from './changes.ts';
 import type { RequestOptions } from './context.ts';
+import { eventually } from './eventually.ts';
 import type { LeasedCard } from './leases.ts';
 import { Blocked, Inconclusive, Skipped } from './verdict.ts';
 
@@ -11,8 +13,8 @@ export interface UndoParts {
   changes: Pick<ChangeLog, 'undone' | 'lasting'>;
   /** A sentence for the reader of the report. */
   note(note: string): void;
-  settle(): Promise<void>;
-  eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T>;
+  /** How long an effect may take to show. */
+  settleMs: number;
   /** The customer whose permissions may be changed, and the permissions to put back. */
   customer: { identifier: string | undefined; permissions: Record<string, boolean> | undefined };
 }
@@ -67,7 +69,8 @@ export class Undo {
     await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
     await this.#guarded(() => this.#restoreBalances(sentTo('cards.transfer')));
     await this.#guarded(() => this.#restorePermissions());
-    for (const change of this.#open) this.#parts.changes.lasting(change);
+    // What else is open may be taken back later, by a cleanup.
+    for (const change of this.#open) if (this.#consumed.has(change.identifier)) this.#parts.changes.lasting(change);
   }
 
   /** Whether the card is no longer in the state that its pool promises. Asked after `run`. Never throws. */
@@ -90,8 +93,9 @@ export class Undo {
       await this.#call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
     for (const card of leased.filter(({ identifier }) => suspended.has(identifier))) {
       const isBack = (state: CardState) => !this.#differs(card, state);
-      const state = await this.#parts.eventually(() => this.#state(card.identifier), isBack);
-      if (!isBack(state)) this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
+      const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
+      if (isBack(state)) this.#close('cards.suspend', this.#lastExchange, card.identifier);
+      else this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
     }
   }
 
@@ -99,7 +103,7 @@ export class Undo {
   async #restoreBalances(leased: readonly LeasedCard[]): Promise<void> {
     const cards = leased.filter((card): card is LeasedCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
-    await this.#parts.settle();
+    await sleep(this.#parts.settleMs);
     /** In whole cents: an accepted fraction of a cent cannot be moved back. */
     const surplus = new Map<string, number>();
     for (const { identifier, balance } of cards)
@@ -118,7 +122,7 @@ export class Undo {
     for (const { identifier, pool, balance } of cards) {
       const expected = balance + surplus.get(identifier)!;
       const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
-      const now = await this.#parts.eventually(() => this.#balance(identifier), isBack);
+      const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
       if (now === undefined || Math.round(now - balance) >= 0) continue;
       restored = false;
       this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
