@@ -1,0 +1,13 @@
+/** What is used of newman, which brings no types. */
+declare module 'newman' {
+  export interface NewmanRunSummary {
+    run: { failures: unknown[]; stats: { requests: { total?: number } } };
+  }
+  const newman: {
+    run(
+      options: { collection: object; reporters: string[] },
+      done: (error: Error | null, summary: NewmanRunSummary) => void,
+    ): void;
+  };
+  export default newman;
+}

@@ -1,0 +1,37 @@
+/** The suite: each request a check, its answer judged by all rules, recorded and redacted. */
+import { operations } from '../../contracts/operations.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { defineSuite } from '../../helpers/check.ts';
+import { conduct } from '../../helpers/conduct.ts';
+import { readConfiguration } from '../../helpers/configuration/index.ts';
+import { accepted } from '../../helpers/expectations.ts';
+import { Run } from '../../helpers/run.ts';
+import { temporaryDirectory } from '../processes.ts';
+import { report, task } from './contender.ts';
+
+const { requests } = await task();
+const directory = temporaryDirectory();
+const configuration = await readConfiguration({
+  env: process.env,
+  options: { 'report-dir': directory.path },
+  cwd: directory.path,
+  catalogueIds: requirements.map(({ id }) => id),
+  operationIds: operations.map(({ id }) => id),
+});
+const { check, suite } = defineSuite();
+for (const [i, { operation, pathParameters, query }] of requests.entries())
+  check('users.list.max-accepted', `request ${i}`, async (t) => {
+    accepted(await t.call(operation, { path: pathParameters, query }));
+  });
+const run = new Run(configuration, []);
+await run.begin();
+await report(requests.length, async () => {
+  const outcomes = await conduct(run, suite);
+  const broken = outcomes.filter(({ verdict }) => verdict === 'failed');
+  return broken.length > 0
+    ? 0
+    : outcomes.filter(({ requirement, verdict }) => requirement === 'users.list.max-accepted' && verdict === 'passed')
+        .length;
+});
+await run.close();
+directory.remove();

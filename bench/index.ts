@@ -1,0 +1,69 @@
+/** `npm run bench`: measures everything that README.md tells, and writes both it and results.json. */
+import { writeFileSync } from 'node:fs';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type FullRun, fullRun } from './full-run.ts';
+import { type Growth, growth } from './growth.ts';
+import { type AtLatency, atLatency } from './latency.ts';
+import { readme } from './readme.ts';
+import { type Throughput, throughput } from './throughput.ts';
+
+export interface Results {
+  takenAt: string;
+  machine: { cpu: string; cores: number; memoryGb: number; system: string; node: string };
+  fullRun: FullRun;
+  safeRun: FullRun;
+  atLatency: AtLatency[];
+  throughput: Throughput;
+  growth: Growth;
+}
+
+const USAGE = `Usage: npm run bench
+
+Measures the suite on this machine, for some minutes with nothing else running, and writes bench/results.json and bench/README.md.`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const say = (what: string) => console.log(`Measuring ${what} ...`);
+  const [cpu] = cpus();
+  say('the full run');
+  const whole = await fullRun();
+  say('a safe run');
+  const safe = await fullRun(['--risk', 'safe']);
+  say('runs at a latency');
+  const latencies = [await atLatency(8), await atLatency(32)];
+  say('throughput');
+  const rates = await throughput();
+  say('growth');
+  const results: Results = {
+    takenAt: new Date().toISOString().slice(0, 10),
+    machine: {
+      cpu: cpu?.model.trim() ?? 'unknown',
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      system: `${platform()} ${release()} ${arch()}`,
+      node: process.version,
+    },
+    fullRun: whole,
+    safeRun: safe,
+    atLatency: latencies,
+    throughput: rates,
+    growth: await growth(),
+  };
+  writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(join(import.meta.dirname, 'README.md'), readme(results));
+  console.log(readme(results));
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`the benchmark could not be carried out: ${(error as Error).message}`);
+  process.exitCode = 2;
+}

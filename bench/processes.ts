@@ -1,0 +1,127 @@
+/** Processes that are measured, and the target that they are measured against. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Measured {
+  wallMs: number;
+  /** User and system time of the process and all that it started. */
+  cpuMs: number;
+  /** Proportional set size of the process tree at its largest. */
+  peakMemoryMb: number;
+  startedAt: number;
+  endedAt: number;
+  out: string;
+  code: number;
+}
+
+/** Milliseconds between two looks at the memory. */
+const LOOK_MS = 50;
+
+/** Runs a script of this project with Node and measures it. @throws Error when it ends with none of the expected codes */
+export async function measure(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+  codes = [0],
+): Promise<Measured> {
+  const path = join(import.meta.dirname, '..', script);
+  const { PATH = '', HOME = '' } = process.env;
+  const startedAt = Date.now();
+  const begin = performance.now();
+  // The shell's `times` says what the process and its children took, to the hundredth of a second.
+  const shell = spawn('sh', ['-c', '"$@"; code=$?; times >&2; exit $code', 'sh', process.execPath, path, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  shell.stdout.on('data', (chunk) => (out += chunk));
+  shell.stderr.on('data', (chunk) => (err += chunk));
+  const ended = once(shell, 'close') as Promise<[number]>;
+  let running = true;
+  void ended.then(() => (running = false));
+  let peak = 0;
+  while (running) {
+    peak = Math.max(peak, memoryOfTree(shell.pid!));
+    await Promise.race([ended, sleep(LOOK_MS)]);
+  }
+  const [code] = await ended;
+  const wallMs = performance.now() - begin;
+  if (!codes.includes(code)) throw new Error(`${script} ended with ${code}: ${err}${out.slice(-2000)}`);
+  return { wallMs, cpuMs: cpuOf(err), peakMemoryMb: peak / 1024, startedAt, endedAt: Date.now(), out, code };
+}
+
+/** Of the last line of `times`, which is that of the children: `0m1.23s 0m0.45s`. */
+function cpuOf(err: string): number {
+  const last = err.trim().split('\n').at(-1) ?? '';
+  return [...last.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, m, s]) => sum + Number(m) * 60_000 + Number(s) * 1000,
+    0,
+  );
+}
+
+/** Proportional set size of a process and all below it, in kilobytes. */
+function memoryOfTree(root: number): number {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const stat = read(`/proc/${name}/stat`);
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const isBelow = (pid: number | undefined): boolean =>
+    pid === root || (pid !== undefined && pid > 1 && isBelow(parents.get(pid)));
+  const sizes = [...parents.keys()]
+    .filter(isBelow)
+    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+export interface Target {
+  environment: Record<string, string>;
+  /** Path of the fixtures file. */
+  fixtures: string;
+  close(): Promise<void>;
+}
+
+/** @param latencyMs of each answer */
+export async function startTarget(latencyMs = 0, customers = 150, cards = 150): Promise<Target> {
+  const path = join(import.meta.dirname, 'target.ts');
+  const child: ChildProcess = spawn(process.execPath, [path, String(latencyMs), String(customers), String(cards)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
+  const { environment, fixtures } = JSON.parse(line) as { environment: Record<string, string>; fixtures: unknown };
+  const directory = temporaryDirectory();
+  const file = join(directory.path, 'fixtures.json');
+  writeFileSync(file, JSON.stringify(fixtures));
+  return {
+    environment,
+    fixtures: file,
+    close: async () => {
+      const ended = once(child, 'exit');
+      child.stdin!.end();
+      await ended;
+      directory.remove();
+    },
+  };
+}
+
+export function temporaryDirectory() {
+  const path = mkdtempSync(join(tmpdir(), 'bench-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits));

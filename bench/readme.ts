@@ -1,0 +1,75 @@
+/** The figures as a page for people. */
+import type { Results } from './index.ts';
+import { LATENCY_MS } from './latency.ts';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+export function readme({ takenAt, machine, fullRun, safeRun, atLatency, throughput, growth }: Results): string {
+  const { perSecond } = throughput;
+  const reports = Math.round((fullRun.reportsMs / fullRun.wallMs) * 100);
+  return [
+    '# Benchmark',
+    '',
+    "Written by `npm run bench`, as is `results.json`; don't edit it by hand.",
+    '',
+    `Taken on ${takenAt}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`,
+    '',
+    '## A run against the embedded sandbox',
+    '',
+    'Medians of three. CPU and memory (proportional set size, at its largest) are of all processes, the sandbox included.',
+    '',
+    row('', 'requests', 'checks', 'wall', 'CPU', 'memory', 'start', 'checks took', 'reports took'),
+    row('---', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:'),
+    ...Object.entries({ 'irreversible (all)': fullRun, safe: safeRun }).map(([name, run]) =>
+      row(
+        name,
+        run.requests,
+        run.checks,
+        seconds(run.wallMs),
+        seconds(run.cpuMs),
+        `${run.peakMemoryMb} MB`,
+        seconds(run.startMs),
+        seconds(run.checksMs),
+        seconds(run.reportsMs),
+      ),
+    ),
+    '',
+    `Reports are ${reports} % of the full run's wall time.`,
+    '',
+    `## Against a target of ${LATENCY_MS} ms per answer`,
+    '',
+    'No run can be faster than its bound: the larger of requests x latency / concurrency and longest chain x latency. The wall time is from the',
+    'first request to the last answer. Waiting for a card that another check holds is in no chain, and so counts against the run.',
+    '',
+    row('concurrency', 'requests', 'longest chain', 'bound', 'wall', 'wall / bound'),
+    row('--:', '--:', '--:', '--:', '--:', '--:'),
+    ...atLatency.map((at) =>
+      row(at.concurrency, at.requests, at.longestChain, seconds(at.boundMs), seconds(at.wallMs), at.ratio),
+    ),
+    '',
+    '## Checked requests per second',
+    '',
+    `Each contender makes the same ${throughput.count} reading requests to the same sandbox, one contender after the other, start-up excluded, and looks at`,
+    'status, media type and the shape of the body. The suite judges, redacts and records besides; newman and the Verifier send one request at a time,',
+    'the suite and plain undici eight.',
+    '',
+    row('contender', 'requests/s', 'the suite makes'),
+    row('---', '--:', '--:'),
+    row('undici alone, nothing checked', perSecond.plain, `${throughput.ofPlain} times as many`),
+    row('**the suite**', perSecond.suite, ''),
+    row('newman', perSecond.newman, `${throughput.timesNewman} times as many`),
+    row("Pact's Verifier", perSecond.verifier, `${throughput.timesVerifier} times as many`),
+    '',
+    '## As work grows',
+    '',
+    row('checks', 'ms per check', 'memory'),
+    row('--:', '--:', '--:'),
+    ...growth.checks.map(({ count, msPerCheck, peakMemoryMb }) => row(count, msPerCheck, `${peakMemoryMb} MB`)),
+    '',
+    row('customers', 'cards', 'requests of a full run'),
+    row('--:', '--:', '--:'),
+    ...growth.data.map(({ customers, cards, requests }) => row(customers, cards, requests)),
+    '',
+  ].join('\n');
+}

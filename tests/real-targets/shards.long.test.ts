@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Conformance } from '../../contracts/record.ts';
+import { npmStart, temporaryDirectory } from './runs.ts';
+
+const MERGE = join(import.meta.dirname, '../../cli/merge.ts');
+
+const verdictsOf = ({ requirements }: Conformance): Record<string, string> =>
+  Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
+
+test('the merged shards equal the whole run, requirement by requirement', async () => {
+  const whole = await npmStart({}, undefined, '--seed', '1');
+  const shards = await Promise.all(
+    [1, 2, 3].map((index) => npmStart({}, undefined, '--seed', '1', '--shard', `${index}/3`)),
+  );
+  const out = join(temporaryDirectory(), 'merged');
+  await promisify(execFile)(process.execPath, [MERGE, '--out', out, ...shards.map(({ directory }) => directory)]);
+  const merged = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as Conformance;
+  expect(verdictsOf(merged)).toEqual(verdictsOf(whole.conformance));
+  expect(merged.summary.must).toEqual(whole.conformance.summary.must);
+  expect(merged.run.selection).toBe('all');
+  for (const { conformance } of shards) expect(conformance.run.requests).toBeLessThan(whole.conformance.run.requests);
+}, 300_000);

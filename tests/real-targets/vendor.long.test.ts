@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { othersAtWork, startGateway } from './gateway.ts';
+import { identifiersIn, npmStart } from './runs.ts';
+
+test('a run on a slow, throttled target behind gateway and proxy, with few cards and data that changes, ends well', async () => {
+  let untouched: ReadonlySet<string> = new Set();
+  const gateway = await startGateway({
+    latencyMs: 40,
+    perSecond: 20,
+    sandbox: {
+      pools: { active: 3, disposable: 3, unused: 2, fraud: 2, foreign: 2 },
+      rules: { meanwhile: othersAtWork(() => untouched) },
+    },
+  });
+  onTestFinished(() => gateway.close());
+  untouched = identifiersIn(gateway.sandbox.fixtures);
+  const { code, conformance, out } = await npmStart(gateway.environment, gateway.sandbox.fixtures);
+  const verdicts = Object.groupBy(conformance.requirements, ({ verdict }) => verdict);
+  const told = (list: typeof conformance.requirements = []) => list.map(({ id, reason }) => `${id}: ${reason}`);
+  expect(told(verdicts.failed)).toEqual([]);
+  expect(told(verdicts.blocked)).toEqual([]);
+  for (const reason of told(verdicts.skipped)) expect(reason).toMatch(/needs |not in scope/);
+  expect(code, out).toBe(0);
+  expect(conformance.run.notes?.join()).toMatch(/answered 429 .* RUN_RATE/);
+  expect(gateway.seen.withoutKey).toBe(0);
+  expect(gateway.seen.busiestSecond).toBeLessThanOrEqual(20);
+}, 600_000);
