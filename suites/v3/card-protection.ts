@@ -9,6 +9,7 @@ import { challenged, type Probe, probeInvented, probesOnInvented, refusedWithout
 import { movedExactly, nothingMoved } from './balances.ts';
 import { activation, closing, fraudUnmarked, loss } from './changes-for-good.ts';
 import { suspension } from './suspension.ts';
+import { movedLate } from './transfer-lateness.ts';
 import { foreignCards, transfers } from './transfers.ts';
 import { differ, type Transition } from './transition.ts';
 import { type BodyFacts, walletPinReissue } from './wallet-pin-reissue.ts';
@@ -38,13 +39,15 @@ const ofBody = ({ badly, answer }: BodyFacts): Protection => ({
 });
 
 async function ofTransfer(t: Context): Promise<Protection> {
-  const { badly, plain, source, target } = await t.shared(transfers);
-  const { gains, cents } = plain();
-  const moved = badly().find((movement) => !nothingMoved(movement.gains));
+  const facts = await t.shared(transfers);
+  const badly = facts.badly();
+  const { gains, cents } = facts.plain();
+  const late = movedLate(facts);
+  const moved = badly.find((movement) => !nothingMoved(movement.gains) || late.includes(movement));
   return {
-    badly: badly(),
+    badly,
     effect: moved && `a transfer with ${moved.name} moves money`,
-    isAccepted: () => movedExactly(gains, source, target, cents!),
+    isAccepted: () => movedExactly(gains, facts.source, facts.target, cents!),
   };
 }
 
