@@ -20,7 +20,8 @@ export class ProgressLine {
   /** Requests made by then, for the rate. */
   #samples: { at: number; requests: number }[];
   #lastPlain = Number.NEGATIVE_INFINITY;
-  #lastWaiting = '';
+  /** What was waited for in a plain line, times left out. */
+  #told = '';
 
   /** @param now milliseconds of a clock that only moves forward */
   constructor(
@@ -63,8 +64,9 @@ export class ProgressLine {
       return;
     }
     const now = this.#now();
-    const isNews = waitingFor !== '' && this.#lastWaiting === '';
-    this.#lastWaiting = waitingFor;
+    const waited = waitingFor.replace(/\d+/g, '');
+    const isNews = waited !== '' && waited !== this.#told;
+    if (isNews) this.#told = waited;
     if (!isNews && now - this.#lastPlain < PLAIN_INTERVAL_MS) return;
     this.#lastPlain = now;
     this.#stream.write(`${line}\n`);

@@ -56,13 +56,15 @@ test.each([
   expect(written.every((text) => text.endsWith('\n'))).toBe(true);
 });
 
-test('something new that is waited for is told at once', () => {
+test('something new that is waited for is told at once, and once', () => {
   const { written, clock, line, progress } = watched(false);
   line.show(progress);
   clock.now = 500;
-  line.show({ ...progress, waitingFor: 'the target answers 429' });
+  line.show({ ...progress, waitingFor: 'the target answers 429: 1 s' });
   clock.now = 750;
-  line.show({ ...progress, waitingFor: 'the target answers 429' });
+  line.show(progress);
+  clock.now = 1000;
+  line.show({ ...progress, waitingFor: 'the target answers 429: 2 s' });
   expect(written).toHaveLength(2);
   expect(written[1]).toContain('waiting: the target answers 429');
 });
