@@ -10,6 +10,7 @@ import { requirements } from '../contracts/requirements/index.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
+import { waitForTarget } from '../helpers/wait-for-target.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { pointAt } from './embedded.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -23,6 +24,8 @@ import { PUBLISHED } from './published-files.ts';
 
 const COULD_NOT = 2;
 const INTERRUPTED = 130;
+/** Options of a run that choose among requirements or judge them: pacts know none. */
+const OF_THE_SUITE = ['only', 'shard', 'thorough', 'matrix', 'baseline', 'known-failures', 'seed', 'wait-for-expiry'];
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<number> {
@@ -31,6 +34,8 @@ async function main(): Promise<number> {
     'Verifies the target against the published pacts. PACT_BROKER_BASE_URL publishes pacts and results to a Pact Broker.',
   );
   const options = givenOptions(command.parse(process.argv.slice(2), { from: 'user' }));
+  for (const name of OF_THE_SUITE)
+    if (name in options) throw new Error(`--${name}: the pacts are verified as they are`);
   const configuration = await readConfiguration({
     env: process.env,
     options,
@@ -70,6 +75,9 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
   const write = () =>
     writeFileSync(join(reportDir, 'verification.json'), `${JSON.stringify(record(configuration, results), null, 2)}\n`);
   try {
+    const { waitForTargetSeconds } = configuration.run;
+    if (waitForTargetSeconds > 0)
+      await waitForTarget(configuration, waitForTargetSeconds, (waiting) => waiting && console.error(waiting));
     const { blocked } = await run.begin();
     for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
     for (const edition of EDITIONS) {

@@ -15,6 +15,9 @@ export interface VerifierTask {
   states: Record<string, Record<string, string | number | boolean>>;
 }
 
+/** The suite's client has limits of its own, and waits as long as a target that throttles it says. */
+const PATIENCE_MS = 3_600_000;
+
 /** The Verifier's proxy turns a form into cut-off JSON unless it is given the bytes (pact 17.1.4). */
 const keepForms: VerifierOptions['requestFilter'] = (
   request: { headers: Record<string, string | undefined>; body: unknown },
@@ -32,6 +35,7 @@ process.on('message', async ({ provider, url, file, states }: VerifierTask) => {
     providerBaseUrl: url,
     pactUrls: [file],
     logLevel: 'error',
+    timeout: PATIENCE_MS,
     requestFilter: keepForms,
     stateHandlers: Object.fromEntries(Object.entries(states).map(([state, values]) => [state, async () => values])),
   });

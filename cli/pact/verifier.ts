@@ -19,7 +19,8 @@ export class PactVerifier {
 
   constructor() {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_FOR_THE_VERIFIER.test(name)));
-    this.#process = fork(PROGRAM, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    // Detached: an interrupt from the keyboard is for the run, which ends it when it is done.
+    this.#process = fork(PROGRAM, { env, execArgv: [], detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#process.once('exit', () => this.#ended.abort());
   }
 

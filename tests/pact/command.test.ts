@@ -22,9 +22,9 @@ beforeEach(() => {
   return () => rmSync(directory, { recursive: true });
 });
 
-/** Runs `npm run verify:pact` against the sandbox. */
-async function verifyPact(env: Record<string, string>, fixtures: unknown = sandbox.fixtures) {
-  const child = spawn(process.execPath, [join(ROOT, 'cli/verify-pact.ts')], {
+/** Starts `npm run verify:pact` against the sandbox. */
+function start(env: Record<string, string>, fixtures: unknown = sandbox.fixtures, args: string[] = []) {
+  return spawn(process.execPath, [join(ROOT, 'cli/verify-pact.ts'), ...args], {
     cwd: directory,
     env: {
       PATH: process.env.PATH,
@@ -35,6 +35,10 @@ async function verifyPact(env: Record<string, string>, fixtures: unknown = sandb
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+async function verifyPact(...given: Parameters<typeof start>) {
+  const child = start(...given);
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number, out, error };
 }
@@ -107,5 +111,29 @@ test('a broker that cannot be reached ends with 2 and its address, and the resul
 test('a configuration that cannot be used is named', async () => {
   const { code, error } = await verifyPact({ PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' });
   expect(error).toBe('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set\n');
+  expect(code).toBe(2);
+});
+
+test('an interrupt ends with 130, and leaves the results so far and no change', async () => {
+  const before = JSON.stringify(sandbox.state());
+  const child = start({
+    TARGET_OPERATIONS: 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,portal',
+  });
+  const [[first], [code]] = await Promise.all([
+    once(child.stdout, 'data').then((data) => {
+      child.kill('SIGINT');
+      return data;
+    }),
+    once(child, 'exit'),
+  ]);
+  expect(String(first)).toMatch(/^passed/);
+  expect(code).toBe(130);
+  expect(results().at(-1)).toMatchObject({ verdict: 'blocked', message: 'interrupted' });
+  expect(JSON.stringify(sandbox.state())).toBe(before);
+});
+
+test('an option that means nothing to pacts is refused', async () => {
+  const { code, error } = await verifyPact({}, {}, ['--only', 'cards.get']);
+  expect(error).toBe('--only: the pacts are verified as they are\n');
   expect(code).toBe(2);
 });
