@@ -1,0 +1,266 @@
+/** Sound portals that use other freedoms of the documents than the sandbox does. */
+import type { Configuration } from '../../helpers/configuration/types.ts';
+import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/http/exchange.ts';
+import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
+import type { Variant } from './variant.ts';
+
+type Body = Record<string, unknown>;
+
+const variant = (name: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
+  name: `portal: ${name}`,
+  sandbox,
+  ...(configure ? { configure } : {}),
+});
+
+const ruled = (name: string, rules: Partial<Rules>) => variant(name, { rules });
+
+const told = (
+  name: string,
+  configure: (portal: NonNullable<Configuration['fixtures']['portal']>, configuration: Configuration) => void,
+) =>
+  variant(name, {}, (configuration) => {
+    configuration.fixtures.portal = structuredClone(configuration.fixtures.portal ?? {});
+    configure(configuration.fixtures.portal, configuration);
+  });
+
+/** Changes the bodies of one operation's successes. */
+function answering(operation: string, change: (body: Body, request: SandboxRequest) => unknown): AnswerFilter {
+  return (answer, context) =>
+    context.operation === operation && answer.status === 200
+      ? { ...answer, body: change(answer.body as Body, context.request) }
+      : undefined;
+}
+
+const eachItem = (operation: string, change: (item: Body) => Body): AnswerFilter =>
+  answering(operation, ({ items }) => ({ items: (items as Body[]).map(change) }));
+
+const without =
+  (...names: string[]) =>
+  (body: Body): Body =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+
+const LISTS = ['portal.getCustomerList', 'portal.getCustomerHierarchy'];
+
+const orderIn = ({ operation, body }: SandboxRequest): Body | undefined =>
+  operation === 'portal.orderCards' && typeof body === 'object' && body !== null ? (body as Body) : undefined;
+
+/** Customers are known by identifiers beyond 2^53: what the sandbox calls 5001 is 9007199254745001. */
+const LONG = '900719925474';
+const longIdentifiers: SandboxOptions = {
+  rules: {
+    meanwhile: (_, request) => {
+      const shortened = (text: string) => text.replaceAll(new RegExp(`\\b${LONG}(\\d{4})\\b`, 'g'), '$1');
+      if (request.query.customerId) request.query.customerId = shortened(request.query.customerId);
+      if (orderIn(request)) request.body = JSON.parse(shortened(request.raw.toString()));
+    },
+  },
+  middleware: [
+    (answer, { operation }) =>
+      operation.startsWith('portal.') && typeof answer.body === 'object'
+        ? {
+            ...answer,
+            body: new RawText(
+              JSON.stringify(answer.body).replaceAll(/"(customerId|parentId|rowId)":(\d{4})\b/g, `"$1":${LONG}$2`),
+            ),
+          }
+        : undefined,
+  ],
+};
+
+const long = (value: unknown) => BigInt(`${LONG}${String(value)}`);
+
+const wholeOrder = (custProgId: number, orderProdType: string, more: Body, card: Body): Body => ({
+  address1: '1 Fixture Road',
+  address2: '',
+  attn: 'Desk',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
+  custProgId,
+  shippingFee: 1.5,
+  cardFee: 2,
+  orderDetails: [{ firstName: 'Fay', lastName: 'Fixture', phone: '2175550100', ssn: '123456789', ...card }],
+  orderProdType,
+  customerId: 5001,
+  shippingMethod: 'Ground',
+  externalIdentifier: 'used-before',
+  ...more,
+});
+
+export const portalVariants: readonly Variant[] = [
+  variant('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
+    const portal = structuredClone(fixtures.portal!);
+    portal.customerId = long(portal.customerId);
+    portal.programs = Object.fromEntries(Object.entries(portal.programs!).map(([key, id]) => [key, long(id)]));
+    fixtures.portal = portal;
+  }),
+  ruled('sessions are judged after parameters and body', { judgesSessionLast: () => true }),
+  ruled('bad sessions are answered with 401 where no status is said', {
+    refusalStatus: ({ kind, operation }, byDefault) =>
+      kind === 'session' && !/ProgramList|logout/.test(operation) ? 401 : byDefault,
+  }),
+  ruled('the same session identifier for a user, always', { sessionId: 'always-same' }),
+  ruled('one session per user, and one identifier', { singleSessionPerUser: true, sessionId: 'same-while-active' }),
+  variant('a login that tells nothing but session and customer', {
+    middleware: [answering('portal.login', ({ sessionId, customerId }) => ({ sessionId, customerId }))],
+  }),
+  variant(
+    'a session from elsewhere, and no login',
+    {
+      rules: { enforces: ({ kind, request }) => !(kind === 'session' && request.query.sessionId === 'given-session') },
+    },
+    ({ target }) => {
+      target.portalLoginId = undefined;
+      target.portalPassword = undefined;
+      target.portalSessionId = 'given-session';
+    },
+  ),
+  ...['customerId', 'parentId'].map((name) =>
+    variant(`customers are listed without ${name}`, { middleware: LISTS.map((id) => eachItem(id, without(name))) }),
+  ),
+  variant('customers without parent have the parentId 0', {
+    middleware: LISTS.map((id) => eachItem(id, (item) => ({ parentId: 0, ...item }))),
+  }),
+  variant('customers without parent are their own parents', {
+    middleware: LISTS.map((id) => eachItem(id, (item) => ({ parentId: item.customerId, ...item }))),
+  }),
+  ruled('a hierarchy of one level, without the parent', {
+    showsCustomer: (operation, { customerId, parentId }, asked, byDefault) =>
+      operation === LISTS[1] ? customerId === asked || parentId === asked : byDefault,
+  }),
+  ruled('a hierarchy without the customer itself', {
+    showsCustomer: (operation, { customerId }, asked, byDefault) =>
+      byDefault && !(operation === LISTS[1] && customerId === asked),
+  }),
+  ruled('only the hierarchy of the customer of the login may be seen', {
+    alsoRefuses: ({ operation, query }) =>
+      operation === LISTS[1] && /^50(?!01)\d\d$/.test(query.customerId ?? '')
+        ? { kind: 'foreign', name: 'customerId' }
+        : undefined,
+  }),
+  ruled('the hierarchy of a customer that does not exist is empty', {
+    enforces: ({ operation, kind }) => !(operation === LISTS[1] && kind === 'unknown-reference'),
+  }),
+  variant('a listing without entries has no items', {
+    middleware: [
+      (answer, { operation }) =>
+        operation.startsWith('portal.get') &&
+        Array.isArray((answer.body as Body | undefined)?.items) &&
+        ((answer.body as Body).items as []).length === 0
+          ? { ...answer, body: {} }
+          : undefined,
+    ],
+  }),
+  variant('programs are listed without rowId', {
+    middleware: [eachItem('portal.getCustomerProgramList', without('rowId', 'customerId', 'autoCreated'))],
+  }),
+  ruled('unknown and foreign customers are answered with 403', {
+    refusalStatus: ({ kind, operation }, byDefault) =>
+      operation.startsWith('portal.') && ['unknown-reference', 'foreign'].includes(kind) ? 403 : byDefault,
+  }),
+  ruled('cash machines are counted from 1', {
+    alsoRefuses: ({ operation, query }) =>
+      operation === 'portal.getATMLocation' && query.pageOffset === '0'
+        ? { kind: 'range', name: 'pageOffset' }
+        : undefined,
+  }),
+  ruled('CIP checks tell nothing of the person', { cipReturnCode: () => -1 }),
+  variant(
+    'CIP checks that are answered with an empty object',
+    { middleware: [answering('portal.getCIPCheck', () => ({}))] },
+    ({ fixtures }) => {
+      fixtures.portal = { ...fixtures.portal, cip: undefined };
+    },
+  ),
+  ruled('the server of CIP checks is down', { cipReturnCode: () => 0, cipOutcome: () => 'fail' }),
+  variant('question lists are absent but where they hold questions', {
+    middleware: [
+      answering('portal.getCIPCheck', (body) => ({
+        ...body,
+        data: Object.fromEntries(Object.entries(body.data as Body).filter(([, value]) => value !== null)),
+      })),
+    ],
+  }),
+  ruled('addresses of ASCII letters alone', {
+    alsoRefuses: ({ operation, body }) =>
+      operation === 'portal.getCIPCheck' && /[^ -~]/.test(String((body as Body | undefined)?.address ?? ''))
+        ? { kind: 'range', name: 'address' }
+        : undefined,
+  }),
+  ruled('ssnLast4 is held against ssn', {
+    alsoRefuses: ({ operation, body }) => {
+      const { ssn, ssnLast4 } = (body ?? {}) as Body;
+      const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
+      return operation === 'portal.getCIPCheck' && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
+    },
+  }),
+  ruled('digital programs that take no other cards', {
+    alsoRefuses: (request) => {
+      const order = orderIn(request);
+      return order?.custProgId === 7004 && order.cardType !== 'Digital'
+        ? { kind: 'product', name: 'cardType' }
+        : undefined;
+    },
+  }),
+  ruled('refused orders are answered with 409 or 422', {
+    refusalStatus: ({ operation, kind }, byDefault) =>
+      operation !== 'portal.orderCards' || kind === 'session' ? byDefault : kind === 'duplicate' ? 409 : 422,
+  }),
+  variant('duplicates are answered as the first, with what belongs to the answer alone', {
+    rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' },
+    middleware: [
+      answering('portal.orderCards', (body, { callNumber }) => ({
+        ...body,
+        requestId: `r-${callNumber}`,
+        orderedAt: new Date(callNumber * 1000).toISOString(),
+        transactionId: callNumber,
+      })),
+    ],
+  }),
+  variant('duplicates are refused by 200 without identifiers', {
+    middleware: [
+      (answer, { operation, refusal }) =>
+        operation === 'portal.orderCards' &&
+        refusal?.kind === 'duplicate' &&
+        refusal.name.endsWith('externalIdentifier')
+          ? { ...answer, status: 200, body: { status: 'Duplicate' } }
+          : undefined,
+    ],
+  }),
+  told('one program for everything', (portal, { fixtures }) => {
+    portal.programs = { personalized: 7001, other: 7001, digitalOff: 7001, loadOff: 7001 };
+    fixtures.portal = portal;
+  }),
+  told('orders only of a program that wants otherInfo', (portal) => {
+    portal.programs = { uniqueOtherInfo: 7008, personalized: 7008 };
+  }),
+  told('whole orders in the fixtures file', (portal) => {
+    portal.programs = {
+      personalized: {
+        custProgId: 7001,
+        order: wholeOrder(7001, 'Personalized Payroll Order', { cardType: 'Physical' }, {}),
+      },
+      other: { custProgId: 7003, order: wholeOrder(7003, 'Personalized Purchasing Order', {}, { comment: 'second' }) },
+      digitalOn: { custProgId: 7004, order: wholeOrder(7004, 'Direct Order - CORP', { cardType: 'Digital' }, {}) },
+      uniqueOtherInfo: {
+        custProgId: 7008,
+        order: wholeOrder(7008, 'Personalized Payroll Order', {}, { otherInfo: 'employee-1' }),
+      },
+      duplicateLoadChecker: {
+        custProgId: 7009,
+        order: wholeOrder(7009, 'Direct Order - CORP', { totalValue: 5 }, { amount: 5, externalIdentifier: 'load-1' }),
+      },
+    };
+  }),
+  told('few orders and CIP checks are allowed', (_, { run }) => {
+    run.maxOrders = 3;
+    run.maxCipChecks = 3;
+  }),
+  told('no persons, places and programs are known', (portal) => {
+    delete portal.cip;
+    delete portal.atm;
+    delete portal.programs;
+    delete portal.restrictedLogin;
+    delete portal.customerId;
+  }),
+];
