@@ -1,5 +1,6 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
+import { portalVariants } from './portal.ts';
 import type { Variant } from './variant.ts';
 
-export const variants: readonly Variant[] = [...generalVariants];
+export const variants: readonly Variant[] = [...generalVariants, ...portalVariants];
