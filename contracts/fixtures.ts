@@ -40,26 +40,16 @@ const SESSION_OPERATIONS = [
 
 const users = z
   .strictObject({
-    /** An existing customer. */
-    customerIdentifier: z.string(),
-    /** A customer with children. */
-    parentIdentifier: z.string(),
-    /** One of the children of `parentIdentifier`. */
-    childIdentifier: z.string(),
-    /** A customer outside of `parentIdentifier`. */
-    unrelatedIdentifier: z.string(),
-    /** Text contained in the names of some customers, not of all. */
-    nameFragment: z.string(),
-    /** A customer whose name contains `nameFragment`. */
-    nameMatchIdentifier: z.string(),
-    /** A customer whose name does not contain `nameFragment`. */
-    nameMismatchIdentifier: z.string(),
-    /** An identifier in the v1 portal. */
-    v1Identifier: z.string(),
-    /** The customer that `v1Identifier` belongs to. */
-    v1MatchIdentifier: z.string(),
-    /** A customer whose permissions may be changed. */
-    writableCustomerIdentifier: z.string(),
+    customerIdentifier: z.string().describe('An existing customer.'),
+    parentIdentifier: z.string().describe('A customer with children.'),
+    childIdentifier: z.string().describe('One of the children of parentIdentifier.'),
+    unrelatedIdentifier: z.string().describe('A customer outside of parentIdentifier.'),
+    nameFragment: z.string().describe('Text contained in the names of some customers, not of all.'),
+    nameMatchIdentifier: z.string().describe('A customer whose name contains nameFragment.'),
+    nameMismatchIdentifier: z.string().describe('A customer whose name does not contain nameFragment.'),
+    v1Identifier: z.string().describe('An identifier in the v1 portal.'),
+    v1MatchIdentifier: z.string().describe('The customer that v1Identifier belongs to.'),
+    writableCustomerIdentifier: z.string().describe('A customer whose permissions may be changed.'),
     /** The permissions of `writableCustomerIdentifier`, put back after a change: with them setPermissions is reversible. */
     writableCustomerPermissions: z
       .strictObject({ canSearchLoads: z.boolean(), canSearchSpends: z.boolean() })
@@ -69,26 +59,23 @@ const users = z
 
 const cardPools = z
   .strictObject({
-    /** Active cards with a balance of at least 10.00 that share a currency: may be suspended, unsuspended, and moved money between. */
-    active: cards,
-    /** Active cards, some with a balance: may be provisioned, reissued, given a PIN, marked lost, closed. */
-    disposable: cards,
-    /** Cards not yet activated. */
-    unused: cards,
-    /** Cards with reported fraud. */
-    fraud: cards,
-    /** Existing cards that these credentials must not reach. */
-    foreign: cards,
-    /** A card with at least one related card. */
-    withRelated: z.string(),
+    active: cards.describe(
+      'Active cards with a balance of at least 10.00 that share a currency: may be suspended, unsuspended, and moved money between.',
+    ),
+    disposable: cards.describe(
+      'Active cards, some with a balance: may be provisioned, reissued, given a PIN, marked lost, closed.',
+    ),
+    unused: cards.describe('Cards not yet activated.'),
+    fraud: cards.describe('Cards with reported fraud.'),
+    foreign: cards.describe('Existing cards that these credentials must not reach.'),
+    withRelated: z.string().describe('A card with at least one related card.'),
     /** A card that has a proxy, and the three values by which it is looked up. */
     byProxy: z
       .strictObject({
         proxyNumber: z.string(),
         programIdentifier: z.string(),
         isDigital: z.boolean(),
-        /** The card it is. */
-        identifier: z.string(),
+        identifier: z.string().describe('The card it is.'),
       })
       .partial(),
     /** Values of the listing's filters that match some cards, not all. */
@@ -105,48 +92,35 @@ const cardPools = z
 
 const portal = z
   .strictObject({
-    /** The customer of the login (int64). */
-    customerId: integer,
-    /** A customer whose data the login must not see (int64). */
-    foreignCustomerId: integer,
+    customerId: integer.describe('The customer of the login (int64).'),
+    foreignCustomerId: integer.describe('A customer whose data the login must not see (int64).'),
     /** Customer programs by what they allow. */
     programs: z
       .strictObject({
-        /** Takes personalized orders. */
-        personalized: program,
-        /** Takes instant issue (inventory) orders. */
-        instantIssue: program,
-        /** A second program, for the duplicate check that is made per program. */
-        other: program,
-        /** Digital card orders are on. */
-        digitalOn: program,
-        /** Digital card orders are off. */
-        digitalOff: program,
-        /** Load while ordering is on. */
-        loadOn: program,
-        /** Load while ordering is off. */
-        loadOff: program,
-        /** Make Other Field Required and Make Other Field Unique are on. */
-        uniqueOtherInfo: program,
-        /** Load while ordering and Duplicate Load Checker are on. */
-        duplicateLoadChecker: program,
+        personalized: program.describe('Takes personalized orders.'),
+        instantIssue: program.describe('Takes instant issue (inventory) orders.'),
+        other: program.describe('A second program, for the duplicate check that is made per program.'),
+        digitalOn: program.describe('Digital card orders are on.'),
+        digitalOff: program.describe('Digital card orders are off.'),
+        loadOn: program.describe('Load while ordering is on.'),
+        loadOff: program.describe('Load while ordering is off.'),
+        uniqueOtherInfo: program.describe('Make Other Field Required and Make Other Field Unique are on.'),
+        duplicateLoadChecker: program.describe('Load while ordering and Duplicate Load Checker are on.'),
       })
       .partial(),
     /** Whole getCIPCheck bodies, by the outcome that the target has for the person. */
     cip: z
       .strictObject({
-        /** summaryResult Pass. */
-        pass: body,
-        /** summaryResult Fail. */
-        fail: body,
-        /** summaryResult Partial, with differentiator questions. */
-        partialDifferentiator: body,
-        /** summaryResult Partial, with questions. */
-        partialQuestions: body,
+        pass: body.describe('summaryResult Pass.'),
+        fail: body.describe('summaryResult Fail.'),
+        partialDifferentiator: body.describe('summaryResult Partial, with differentiator questions.'),
+        partialQuestions: body.describe('summaryResult Partial, with questions.'),
       })
       .partial(),
-    /** A place with cash machines around it. */
-    atm: z.strictObject({ latitude: z.string(), longitude: z.string() }).partial(),
+    atm: z
+      .strictObject({ latitude: z.string(), longitude: z.string() })
+      .partial()
+      .describe('A place with cash machines around it.'),
     /** A user who may log in but is not entitled to `forbiddenOperation`. */
     restrictedLogin: z
       .strictObject({ loginID: z.string(), password: z.string(), forbiddenOperation: z.enum(SESSION_OPERATIONS) })
@@ -159,8 +133,7 @@ export const fixtures = z
   .strictObject({
     /** Customers of the token, users and cards interface. */
     users,
-    /** Cards, in pools by what may be done to them. */
-    cards: cardPools,
+    cards: cardPools.describe('Cards, in pools by what may be done to them.'),
     /** Customers, programs, persons and a second login of the portal interface. */
     portal,
   })

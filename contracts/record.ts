@@ -22,32 +22,30 @@ export const risk = z.enum(RISKS);
 export type Risk = z.infer<typeof risk>;
 
 export const source = z.object({
-  /** Title of the document. */
-  document: z.string(),
-  /** Heading of the section. */
-  section: z.string(),
+  document: z.string().describe('Title of the document.'),
+  section: z.string().describe('Heading of the section.'),
 });
 export type Source = z.infer<typeof source>;
 
 /** Where the expected and the actual differ, as a failed check saw it. */
 export const difference = z.object({
-  /** What the documents promise, in words or as JSON text. */
-  expected: z.string(),
-  /** What the target gave, redacted. */
-  actual: z.string(),
-  /** JSON Pointer to the differing part of the answer's body, where there is one. */
-  pointer: z.string().optional(),
+  expected: z.string().describe('What the documents promise, in words or as JSON text.'),
+  actual: z.string().describe('What the target gave, redacted.'),
+  pointer: z
+    .string()
+    .optional()
+    .describe("JSON Pointer to the differing part of the answer's body, where there is one."),
 });
 export type Difference = z.infer<typeof difference>;
 
 export const checkResult = z.object({
   name: z.string(),
   verdict,
-  /** Why, in one or two sentences; empty when passed. */
-  message: z.string(),
+  message: z.string().describe('Why, in one or two sentences; empty when passed.'),
   durationMs: z.number(),
-  /** Ids of exchanges in exchanges.ndjson, in the order in which they were made. */
-  exchanges: z.array(z.string()),
+  exchanges: z
+    .array(z.string())
+    .describe('Ids of exchanges in exchanges.ndjson, in the order in which they were made.'),
   difference: difference.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
@@ -55,10 +53,10 @@ export type CheckResult = z.infer<typeof checkResult>;
 export const knownFailure = z.object({
   reason: z.string(),
   link: z.string().optional(),
-  /** YYYY-MM-DD; past it the known failure counts as any failure. */
-  expires: z.string().optional(),
-  /** 'known': fails as known. 'stale': passes now. 'expired': past its date. */
-  state: z.enum(['known', 'stale', 'expired']),
+  expires: z.string().optional().describe('YYYY-MM-DD; past it the known failure counts as any failure.'),
+  state: z
+    .enum(['known', 'stale', 'expired'])
+    .describe("'known': fails as known. 'stale': passes now. 'expired': past its date."),
 });
 export type KnownFailure = z.infer<typeof knownFailure>;
 
@@ -70,8 +68,7 @@ export const requirementResult = z.object({
   source,
   operations: z.array(z.string()),
   verdict,
-  /** Why the verdict is what it is; for skipped: what to supply. */
-  reason: z.string(),
+  reason: z.string().describe('Why the verdict is what it is; for skipped: what to supply.'),
   known: knownFailure.nullable(),
   checks: z.array(checkResult),
 });
@@ -91,10 +88,10 @@ export type Counts = z.infer<typeof counts>;
 export const observation = z.object({
   id: z.string(),
   operation: z.string(),
-  /** What was observed, in words. */
-  subject: z.string(),
-  /** What the target did where the documents are silent; free of volatile values, so that two runs compare. */
-  value: z.string(),
+  subject: z.string().describe('What was observed, in words.'),
+  value: z
+    .string()
+    .describe('What the target did where the documents are silent; free of volatile values, so that two runs compare.'),
 });
 export type Observation = z.infer<typeof observation>;
 
@@ -124,18 +121,14 @@ export const conformance = z.object({
     durationMs: z.number(),
     risk,
     seed: z.int(),
-    /** 'all', or what --only and --shard chose. */
-    selection: z.string(),
+    selection: z.string().describe("'all', or what --only and --shard chose."),
     complete: z.boolean(),
     requests: z.int(),
-    /** Why the run is not complete, empty when it is. */
-    incompleteBecause: z.string().optional(),
-    /** What TARGET_OPERATIONS claims, empty for all. */
-    operations: z.array(z.string()).optional(),
+    incompleteBecause: z.string().optional().describe('Why the run is not complete, empty when it is.'),
+    operations: z.array(z.string()).optional().describe('What TARGET_OPERATIONS claims, empty for all.'),
     fixtures: z.array(usedFixture).optional(),
     pools: z.array(poolState).optional(),
-    /** Notes for the reader, e.g. throttling by the target. */
-    notes: z.array(z.string()).optional(),
+    notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),
   summary: z.object({
     verdict: z.enum(['conformant', 'nonconformant', 'incomplete']),
@@ -152,38 +145,39 @@ export type Conformance = z.infer<typeof conformance>;
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 export const exchange = z.object({
-  /** x00001, x00002, ... in the order in which the requests were sent. */
-  id: z.string(),
+  id: z.string().describe('x00001, x00002, ... in the order in which the requests were sent.'),
   operation: z.string(),
-  /** The check that made it: requirement id and name of the check; 'run' for what the run itself needed. */
-  check: z.string(),
-  /** What the request is: valid, or wrong on purpose and how. */
-  intent: z.string(),
+  check: z
+    .string()
+    .describe("The check that made it: requirement id and name of the check; 'run' for what the run itself needed."),
+  intent: z.string().describe('What the request is: valid, or wrong on purpose and how.'),
   startedAt: z.string(),
-  /** From sending to the last byte of the answer, in milliseconds, retries and waiting excluded. */
-  durationMs: z.number(),
+  durationMs: z
+    .number()
+    .describe('From sending to the last byte of the answer, in milliseconds, retries and waiting excluded.'),
   request: z.object({
     method: z.string(),
     url: z.string(),
     headers,
-    /** Text of the body as sent, redacted; null for no body. */
-    body: z.string().nullable(),
+    body: z.string().nullable().describe('Text of the body as sent, redacted; null for no body.'),
   }),
   response: z
     .object({
       status: z.int(),
       headers,
-      /** Text of the body, redacted, cut after some kilobytes; null for zero bytes. */
-      body: z.string().nullable(),
-      /** Bytes of the body after decoding. */
-      bodyBytes: z.int(),
+      body: z
+        .string()
+        .nullable()
+        .describe('Text of the body, redacted, cut after some kilobytes; null for zero bytes.'),
+      bodyBytes: z.int().describe('Bytes of the body after decoding.'),
       truncated: z.boolean(),
     })
     .nullable(),
-  /** Set when no whole answer came. */
-  error: z.object({ kind: z.string(), message: z.string() }).optional(),
-  /** Answers before the last one that were retried. */
-  retries: z.array(z.object({ status: z.int().nullable(), waitedMs: z.number() })).optional(),
+  error: z.object({ kind: z.string(), message: z.string() }).optional().describe('Set when no whole answer came.'),
+  retries: z
+    .array(z.object({ status: z.int().nullable(), waitedMs: z.number() }))
+    .optional()
+    .describe('Answers before the last one that were retried.'),
   /** Where the exchange breaks its operation's contract. */
   findings: z
     .array(z.object({ requirement: z.string(), message: z.string(), difference: difference.optional() }))
@@ -192,21 +186,30 @@ export const exchange = z.object({
 export type Exchange = z.infer<typeof exchange>;
 
 export const change = z.object({
-  /** c00001, ...; the lines of one change share it. */
-  id: z.string(),
+  id: z.string().describe('c00001, ...; the lines of one change share it.'),
   at: z.string(),
-  /** 'sending' before the request is sent; 'answered' after it; 'undone' when its effect was taken back; 'lasting' when nothing takes it back. */
-  event: z.enum(['sending', 'answered', 'undone', 'lasting']),
+  event: z
+    .enum(['sending', 'answered', 'undone', 'lasting'])
+    .describe(
+      "'sending' before the request is sent; 'answered' after it; 'undone' when its effect was taken back; 'lasting' when nothing takes it back.",
+    ),
   operation: z.string(),
-  /** Path parameters and the members of the body that undoing needs, redacted. */
-  input: z.record(z.string(), z.unknown()).optional(),
-  /** The exchange that answered or that undid it. */
-  exchange: z.string().optional(),
+  input: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Path parameters and the members of the body that undoing needs, redacted.'),
+  exchange: z.string().optional().describe('The exchange that answered or that undid it.'),
   status: z.int().nullable().optional(),
-  /** On 'sending' of a reversible change: what takes it back. */
-  undo: z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) }).optional(),
-  /** On 'sending' of a transfer: balances of the cards that its holder leased, as they were then: what undoing restores. */
-  balances: z.array(z.object({ identifier: z.string(), balance: z.number() })).optional(),
+  undo: z
+    .object({ operation: z.string(), input: z.record(z.string(), z.unknown()) })
+    .optional()
+    .describe("On 'sending' of a reversible change: what takes it back."),
+  balances: z
+    .array(z.object({ identifier: z.string(), balance: z.number() }))
+    .optional()
+    .describe(
+      "On 'sending' of a transfer: balances of the cards that its holder leased, as they were then: what undoing restores.",
+    ),
   check: z.string().optional(),
 });
 export type Change = z.infer<typeof change>;
