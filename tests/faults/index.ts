@@ -2,5 +2,7 @@
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
 import { portalFaults } from './portal.ts';
+import { changingCardFaults } from './v3-changing.ts';
+import { listingFaults } from './v3-listings.ts';
 
-export const faults: readonly Fault[] = [...contractFaults, ...portalFaults];
+export const faults: readonly Fault[] = [...contractFaults, ...portalFaults, ...changingCardFaults, ...listingFaults];

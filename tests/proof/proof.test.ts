@@ -1,0 +1,53 @@
+/** A representative part of the proof; `selfcheck.long.test.ts` is all of it. */
+import { describe, expect, it, test } from 'vitest';
+import { operations } from '../../contracts/operations.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { faults } from '../faults/index.ts';
+import { variants } from '../variants/index.ts';
+import { proveFault, proveVariant } from './prove.ts';
+import { CANARY } from './selfcheck.ts';
+
+/** Of so many faults and variants one is proved here; what they are one by one follows from their order. */
+const FAULTS_APART = 16;
+const VARIANTS_APART = 12;
+
+const ids = requirements.map(({ id }) => id);
+const chosen = faults.filter(({ name }, index) => name === CANARY || index % FAULTS_APART === 0);
+
+describe('the faults', () => {
+  it('have names of their own, and name requirements of the catalogue', () => {
+    const names = faults.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(faults.flatMap(({ condemns }) => condemns).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('break every must requirement', () => {
+    const broken = new Set(faults.flatMap(({ condemns }) => condemns));
+    expect(requirements.filter(({ level, id }) => level === 'must' && !broken.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are in every operation', () => {
+    const broken = faults.flatMap(({ condemns }) => condemns);
+    const sound = operations.filter(
+      ({ id }) => id !== 'token.authorize' && !broken.some((b) => b.startsWith(`${id}.`)),
+    );
+    expect(sound).toEqual([]);
+  });
+});
+
+test.for(chosen.map((fault) => [fault.name, fault] as const))('condemned: %s', async ([, fault]) => {
+  expect((await proveFault(fault)).missed).toEqual([]);
+});
+
+test.for(
+  variants.filter((_, index) => index % VARIANTS_APART === 0).map((variant) => [variant.name, variant] as const),
+)('left alone: %s', async ([, variant]) => {
+  const { accused, blocked } = await proveVariant(variant);
+  expect([...accused, ...blocked]).toEqual([]);
+});
+
+test('the sound sandbox keeps every must requirement', async () => {
+  const sound = variants.find(({ name }) => name === 'as the sandbox is')!;
+  const { accused, blocked, unseen } = await proveVariant(sound);
+  expect([...accused, ...blocked, ...unseen]).toEqual([]);
+});

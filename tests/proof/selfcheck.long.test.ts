@@ -1,0 +1,16 @@
+/** The whole proof: every fault is condemned by name, no variant is accused. */
+import { expect, test } from 'vitest';
+import { selfcheck } from './selfcheck.ts';
+
+test('every fault is condemned, every variant is left alone', async () => {
+  const result = await selfcheck(() => {});
+  const survivors = [...result.faults, ...result.whole].filter(({ missed }) => missed.length > 0);
+  const accused = result.variants.filter((variant) => variant.accused.length + variant.blocked.length > 0);
+  expect({ void: result.void, broke: result.broke, unproved: result.unproved, survivors, accused }).toEqual({
+    void: undefined,
+    broke: [],
+    unproved: [],
+    survivors: [],
+    accused: [],
+  });
+});
