@@ -1,4 +1,4 @@
-/** Activation, loss, closing and reported fraud: changes of state for good. */
+/** Activation, reported fraud, closing and loss: changes of state for good, those first that are worth most where cards are few. */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { succeeded } from '../../helpers/answer.ts';
 import { isActive } from '../../helpers/cards.ts';
@@ -21,15 +21,6 @@ check('cards.activate.required-only', 'an unused card', async (t) =>
 check('cards.activate.active', 'by getStatus and the record', async (t) => {
   const { status } = stateAfter(await t.shared(activation));
   if (status !== ACTIVE) await failByRecord(t, `a card that is activated is ${status}`, ACTIVE, `${status}`);
-});
-
-check('cards.markLost.required-only', 'an Active card', async (t) =>
-  acceptedInState(await t.shared(loss), 'marking an Active card lost'),
-);
-
-check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {
-  if (isActive(stateAfter(await t.shared(loss))))
-    await failByRecord(t, 'a card that is marked lost is Active', `not ${ACTIVE}`, ACTIVE);
 });
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', async (t) => {
@@ -62,6 +53,15 @@ check('cards.close.stops-payments', 'a transfer from a closed card with a balanc
       actual: `status ${answer.status}, and a target that gains money`,
     });
   if (!paysFrom(card)(paysBefore().gains)) inconclusive('the card did not pay before it was closed');
+});
+
+check('cards.markLost.required-only', 'an Active card', async (t) =>
+  acceptedInState(await t.shared(loss), 'marking an Active card lost'),
+);
+
+check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {
+  if (isActive(stateAfter(await t.shared(loss))))
+    await failByRecord(t, 'a card that is marked lost is Active', `not ${ACTIVE}`, ACTIVE);
 });
 
 /** @throws Nonconformance, or Inconclusive where getStatus does not refresh the record by which states are judged */

@@ -1,0 +1,152 @@
+/** Sound implementations that differ in what changes cards: transitions, refusals, amounts and fixtures. */
+import type { CardState, Rules, SandboxOptions } from '../../sandbox/index.ts';
+import type { Variant } from './variant.ts';
+
+const variant = (name: string, rules: Partial<Rules>): Variant => ({ name, sandbox: { rules } });
+
+const letThrough = (name: string, kind: string, of?: string): Variant =>
+  variant(name, {
+    enforces: (refusal) =>
+      !(refusal.operation === 'cards.transfer' && refusal.kind === kind && (of === undefined || refusal.name === of)),
+  });
+
+const CHANGES = [
+  'cards.activate',
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.unmarkFraud',
+  'cards.markLost',
+  'cards.close',
+];
+const ENDED: readonly CardState[] = ['closed', 'lost'];
+
+const pools = (name: string, sizes: SandboxOptions['pools']): Variant => ({ name, sandbox: { pools: sizes } });
+
+const delayed = (name: string, rules: Partial<Rules>): Variant => ({
+  name,
+  sandbox: { rules: { effectDelayMs: () => 200, ...rules } },
+  configure: ({ run }) => {
+    run.settleMs = 600;
+  },
+});
+
+export const changingCardVariants: readonly Variant[] = [
+  variant('a suspended card is paid', { paysTo: ({ state }) => !ENDED.includes(state) }),
+  letThrough('a transfer of zero is accepted', 'amount', 'zero'),
+  letThrough('fractions of a cent are rounded alike for both sides', 'amount', 'fraction'),
+  letThrough('a source may owe money', 'funds'),
+  letThrough('a transfer to itself is accepted and moves nothing', 'self'),
+  variant('a negative amount counts as a positive one', {
+    enforces: ({ kind, name }) => !(kind === 'amount' && name === 'negative'),
+    transferDebit: Math.abs,
+    transferCredit: Math.abs,
+  }),
+  variant('balances are written with what a binary fraction leaves', {
+    money: (cents) => cents / 100 + (cents === 0 ? 0 : 1e-11 * cents),
+  }),
+  variant('transitions repeated are accepted', {
+    allowsFrom: (operation, { state }, byDefault) =>
+      byDefault || (CHANGES.includes(operation) && !ENDED.includes(state)),
+  }),
+  variant('every transition is accepted in every state', {
+    allowsFrom: () => true,
+  }),
+  variant('transitions out of place are answered with 404', {
+    refusalStatus: ({ kind }, byDefault) => (kind === 'state' ? 404 : byDefault),
+  }),
+  variant('a freed card is deactivated', {
+    stateAfter: (operation, _card, byDefault) => (operation === 'cards.unmarkFraud' ? 'deactivated' : byDefault),
+  }),
+  variant('a card with reported fraud reads Active', {
+    statusName: (state) => (state === 'active' || state === 'fraud' ? 'Active' : state),
+  }),
+  {
+    name: 'cards with reported fraud read Active, and were freed before',
+    sandbox: {
+      rules: {
+        statusName: (state) => (state === 'active' || state === 'fraud' ? 'Active' : state),
+        allowsFrom: (operation, _card, byDefault) => operation !== 'cards.unmarkFraud' && byDefault,
+      },
+    },
+  },
+  variant('one number for every status', { statusNumber: () => 1 }),
+  variant('a PIN has six digits', {
+    alsoRefuses: ({ operation, body }) =>
+      operation === 'cards.setPin' && String((body as { pin?: unknown } | undefined)?.pin ?? '').length === 4
+        ? { kind: 'range', name: 'pin' }
+        : undefined,
+  }),
+  variant('no PIN is ever good enough', {
+    alsoRefuses: ({ operation }) => (operation === 'cards.setPin' ? { kind: 'range', name: 'pin' } : undefined),
+  }),
+  variant('a reissue needs an address that nobody documented', {
+    alsoRefuses: ({ operation }) =>
+      operation === 'cards.reissue' ? { kind: 'missing-member', name: 'address' } : undefined,
+  }),
+  variant('cards that are provisioned before are refused', {
+    meanwhile: ({ data }) => {
+      for (const card of data.cards) card.isProvisionedToWallet ||= card.history.length === 0;
+    },
+    allowsFrom: (operation, { isProvisionedToWallet }, byDefault) =>
+      byDefault && !(operation === 'cards.markWalletProvisioned' && isProvisionedToWallet),
+  }),
+  variant('ended cards are no longer found', {
+    alsoRefuses: ({ params }, { cardById }) =>
+      ENDED.includes(cardById.get(params.identifier ?? '')?.state as CardState)
+        ? { kind: 'unknown', name: 'identifier' }
+        : undefined,
+  }),
+  variant('a closed card pays out its balance', {
+    meanwhile: ({ data }) => {
+      for (const card of data.cards) if (card.state === 'closed') card.balanceCents = 0;
+    },
+  }),
+  variant('cards with a balance are not closed, and foreign currencies are not exchanged', {
+    closesWithBalance: false,
+    alsoRefuses: ({ operation, params }, { cardById }) =>
+      operation === 'cards.transfer' && (cardById.get(params.identifier ?? '')?.balanceCents ?? 0) < 5000
+        ? { kind: 'mismatch', name: 'currency' }
+        : undefined,
+  }),
+  {
+    name: 'transfers are answered with an empty object',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) =>
+          operation === 'cards.transfer' && answer.status === 200 ? { ...answer, body: {} } : undefined,
+      ],
+    },
+  },
+  {
+    name: 'no answer carries a balance beside getBalance, nor a status',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) => {
+          if (operation !== 'cards.get' || answer.status !== 200) return undefined;
+          const {
+            balance: _balance,
+            status: _status,
+            isProvisionedToWallet: _provisioned,
+            ...body
+          } = answer.body as object & Record<string, unknown>;
+          return { ...answer, body };
+        },
+      ],
+    },
+  },
+  delayed('effects that show after 200 ms, in records that lag', {
+    recordFollows: (operation, member) => operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
+  }),
+  delayed('effects that show after 200 ms, transfers refused by an answer of 200', {
+    transferRefusalStyle: () => '200-with-failed-status',
+  }),
+  delayed('effects that show after 200 ms, a source may owe money', {
+    enforces: ({ kind }) => kind !== 'funds' && kind !== 'amount',
+    transferDebit: Math.abs,
+    transferCredit: Math.abs,
+  }),
+  pools('the fewest cards', { active: 3, disposable: 3, unused: 2, fraud: 2, foreign: 2 }),
+  pools('fewer cards than the documentation wants', { active: 2, disposable: 1, unused: 1, fraud: 1, foreign: 1 }),
+  pools('one active card', { active: 1, disposable: 2, unused: 1, fraud: 1, foreign: 1 }),
+  pools('no active card', { active: 0, disposable: 3, unused: 0, fraud: 0, foreign: 0 }),
+];
