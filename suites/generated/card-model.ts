@@ -5,13 +5,13 @@
 import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards.ts';
 import type { Context } from '../../helpers/context.ts';
-import { Nonconformance } from '../../helpers/verdict.ts';
+import { Broken, type Player } from './sequence.ts';
 
 /** Two leased cards; and two spare ones of the sandbox, which are used up: one unused yet, one Active with money on it. */
 export type Place = 'first' | 'second' | 'unused' | 'spare';
 
 export type Step =
-  | { do: 'suspend' | 'unsuspend'; card: Place; times: number }
+  | { do: 'suspend' | 'unsuspend'; card: Place }
   | { do: 'pay'; from: Place; to: Place; cents: number; members: Record<string, unknown> }
   | { do: 'activate' | 'close'; card: 'unused' | 'spare' };
 
@@ -25,17 +25,6 @@ export interface ModelCard {
 }
 export type ModelCards = Partial<Record<Place, ModelCard>>;
 
-/** A step after which the target is not as the model. */
-export class Broken extends Nonconformance {
-  readonly requirement: string;
-  readonly trace: readonly string[];
-  constructor(requirement: string, trace: readonly string[], message: string, expected: string, actual: string) {
-    super(message, { expected, actual });
-    this.requirement = requirement;
-    this.trace = trace;
-  }
-}
-
 /** Amounts of money differ by less than this, in cents, when they are the same. */
 const SAME = 0.001;
 const same = (a: number, b: number) => Math.abs(a - b) < SAME;
@@ -45,7 +34,7 @@ const stopsPayments = ({ state }: ModelCard) =>
   state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
 const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
 
-export class Player {
+export class CardPlayer implements Player<Step> {
   readonly #t: Context;
   readonly #cards: ModelCards;
   /** Requirements that were seen to be kept. */
@@ -55,15 +44,19 @@ export class Player {
   /** What was done, as people read it. */
   readonly trace: string[] = [];
 
-  constructor(t: Context, cards: ModelCards, seen: Set<string>) {
+  readonly #onFinished: () => void;
+
+  /** @param onFinished told when the cards are left as they were found */
+  constructor(t: Context, cards: ModelCards, seen: Set<string>, onFinished: () => void) {
     this.#t = t;
     this.#cards = cards;
     this.#seen = seen;
+    this.#onFinished = onFinished;
   }
 
   /** Takes a step, unless the model says that the documents are silent on it. @throws Broken */
   async take(step: Step): Promise<void> {
-    if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card, step.times);
+    if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card);
     if (step.do === 'pay') return this.#pay(step);
     return step.do === 'activate' ? this.#activate(step.card) : this.#close(step.card);
   }
@@ -71,37 +64,27 @@ export class Player {
   /** Makes all cards Active again that can be, and looks at what may have come late. @throws Broken */
   async finish(): Promise<void> {
     for (const [place, card] of Object.entries(this.#cards) as [Place, ModelCard][])
-      if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place, 1);
-    if (this.#stopped.size === 0) return;
-    await this.#t.settle();
+      if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
+    if (this.#stopped.size > 0) await this.#t.settle();
     for (const [place, operation] of this.#stopped) await this.#unmoved(place, operation);
+    this.#onFinished();
   }
 
-  async #toggle(action: 'suspend' | 'unsuspend', place: Place, times: number): Promise<void> {
+  async #toggle(action: 'suspend' | 'unsuspend', place: Place): Promise<void> {
     const card = this.#cards[place];
-    if (!card || (card.state !== 'active' && card.state !== 'suspended')) return;
+    if (card?.state !== 'active' && card?.state !== 'suspended') return;
     const operation = `cards.${action}`;
     const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
-    for (let time = 0; time < times; time++) {
-      const mustSucceed = changes && time === 0;
-      const answer = await this.#call(operation, place, mustSucceed ? 'valid' : 'refusable');
-      this.trace.push(`${action} the ${place} card`);
-      if (!mustSucceed) continue;
-      this.#judge(
-        succeeded(answer),
-        `${operation}.required-only`,
-        `a card that is ${card.state} is refused`,
-        'success',
-        describe(answer),
-      );
+    const answer = await this.#call(operation, place, changes ? 'valid' : 'refusable');
+    this.trace.push(`${action} the ${place} card`);
+    if (changes) {
+      const refused = `a card that is ${card.state} is refused`;
+      this.#judge(succeeded(answer), `${operation}.required-only`, refused, 'success', describe(answer));
       card.state = action === 'suspend' ? 'suspended' : 'active';
-      card.wasSuspended ||= action === 'suspend';
     }
-    await this.#shows(
-      place,
-      action === 'unsuspend',
-      action === 'unsuspend' ? `${operation}.active` : `${operation}.not-active`,
-    );
+    card.wasSuspended ||= action === 'suspend';
+    const active = action === 'unsuspend';
+    await this.#shows(place, active, active ? `${operation}.active` : `${operation}.not-active`);
   }
 
   async #activate(place: Place): Promise<void> {

