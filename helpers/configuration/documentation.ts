@@ -24,8 +24,12 @@ export function envExample(): string {
 ${entries.join('\n')}`;
 }
 
-/** The variables as a Markdown table. */
-export function variableTable(): string {
+const INTRODUCTION =
+  'Read from options, then the process environment, then `.env`; an empty text is the same as unset. ' +
+  'All faults are reported at once, one line each, with exit code 2.';
+
+/** The page about the variables, in Markdown. */
+export function configurationPage(): string {
   const cell = (words: string) => words.replaceAll('|', '\\|');
   const rows = variables().map((setting) => {
     const option = setting.option ? ` \`--${setting.option}\`` : '';
@@ -34,5 +38,5 @@ export function variableTable(): string {
     const otherwise = fixed ? `\`${setting.default}\`` : (setting.otherwise ?? '');
     return `| \`${setting.variable}\`${option} | ${cell(meaning)} | ${cell(otherwise)} |\n`;
   });
-  return `| variable, option | meaning | default |\n| --- | --- | --- |\n${rows.join('')}`;
+  return `# Configuration\n\n${INTRODUCTION}\n\n| variable, option | meaning | default |\n| --- | --- | --- |\n${rows.join('')}`;
 }

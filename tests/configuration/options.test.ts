@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { parse } from 'dotenv';
 import { describe, expect, test, vi } from 'vitest';
 import { runOptions } from '../../cli/options.ts';
-import { envExample, variableTable } from '../../helpers/configuration/documentation.ts';
+import { configurationPage, envExample } from '../../helpers/configuration/documentation.ts';
 import { SETTINGS, settings } from '../../helpers/configuration/settings.ts';
 import { workspace } from './workspace.ts';
 
@@ -82,6 +82,10 @@ describe('what is written about the settings', () => {
     await expect(envExample()).toMatchFileSnapshot('../../.env.example');
   });
 
+  test('docs/configuration.md is what the table gives', async () => {
+    await expect(configurationPage()).toMatchFileSnapshot('../../docs/configuration.md');
+  });
+
   test('.env.example sets nothing and names every variable', async () => {
     const variables = Object.values(SETTINGS).flatMap((setting) => ('variable' in setting ? [setting.variable] : []));
     expect(parse(envExample())).toEqual(Object.fromEntries(variables.map((name) => [name, ''])));
@@ -89,7 +93,7 @@ describe('what is written about the settings', () => {
   });
 
   test('the table holds a row for every variable, with its default', () => {
-    const rows = variableTable().trim().split('\n');
+    const rows = configurationPage().trim().split('\n');
     expect(rows).toHaveLength(2 + settings.filter(([, { variable }]) => variable).length);
     expect(rows).toContain('| `RUN_CONCURRENCY` `--concurrency` | Requests in flight at most. | `8` |');
     expect(rows).toContain('| `TARGET_CLIENT_SECRET` | Client secret of the clientCredentials flow. Secret. |  |');
