@@ -1,7 +1,9 @@
 /** What is published, held against the suite and the sandbox by others' tools: a mock made from it, and a judge that uses it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
@@ -67,6 +69,21 @@ test('a mock made from the published documents keeps every shape that the suite 
 const violations = (prisms: Prism[]) =>
   prisms.flatMap((one) => [...new Set(one.printed().match(/Violation: response.*/g) ?? [])]);
 
+/** What a run writes, and the published schema of its lines or its whole. */
+const RUN_FILES = {
+  'conformance.json': 'conformance',
+  'exchanges.ndjson': 'exchange',
+  'changes.ndjson': 'change',
+  '../fixtures.json': 'fixtures',
+};
+
+function compile(schema: string) {
+  const ajv = new Ajv2020({ strict: true });
+  formats.default(ajv);
+  const file = join(import.meta.dirname, '../../contracts/published/schemas/run', `${schema}.json`);
+  return ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+}
+
 const ROOT_PATHS = { auth: '', base: '', portal: '', token: TOKEN_PATH };
 
 /** A run of the suite through Prism against the sandbox. */
@@ -93,6 +110,12 @@ test('a validating proxy before the sandbox sees no wrong answer in a full run',
   expect(record.run.requests).toBeGreaterThan(500);
   expect(prisms.every((one) => one.printed().includes('Violation: request'))).toBe(true);
   expect(violations(prisms)).toEqual([]);
+  for (const [file, schema] of Object.entries(RUN_FILES)) {
+    const validate = compile(schema);
+    const lines = readFileSync(join(directory, 'report', file), 'utf8').trim();
+    const values = file.endsWith('.ndjson') ? lines.split('\n') : [lines];
+    expect(values.filter((text) => !validate(JSON.parse(text)))).toEqual([]);
+  }
 });
 
 test('and sees one that is broken', async () => {
