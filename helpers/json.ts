@@ -61,9 +61,13 @@ export function writeJson(value: unknown, indent?: number): string {
 const LONG_NUMBER = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
-function keepInteger(_key: string, value: unknown, context: { source?: string }): unknown {
-  const exact = typeof value !== 'number' || Number.isSafeInteger(value) || !INTEGER.test(context.source ?? '');
-  return exact ? value : BigInt(context.source!);
+/** Far beyond any identifier; the time that a bigint takes grows faster than its digits. */
+const MOST_DIGITS = 1000;
+
+function keepInteger(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
+  const exact =
+    typeof value !== 'number' || Number.isSafeInteger(value) || source.length > MOST_DIGITS || !INTEGER.test(source);
+  return exact ? value : BigInt(source);
 }
 
 /** V8 quotes the text in its messages, which may hold secrets: only the position is taken from them. */

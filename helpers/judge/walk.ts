@@ -5,6 +5,9 @@ import { isObject } from '../answer.ts';
 /** Looks at a value and its documented shape; what it returns ends the walk. */
 export type Visit = (value: unknown, schema: z.ZodType, pointer: string) => string | undefined;
 
+/** Of a longer array the first items are looked at: advice needs no more, and a hostile one may have a million. */
+const MOST_ITEMS = 10_000;
+
 /** What the first visit had to say that said something; undocumented members are not visited. */
 export function walk(schema: z.ZodType, value: unknown, visit: Visit, pointer = ''): string | undefined {
   const shape = unwrapped(schema);
@@ -26,7 +29,7 @@ export function unwrapped(schema: z.ZodType): z.ZodType {
 
 function parts(schema: z.ZodType, value: unknown): [string | number, unknown, z.ZodType][] {
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item, index) => [index, item, schema.element as z.ZodType]);
+    return value.slice(0, MOST_ITEMS).map((item, index) => [index, item, schema.element as z.ZodType]);
   if (schema instanceof z.ZodObject && isObject(value))
     return Object.entries(schema.shape)
       .filter(([name]) => Object.hasOwn(value, name))
