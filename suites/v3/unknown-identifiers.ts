@@ -2,8 +2,10 @@
 import { operations } from '../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
 import { refused } from '../../helpers/expectations.ts';
-import { fail, inconclusive } from '../../helpers/verdict.ts';
+import type { LeasedCard } from '../../helpers/leases.ts';
+import { fail, Inconclusive, inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { invented } from '../known.ts';
 import { perOperation } from '../scenarios.ts';
 import { inventedIdentifier, namedInput } from './requests.ts';
@@ -15,16 +17,24 @@ export const unknownIdentifiersSuite = suite;
 const unknownProbes = perOperation(
   (operation) => `${operation} for what does not exist`,
   async (t, operation): Promise<{ likeOthers: Answer; likeNothing: Answer }> => {
-    // What a transfer from nowhere goes to is there: only the source is to blame.
-    const target = t.fixtures.cards?.active?.[0] ?? (await inventedIdentifier(t, operation));
+    const likeOthers = await inventedIdentifier(t, operation);
+    const target = operation === 'cards.transfer' ? await anActiveCard(t) : undefined;
     const call = (identifier: string) =>
-      t.call(operation, namedInput(operation, identifier, target), { intent: 'unknown' });
-    return {
-      likeOthers: await call(await inventedIdentifier(t, operation)),
-      likeNothing: await call(t.unique('no-such-identifier')),
-    };
+      t.call(operation, namedInput(operation, identifier, target ?? likeOthers), { intent: 'unknown' });
+    return { likeOthers: await call(likeOthers), likeNothing: await call(t.unique('no-such-identifier')) };
   },
 );
+
+/** A card that could be paid, so that nothing but the unknown source is wrong with a transfer; undefined where there is none. */
+async function anActiveCard(t: Context): Promise<string | undefined> {
+  try {
+    const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
+    return card.identifier;
+  } catch (error) {
+    if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
 
 const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 

@@ -4,5 +4,12 @@ import { contractFaults } from './from-contracts.ts';
 import { portalFaults } from './portal.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { listingFaults } from './v3-listings.ts';
+import { readingFaults } from './v3-reading.ts';
 
-export const faults: readonly Fault[] = [...contractFaults, ...portalFaults, ...changingCardFaults, ...listingFaults];
+export const faults: readonly Fault[] = [
+  ...contractFaults,
+  ...portalFaults,
+  ...changingCardFaults,
+  ...listingFaults,
+  ...readingFaults,
+];

@@ -1,152 +1,171 @@
-/** Faults in what may be read of customers and cards. */
-import type { AnswerContext, AnswerFilter, SandboxOptions, SandboxRequest } from '../../sandbox/index.ts';
-import type { Rules } from '../../sandbox/rules.ts';
+/** Faults in what is read of one customer or card, in permissions, and in the life of tokens. */
+import { operations } from '../../contracts/operations.ts';
+import type { AnswerContext } from '../../sandbox/index.ts';
+import { answering, broken } from './broken.ts';
 import type { Fault } from './fault.ts';
 
-const broken = (name: string, condemns: string | readonly string[], rules: Partial<Rules>): Fault => ({
-  name,
-  condemns: [condemns].flat(),
-  sandbox: { rules },
-});
+/** Another own card than the one that a call is about. */
+const anotherCard = ({ world, card }: AnswerContext) => world.ownCards.find((one) => one !== card)!.identifier;
+const isLookedUp = ({ request }: AnswerContext) => request.query.byProxy === 'true' || request.query.byToken === 'true';
 
-type Listing = 'users.list' | 'cards.list';
-
-/** Pages of a listing of other sizes than asked for. */
-const sized = (
-  listing: Listing,
-  size: (asked: number | undefined, byDefault: number | undefined) => number | undefined,
-): Partial<Rules> => ({
-  pageSize: (operation, asked, byDefault) => (operation === listing ? size(asked, byDefault) : byDefault),
-});
-
-/** A filter that matches otherwise. */
-const matching = (
-  listing: Listing,
-  filter: string,
-  match: (byDefault: boolean, value: string, item: Record<string, unknown>, request: SandboxRequest) => boolean,
-): Partial<Rules> => ({
-  matchesFilter: ({ operation, name, value, item, request }, byDefault) =>
-    operation === listing && name === filter
-      ? match(byDefault, value, item as unknown as Record<string, unknown>, request)
-      : byDefault,
-});
-
-/** Successes of one operation, changed. */
-const answering = (
-  operation: string,
-  change: (body: Record<string, unknown>, context: AnswerContext) => void,
-): SandboxOptions => {
-  const filter: AnswerFilter = (answer, context) => {
-    if (context.operation === operation && answer.status < 300) change(answer.body as Record<string, unknown>, context);
-    return undefined;
-  };
-  return { middleware: [filter] };
-};
-
-const limits: readonly Fault[] = [
-  broken('the 51st customer is given', ['users.list.at-most-50', 'users.list.never-more-than-50'], {
-    ...sized('users.list', (asked, byDefault) => (asked === 51 ? 51 : byDefault)),
-  }),
-  broken('a thousand customers are given', ['users.list.at-most-50', 'users.list.never-more-than-50'], {
-    ...sized('users.list', (asked, byDefault) => (asked === 1000 ? 1000 : byDefault)),
-  }),
-  broken('max=51 is refused with 422', 'users.list.at-most-50', {
-    refusalStatus: ({ operation, kind }, byDefault) =>
-      operation === 'users.list' && kind === 'limit' ? 422 : byDefault,
-  }),
-  broken('60 customers are given where max is absent', 'users.list.never-more-than-50', {
-    ...sized('users.list', (asked, byDefault) => (asked === undefined ? 60 : byDefault)),
-  }),
-  ...(['users.list', 'cards.list'] as const).flatMap((listing) => [
-    broken(`${listing}: max=50 is refused`, `${listing}.max-accepted`, {
-      ...sized(listing, (asked, byDefault) => (asked === 50 ? undefined : byDefault)),
+const customers: readonly Fault[] = [
+  {
+    name: 'another customer is answered',
+    condemns: ['users.get.same-customer'],
+    sandbox: answering('users.get', (body, { world }) => {
+      body.identifier = world.ownCustomers[7]!.identifier;
     }),
-    broken(`${listing}: max=1 is refused`, `${listing}.max-accepted`, {
-      ...sized(listing, (asked, byDefault) => (asked === 1 ? undefined : byDefault)),
+  },
+  {
+    name: 'another customer is answered for some',
+    condemns: ['users.get.same-customer'],
+    sandbox: answering('users.get', (body, { world, customer }) => {
+      if (customer?.parentIdentifier === world.ownCustomers[1]!.identifier) body.identifier = customer.parentIdentifier;
     }),
-    broken(`${listing}: max=49 gives 50`, `${listing}.max-respected`, {
-      ...sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
+  },
+  {
+    name: 'permissions of another customer are answered',
+    condemns: ['users.setPermissions.same-customer'],
+    sandbox: answering('users.setPermissions', (body, { world }) => {
+      body.identifier = world.ownCustomers[0]!.identifier;
     }),
-    broken(`${listing}: max is ignored`, `${listing}.max-respected`, {
-      ...sized(listing, (_asked, byDefault) => byDefault && 50),
-    }),
-    broken(`${listing}: the leading digits of max count`, `${listing}.integer-parameters`, {
-      enforces: ({ operation, kind, request }) =>
-        !(operation === listing && kind === 'parameter-type' && /^\d/.test(request.query.max ?? '')),
-    }),
-    broken(`${listing}: max that is no integer is refused with 422`, `${listing}.integer-parameters`, {
-      refusalStatus: ({ operation, kind }, byDefault) =>
-        operation === listing && kind === 'parameter-type' ? 422 : byDefault,
-    }),
-    broken(`${listing}: max is required`, `${listing}.required-only`, {
-      requires: (operation, name, byDefault) => (operation === listing && name === 'max') || byDefault,
-    }),
-  ]),
-  broken('max is ignored from page two on', 'users.list.max-respected', {
-    pageWindow: ({ from, total, number }, byDefault) =>
-      number === 1 ? byDefault : { from, to: Math.min(total, from + 50), next: from + 50 < total ? from + 50 : null },
-  }),
-  broken('51 cards are given where max is absent', 'cards.list.default-at-most-50', {
-    ...sized('cards.list', (asked, byDefault) => (asked === undefined ? 51 : byDefault)),
-  }),
-  broken(
-    '20 cards are given where max is absent',
-    ['cards.list.default-at-most-50', 'cards.list.default-50-where-more'],
-    {
-      ...sized('cards.list', (asked, byDefault) => (asked === undefined ? 20 : byDefault)),
-    },
-  ),
-  broken('no more than 25 cards are given by max=50 or without max', 'cards.list.default-50-where-more', {
-    ...sized('cards.list', (asked, byDefault) => (asked === undefined || asked === 50 ? 25 : byDefault)),
-  }),
-];
-
-const pagination: readonly Fault[] = [
-  broken('every page says that another follows', 'users.list.pagination-ends', {
-    pageWindow: ({ from, total }, byDefault) =>
-      from >= total ? { from, to: from, next: from } : { ...byDefault, next: byDefault.to },
-    continuationToken: ({ page, from }) => `${from}-${page}`,
-  }),
-  broken('a continuation token comes back', 'users.list.pagination-ends', { continuationToken: () => 'next' }),
-  broken('a continuation token of the target is refused', 'users.list.pagination-ends', {
-    alsoRefuses: ({ operation, query }) =>
-      operation === 'users.list' && query.token !== undefined ? { kind: 'continuation', name: 'token' } : undefined,
-  }),
-  broken('a page begins with the last customer of the one before', 'users.list.pagination-repeats-nobody', {
-    pageWindow: ({ from }, byDefault) => ({ ...byDefault, from: Math.max(0, from - 1) }),
-  }),
-  broken('the continuation token is ignored', 'users.list.pagination-repeats-nobody', { honoursContinuation: false }),
-  broken('after the last page the first one follows', 'users.list.pagination-repeats-nobody', {
-    pageWindow: (_page, byDefault) => ({ ...byDefault, next: byDefault.next ?? 0 }),
-    continuationToken: ({ page, from }) => `${from}-${page}`,
-  }),
-  broken('every page is ordered anew', 'users.list.pagination-repeats-nobody', {
-    listingOrder: (operation, items, { callNumber }) =>
-      operation === 'users.list'
-        ? items.toSorted((a, b) => weight(a.identifier, callNumber) - weight(b.identifier, callNumber))
-        : items,
-  }),
-  broken('the first customer of each further page is left out', 'users.list.pagination-same-set', {
-    pageWindow: ({ from, number }, byDefault) => ({ ...byDefault, from: number > 1 ? from + 1 : from }),
-  }),
-  broken('small pages end early', 'users.list.pagination-same-set', {
-    pageWindow: ({ size, number }, byDefault) => (size < 20 && number === 3 ? { ...byDefault, next: null } : byDefault),
-  }),
-];
-
-/** An order that differs from call to call. */
-function weight(identifier: string, call: number): number {
-  let hash = call * 7919;
-  for (const character of identifier) hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003;
-  return hash;
-}
-
-const userFilters: readonly Fault[] = [
-  ...['parentIdentifier', 'name', 'v1Identifier'].map((filter) =>
+  },
+  ...['canSearchLoads', 'canSearchSpends'].map((member) =>
     broken(
-      `users.list: ${filter} is ignored`,
-      ID_OF_USER_FILTER[filter]!,
-      matching('users.list', filter, () => true),
+      `permissions without ${member} are refused`,
+      ['users.setPermissions.any-members-accepted', 'users.setPermissions.required-only'],
+      {
+        requires: (operation, name, byDefault) =>
+          (operation === 'users.setPermissions' && name === member) || byDefault,
+        alsoRefuses: ({ operation, raw, body }) =>
+          operation === 'users.setPermissions' && raw.length > 0 && !Object.hasOwn((body ?? {}) as object, member)
+            ? { kind: 'missing-member', name: member }
+            : undefined,
+      },
     ),
   ),
+  broken('permissions that are both given are refused', 'users.setPermissions.any-members-accepted', {
+    alsoRefuses: ({ operation, body }) =>
+      operation === 'users.setPermissions' && Object.keys((body ?? {}) as object).length === 2
+        ? { kind: 'member-type', name: 'canSearchSpends' }
+        : undefined,
+  }),
+  broken('permissions without a body are accepted', 'users.setPermissions.missing-body', {
+    enforces: ({ operation, kind }) => !(operation === 'users.setPermissions' && kind === 'missing-body'),
+  }),
+  broken('permissions without a body are accepted when it is declared as JSON', 'users.setPermissions.missing-body', {
+    enforces: ({ operation, kind, request }) =>
+      !(operation === 'users.setPermissions' && kind === 'missing-body' && request.headers['content-type']),
+  }),
 ];
+
+const cards: readonly Fault[] = [
+  {
+    name: 'another card is answered',
+    condemns: ['cards.get.same-card'],
+    sandbox: answering('cards.get', (body, context) => {
+      if (!isLookedUp(context)) body.identifier = anotherCard(context);
+    }),
+  },
+  broken('a temporary token finds another card', 'cards.get.by-token', {
+    cardFound: (by, card, { ownCards }) => (by === 'temporary-token' ? ownCards.find((one) => one !== card)! : card),
+  }),
+  broken('every temporary token finds the same card', 'cards.get.by-token', {
+    cardFound: (by, card, { ownCards }) => (by === 'temporary-token' ? ownCards[0]! : card),
+  }),
+  broken('a proxy finds another card', 'cards.get.by-proxy', {
+    cardFound: (by, card, { ownCards }) =>
+      by === 'proxy'
+        ? ownCards.find(
+            (one) =>
+              one !== card && one.programIdentifier === card.programIdentifier && one.isDigital === card.isDigital,
+          )!
+        : card,
+  }),
+  broken('a proxy is not found', 'cards.get.by-proxy', {
+    alsoRefuses: ({ operation, query }) =>
+      operation === 'cards.get' && query.byProxy === 'true' && query.isDigital !== undefined && query.programIdentifier
+        ? { kind: 'unknown', name: 'proxy' }
+        : undefined,
+  }),
+  broken('a proxy is found without programIdentifier', 'cards.get.by-proxy-needs-program', {
+    requires: (operation, name, byDefault) => !(operation === 'cards.get' && name === 'programIdentifier') && byDefault,
+  }),
+  broken('a proxy is found without isDigital', 'cards.get.by-proxy-needs-digital', {
+    requires: (operation, name, byDefault) => !(operation === 'cards.get' && name === 'isDigital') && byDefault,
+  }),
+  {
+    name: 'a proxy with another program finds a card of that program',
+    condemns: ['cards.get.by-proxy-wrong-program'],
+    sandbox: {
+      rules: { enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch') },
+      ...answering('cards.get', (body, context) => {
+        const { byProxy, programIdentifier } = context.request.query;
+        if (byProxy === 'true' && programIdentifier !== context.card?.programIdentifier)
+          body.identifier = anotherCard(context);
+      }),
+    },
+  },
+  broken('an invented temporary token is taken for an identifier', 'cards.get.unknown-identifier', {
+    enforces: ({ operation, kind, name }) =>
+      !(operation === 'cards.get' && kind === 'unknown' && name === 'temporary-token'),
+  }),
+  broken('an invented proxy finds a card', 'cards.get.unknown-identifier', {
+    enforces: ({ operation, kind, name }) =>
+      !(operation === 'cards.get' && ((kind === 'unknown' && name === 'proxy') || kind === 'mismatch')),
+  }),
+  broken('no related card is listed', 'cards.listRelated.related-found', { relatedCards: () => [] }),
+  {
+    name: 'a foreign card is related to every card',
+    condemns: ['cards.listRelated.foreign'],
+    sandbox: answering('cards.listRelated', (body, { world }) => {
+      const foreign = world.allCards.filter(({ tenant }) => tenant === 'other');
+      (body.results as unknown[]).push(...foreign.map(({ identifier }) => ({ identifier })));
+    }),
+  },
+  broken('a nonce is refused', 'cards.encryptForVde.nonce-accepted', {
+    alsoRefuses: ({ operation, body }) =>
+      operation === 'cards.encryptForVde' && Object.hasOwn((body ?? {}) as object, 'nonce')
+        ? { kind: 'member-type', name: 'nonce' }
+        : undefined,
+  }),
+  broken('a nonce is required', 'cards.encryptForVde.required-only', {
+    alsoRefuses: ({ operation, body }) =>
+      operation === 'cards.encryptForVde' && !Object.hasOwn((body ?? {}) as object, 'nonce')
+        ? { kind: 'missing-member', name: 'nonce' }
+        : undefined,
+  }),
+  broken('a transfer from a card that does not exist is paid', 'cards.transfer.unknown-identifier', {
+    enforces: ({ operation, kind }) => !(operation === 'cards.transfer' && kind === 'unknown'),
+  }),
+  broken('only one of two foreign cards is refused', 'cards.getBalance.foreign', {
+    enforces: ({ operation, kind, card }) =>
+      !(operation === 'cards.getBalance' && kind === 'foreign' && Number(card?.balanceCents) % 2 === 1),
+  }),
+];
+
+const LIVES = 'token.issue.lives-60-minutes';
+const ENDS = 'token.issue.ends-after-60-minutes';
+
+const tokens: readonly Fault[] = [
+  broken('a token works 58 minutes', LIVES, { tokenLifetimeSeconds: () => 58 * 60 }),
+  broken('a token works 30 minutes for cards alone', LIVES, {
+    tokenLifetimeSeconds: (operation) => (operation.startsWith('cards.') ? 1800 : 3600),
+  }),
+  broken('a token works 62 minutes', ENDS, { tokenLifetimeSeconds: () => 62 * 60 }),
+  broken('a token never ends', ENDS, { tokenLifetimeSeconds: () => Number.MAX_SAFE_INTEGER }),
+  broken('a token works a day for cards alone', ENDS, {
+    tokenLifetimeSeconds: (operation) => (operation.startsWith('cards.') ? 86_400 : 3600),
+  }),
+  ...operations
+    .filter(({ interface: of, risk, listedOnly }) => of === 'v3' && risk !== 'safe' && !listedOnly)
+    .filter(({ id }) => !/reissue|setPin|setPermissions|unmarkFraud/.test(id))
+    .map(({ id }) =>
+      broken(`${id}: takes effect though refused for an expired token`, `${id}.requires-live-token`, {
+        refusedStillTakesEffect: ({ operation, kind, name }) =>
+          operation === id && kind === 'token' && name === 'expired',
+      }),
+    ),
+];
+
+export const readingFaults: readonly Fault[] = [...customers, ...cards, ...tokens];
