@@ -41,11 +41,11 @@ export function requirementInScope(configuration: Configuration, requirement: Re
 }
 
 /**
- * Operations that change cards, orders or sessions share what they change, and what waits for the clock must be alone:
- * all of one group go to one shard. The others are groups of their own.
+ * What changes cards shares pools, and what looks at the age of tokens both needs cards and comes last, when the clock is moved: all
+ * of that goes to one shard. So does all of the portal, for its sessions. The others are groups of their own.
  */
 function shardGroup(requirement: Requirement): string {
-  if (/\.(requires-live-token|lives-60-minutes|ends-after-60-minutes)$/.test(requirement.id)) return 'clock';
+  if (requirement.id.startsWith('token.') || requirement.id.endsWith('.requires-live-token')) return 'changing';
   const judged =
     operations.find(({ id }) => requirement.id.startsWith(`${id}.`)) ?? operation(requirement.operations[0]!);
   if (judged.interface === 'v1') return 'portal';

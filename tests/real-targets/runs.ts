@@ -48,13 +48,17 @@ export async function npmStart(env: Record<string, string>, fixtures?: unknown, 
 }
 
 /** A configuration as the environment gives it. */
-export async function configurationOf(env: Record<string, string>, fixtures: unknown): Promise<Configuration> {
+export async function configurationOf(
+  env: Record<string, string>,
+  fixtures: unknown,
+  options: Record<string, string> = {},
+): Promise<Configuration> {
   const cwd = temporaryDirectory();
   const file = join(cwd, 'fixtures.json');
   writeFileSync(file, JSON.stringify(fixtures));
   return readConfiguration({
     env: { ...env, TARGET_FIXTURES: file },
-    options: { 'report-dir': join(cwd, 'report') },
+    options: { ...options, 'report-dir': join(cwd, 'report') },
     cwd,
     catalogueIds: requirements.map(({ id }) => id),
     operationIds: operations.map(({ id }) => id),

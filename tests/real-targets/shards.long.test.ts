@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Conformance } from '../../contracts/record.ts';
-import { npmStart, temporaryDirectory } from './runs.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { conducted, configurationOf, npmStart, temporaryDirectory } from './runs.ts';
 
 const MERGE = join(import.meta.dirname, '../../cli/merge.ts');
 
@@ -24,3 +25,16 @@ test('the merged shards equal the whole run, requirement by requirement', async 
   expect(merged.run.selection).toBe('all');
   for (const { conformance } of shards) expect(conformance.run.requests).toBeLessThan(whole.conformance.run.requests);
 }, 300_000);
+
+test('shards that run at once on one target, one of which moves its clock, accuse it of nothing', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const shards = await Promise.all(
+    [1, 2, 3, 4].map(async (index) => {
+      const configuration = await configurationOf(sandbox.environment, sandbox.fixtures, { shard: `${index}/4` });
+      return conducted(configuration);
+    }),
+  );
+  const accused = shards.flatMap(({ outcomes }) => outcomes.filter(({ verdict }) => verdict === 'failed'));
+  expect(accused.map(({ requirement, message }) => `${requirement}: ${message}`)).toEqual([]);
+});
