@@ -1,5 +1,5 @@
-/** `npm run selfcheck`: proves the suite, prints the two numbers and what survives, writes docs/trust.md and docs/trust.json. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** `npm run selfcheck`: proves the suite, prints the two numbers and what survives, writes docs/trust.md and reports/selfcheck.json. */
+import { writeFileSync } from 'node:fs';
 import { holds, type Selfcheck, selfcheck } from '../tests/proof/selfcheck.ts';
 import { trustPage } from '../tests/proof/trust.ts';
 
@@ -11,8 +11,7 @@ const result = await selfcheck((proof) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} proofs`);
 });
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
-mkdirSync('docs', { recursive: true });
-writeFileSync('docs/trust.json', `${JSON.stringify(result, null, 1)}\n`);
+writeFileSync('reports/selfcheck.json', `${JSON.stringify(result, null, 1)}\n`);
 writeFileSync('docs/trust.md', trustPage(result));
 report(result);
 process.exitCode = result.void !== undefined ? 2 : holds(result) ? 0 : 1;

@@ -36,11 +36,21 @@ export async function selfcheck(onProof: (proof: Proof) => void): Promise<Selfch
     ],
     onProof,
   );
+  const inOrder = <T extends { name: string }>(list: T[], like: readonly { name: string }[]) => {
+    const position = new Map(like.map(({ name }, index) => [name, index]));
+    return list.toSorted((a, b) => position.get(a.name)! - position.get(b.name)!);
+  };
   const ofFaults = proofs.flatMap((proof) => (proof.kind === 'fault' ? [proof] : []));
   const result = {
-    faults: ofFaults.filter(({ whole }) => !whole).map(({ proof }) => proof),
+    faults: inOrder(
+      ofFaults.filter(({ whole }) => !whole).map(({ proof }) => proof),
+      faults,
+    ),
     whole: ofFaults.filter(({ whole }) => whole).map(({ proof }) => proof),
-    variants: proofs.flatMap((proof) => (proof.kind === 'variant' ? [proof.proof] : [])),
+    variants: inOrder(
+      proofs.flatMap((proof) => (proof.kind === 'variant' ? [proof.proof] : [])),
+      variants,
+    ),
     broke: proofs.flatMap((proof) => (proof.kind === 'broke' ? [{ name: proof.name, message: proof.message }] : [])),
   };
   return { ...result, unproved: unproved(result.faults), void: voidBecause(result) };
