@@ -21,8 +21,8 @@ const MADE_UP = {
   dobMonth: 10,
   dobYear: 1980,
   dobDay: 15,
-  ssn: 219_099_999,
-  ssnLast4: 9999,
+  ssn: 541_234_567,
+  ssnLast4: 4567,
   city: 'Springfield',
   state: 'IL',
 } satisfies Record<keyof typeof CIP_DIGITS | 'firstName' | 'lastName' | 'address' | 'city' | 'state', unknown>;

@@ -9,7 +9,8 @@ import { operationInScope } from '../../helpers/scope.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { invented } from '../known.ts';
 import { known, type Told, told } from '../told.ts';
-import { goodRequests, mayChange, SESSION_OPERATIONS } from './good-requests.ts';
+import { CIP } from './cip-base.ts';
+import { goodRequests, mayChange, READING_OPERATIONS, SESSION_OPERATIONS } from './good-requests.ts';
 import { baseOrders, ORDER } from './order-base.ts';
 import { PROGRAMS, programOf } from './order-bodies.ts';
 
@@ -137,11 +138,16 @@ const withoutParameters = (t: Context): string | undefined =>
     operationInScope(t.run.configuration, id),
   );
 
-/** All requests that must succeed are made before the session of the run ends: renewing it disturbs nobody now. */
+/**
+ * All requests that must succeed are made before the session of the run ends: logging in anew for one that is refused
+ * disturbs nobody but those that are under way, so orders, of which many are refused, come last.
+ */
 async function makeGoodRequests(t: Context): Promise<void> {
   const programs = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)) : [];
-  const scenarios = [...Object.values(goodRequests), ...programs.map((key) => baseOrders[key])];
-  await Promise.all(scenarios.map((one: Scenario<unknown>) => told(() => t.run.once(one))));
+  const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => told(() => t.run.once(one))));
+  await make(READING_OPERATIONS.map((id) => goodRequests[id]!));
+  await make([goodRequests[CIP]!]);
+  await make([goodRequests[ORDER]!, ...programs.map((key) => baseOrders[key])]);
 }
 
 /** Every operation that a session is needed for, with a session that is none. */

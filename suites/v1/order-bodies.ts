@@ -127,7 +127,7 @@ export function without(body: Body, name: string): Body {
 
 /** A cardholder, another one each time. */
 function madeUpHolder(t: Context): Body {
-  const digest = createHash('sha256').update(t.unique('holder')).digest();
-  const ssn = 500_000_000 + (digest.readUInt32BE(0) % 90_000_000) + 1001;
-  return { firstName: 'Robin', lastName: 'Example', phone: '2175550100', ssn: String(ssn) };
+  const number = createHash('sha256').update(t.unique('holder')).digest().readUInt32BE(0);
+  const ssn = [510 + (number % 50), 10 + (number % 89), 1000 + (number % 8999)].join('');
+  return { firstName: 'Robin', lastName: 'Example', phone: '2175550100', ssn };
 }

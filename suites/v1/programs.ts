@@ -96,6 +96,17 @@ check(
 );
 
 check(
+  `${LIST}.unknown-customer`,
+  'a customerId that is that of the login in its last 32 bits alone',
+  inSession(async (t) => {
+    base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    const customerId = BigInt(await t.shared(ownCustomer)) + 2n ** 32n;
+    const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
+    refused(answer, `customerId ${customerId}, which does not exist,`);
+  }),
+);
+
+check(
   `${LIST}.unknown-customer-status`,
   'an invented customerId',
   inSession(async (t) => {

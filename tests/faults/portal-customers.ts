@@ -133,6 +133,28 @@ export const portalCustomerFaults: readonly Fault[] = [
     'portal.getCustomerProgramList.unknown-customer',
   ),
   broken(
+    'a customerId keeps its last 32 bits only',
+    {
+      meanwhile: (_, { operation, query }) => {
+        if (operation === PROGRAMS && /^\d+$/.test(query.customerId ?? ''))
+          query.customerId = String(BigInt.asUintN(32, BigInt(query.customerId!)));
+      },
+    },
+    'portal.getCustomerProgramList.unknown-customer',
+  ),
+  {
+    name: 'portal listings: the hierarchy of a customer without children is answered with 500',
+    condemns: ['portal.getCustomerHierarchy.status'],
+    sandbox: {
+      middleware: [
+        (answer, { operation }) =>
+          operation === HIERARCHY && (answer.body as { items?: unknown[] }).items?.length === 2
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  },
+  broken(
     'branded programs are never listed',
     { showsProgram: (program, _, byDefault) => byDefault && !program.branded },
     'portal.getCustomerProgramList.known-programs',
