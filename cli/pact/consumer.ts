@@ -12,6 +12,9 @@ import { Run } from '../../helpers/run.ts';
 import { errorsBody, leastBody } from './bodies.ts';
 import { CONSUMER, type Edition, exampleOf, type Interaction, isSupplied, PROVIDERS } from './interaction.ts';
 
+/** Pact's libraries report their use to their makers otherwise. */
+process.env.PACT_DO_NOT_TRACK = 'true';
+
 /** Credentials of the consumer tests; all invented. */
 const EXAMPLES = { accessToken: 'invented-access-token', sessionId: 'invented-session', tenantPath: 'tenant' };
 

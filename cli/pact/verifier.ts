@@ -20,6 +20,7 @@ export class PactVerifier {
   constructor() {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_FOR_THE_VERIFIER.test(name)));
     // Detached: an interrupt from the keyboard is for the run, which ends it when it is done.
+    env.PACT_DO_NOT_TRACK = 'true';
     this.#process = fork(PROGRAM, { env, execArgv: [], detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#process.once('exit', () => this.#ended.abort());
   }
