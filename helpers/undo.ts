@@ -19,7 +19,7 @@ export interface UndoParts {
   customer: { identifier: string | undefined; permissions: Record<string, boolean> | undefined };
 }
 
-/** An accepted change of a kind that can be taken back, and that is still in force. */
+/** A change of a kind that can be taken back, and that was accepted or never answered: it may be in force. */
 interface OpenChange {
   id: string;
   operation: string;
@@ -62,6 +62,13 @@ export class Undo {
     if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
   }
 
+  /** Call when no answer came to a request that was sent. */
+  unanswered(change: string, operation: string, input: Input): void {
+    const identifier = input.path?.identifier;
+    if (identifier !== undefined && REVERSIBLE.includes(operation))
+      this.#open.push({ id: change, operation, identifier });
+  }
+
   /** Takes back what can be taken back, and waits until that shows. Never throws. */
   async run(leased: readonly LeasedCard[]): Promise<void> {
     const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
@@ -85,7 +92,8 @@ export class Undo {
   }
 
   async #unsuspend(leased: readonly LeasedCard[]): Promise<void> {
-    const suspended = new Set(this.#openOf('cards.suspend').map(({ identifier }) => identifier));
+    const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
+    const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
     for (const card of leased)
       if (!suspended.has(card.identifier) && this.#differs(card, await this.#state(card.identifier)))
         suspended.add(card.identifier);
