@@ -29,6 +29,9 @@ export function namedInput(operation: string, identifier: string, target: string
     'cards.reissue': {},
     'cards.transfer': { targetCardIdentifier: target, amount: 1 },
     'cards.setPin': { pin: '4827' },
+    // not shown by the document: a body that is empty, where one may be expected
+    'cards.replace': {},
+    'cardholders.update': {},
   };
   return { path: { identifier }, json: bodies[operation] };
 }

@@ -5,6 +5,7 @@ import { portalFaults } from './portal.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { listingFaults } from './v3-listings.ts';
 import { readingFaults } from './v3-reading.ts';
+import { tokenFaults } from './v3-token.ts';
 
 export const faults: readonly Fault[] = [
   ...contractFaults,
@@ -12,4 +13,5 @@ export const faults: readonly Fault[] = [
   ...changingCardFaults,
   ...listingFaults,
   ...readingFaults,
+  ...tokenFaults,
 ];
