@@ -7,7 +7,7 @@ import { operationInScope } from '../../helpers/scope.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './customer-ids.ts';
-import { ancestors, type Listed, listed, parentsIn, placeIn } from './families.ts';
+import { ancestors, type Listed, listed, parentsIn, placesIn } from './families.ts';
 import { goodRequests } from './good-requests.ts';
 import { inSession } from './lifecycle.ts';
 
@@ -69,16 +69,14 @@ check(
     const known = parentsIn(everyone(found));
     let told = false;
     for (const [asked, answer] of found.hierarchies) {
-      const hierarchy = listed(answer);
-      for (const one of hierarchy) {
-        const place = placeIn(hierarchy, asked, one, known);
-        if (place === 'outside')
-          fail(`the hierarchy of ${asked} shows the customer ${one.id}, which is not below it`, {
-            expected: 'the customer itself, those below it, and its parent',
-            actual: `customerId ${one.id} with parentId ${one.parent}`,
-          });
-        told ||= place !== 'unknown';
-      }
+      const placed = placesIn(listed(answer), asked, known);
+      const outside = placed.find(({ place }) => place === 'outside');
+      if (outside)
+        fail(`the hierarchy of ${asked} shows the customer ${outside.id}, which is not below it`, {
+          expected: 'the customer itself, those below it, and its parent',
+          actual: `customerId ${outside.id} with parentId ${outside.parent}`,
+        });
+      told ||= placed.some(({ place }) => place !== 'unknown');
     }
     const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
     t.observe(HIERARCHY, 'a customerId that does not exist', outcome(unknown));
@@ -107,17 +105,22 @@ check(
 
 /** Customers seen elsewhere than in the hierarchy of the parent that they name. */
 function pairs({ hierarchies, list }: Families): { child: string; parent: string }[] {
-  return [...hierarchies].flatMap(([parent, answer]) => {
-    const elsewhere = [...hierarchies.values(), ...(list ? [list] : [])].filter((other) => other !== answer);
-    return elsewhere
-      .flatMap(listed)
-      .flatMap((one) => (one.id && one.parent === parent ? [{ child: one.id, parent }] : []));
-  });
+  const answers = [...hierarchies.values(), ...(list ? [list] : [])];
+  return answers.flatMap((answer) =>
+    listed(answer).flatMap(({ id: child, parent }) => {
+      const isElsewhere = parent !== undefined && hierarchies.has(parent) && hierarchies.get(parent) !== answer;
+      return child !== undefined && isElsewhere ? [{ child, parent }] : [];
+    }),
+  );
 }
 
 /** A customer that is not in the hierarchy of the parent that it names. */
-const lost = (found: Families) =>
-  pairs(found).find(({ child, parent }) => !listed(found.hierarchies.get(parent)!).some(({ id }) => id === child));
+function lost(found: Families): { child: string; parent: string } | undefined {
+  const shown = new Map(
+    [...found.hierarchies].map(([asked, answer]) => [asked, new Set(listed(answer).map(({ id }) => id))]),
+  );
+  return pairs(found).find(({ child, parent }) => !shown.get(parent)!.has(child));
+}
 
 check(
   `${HIERARCHY}.parent`,

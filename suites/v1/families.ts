@@ -24,31 +24,41 @@ export function parentsIn(customers: readonly Listed[]): Parents {
   return new Map(known.map(({ id, parent }) => [id, parent]));
 }
 
+/** Levels of customers that are followed: no hierarchy of people is deeper, and a made-up one is not worth the time. */
+const MOST_LEVELS = 100;
+
 /** The parent of a customer, its parent, and so on, as far as known. */
 export function ancestors(id: string, parents: Parents): string[] {
   const above: string[] = [];
-  for (let at = parents.get(id); at !== undefined && at !== id && !above.includes(at); at = parents.get(at))
+  let at = parents.get(id);
+  while (at !== undefined && at !== id && !above.includes(at) && above.length < MOST_LEVELS) {
     above.push(at);
+    at = parents.get(at);
+  }
   return above;
 }
 
+export interface Placed extends Listed {
+  place: 'given' | 'parent' | 'below' | 'outside' | 'unknown';
+}
+
 /**
- * What a customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
+ * What each customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
  * there, or unknown where the chain of parents cannot be followed inside the answer (reading 37).
+ * @param known parents by all that was seen
  */
-export function placeIn(
-  hierarchy: readonly Listed[],
-  asked: string,
-  { id, parent }: Listed,
-  known: Parents,
-): 'given' | 'parent' | 'below' | 'outside' | 'unknown' {
-  if (id === undefined) return 'unknown';
-  if (id === asked) return 'given';
+export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
   const above = ancestors(asked, known);
-  if (id === above[0]) return 'parent';
-  if (above.includes(id)) return 'outside';
-  const chain = [parent, ...(parent === undefined ? [] : ancestors(parent, parentsIn(hierarchy)))];
-  const met = chain.find((one) => one === asked || above.includes(one!));
-  if (met === undefined) return 'unknown';
-  return met === asked ? 'below' : 'outside';
+  const inside = parentsIn(hierarchy);
+  const placeOf = ({ id, parent }: Listed): Placed['place'] => {
+    if (id === undefined) return 'unknown';
+    if (id === asked) return 'given';
+    if (id === above[0]) return 'parent';
+    if (above.includes(id)) return 'outside';
+    const chain = parent === undefined ? [] : [parent, ...ancestors(parent, inside)];
+    const met = chain.find((one) => one === asked || above.includes(one));
+    if (met === undefined) return 'unknown';
+    return met === asked ? 'below' : 'outside';
+  };
+  return hierarchy.map((one) => ({ ...one, place: placeOf(one) }));
 }

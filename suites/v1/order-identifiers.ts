@@ -13,13 +13,16 @@ export function* members(value: unknown, name = ''): Generator<{ name: string; v
 const SURE = /proxy|^order_?(id|identifier|number|no|ref|reference)$/i;
 const LIKELY = /^(id|identifier|number|reference|confirmation(id|number)?)$/i;
 
+/** Identifiers that a message names. */
+const MOST_NAMED = 5;
+
 /** Values of the members that identify what an order made: not what the order itself sent. */
-function identifiers(answer: Answer, names: RegExp): string[] {
+function identifiers(answer: Answer, names: RegExp): Set<string> {
   const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
-  return [...members(bodyOf(answer))]
-    .filter(({ name, value }) => names.test(name) && ['string', 'number', 'bigint'].includes(typeof value))
-    .map(({ value }) => String(value))
-    .filter((value) => value !== '' && !sent.has(value));
+  const named = [...members(bodyOf(answer))].filter(
+    ({ name, value }) => names.test(name) && ['string', 'number', 'bigint'].includes(typeof value),
+  );
+  return new Set(named.map(({ value }) => String(value)).filter((value) => value !== '' && !sent.has(value)));
 }
 
 /**
@@ -31,13 +34,13 @@ export function madeNoSecond(first: Answer, second: Answer, what: 'order' | 'loa
   for (const names of [SURE, LIKELY]) {
     const earlier = identifiers(first, names);
     const later = identifiers(second, names);
-    const other = later.find((identifier) => !earlier.includes(identifier));
-    if (earlier.length > 0 && other !== undefined)
+    const [other] = later.difference(earlier);
+    if (earlier.size > 0 && other !== undefined)
       fail(`a second ${what} with the same externalIdentifier is made`, {
-        expected: `a refusal, or the identifiers of the first: ${earlier.join(', ')}`,
+        expected: `a refusal, or the identifiers of the first: ${[...earlier].slice(0, MOST_NAMED).join(', ')}`,
         actual: `${describe(second)}, identified by ${other}`,
       });
-    if (earlier.length > 0 && later.length > 0) return;
+    if (earlier.size > 0 && later.size > 0) return;
   }
   inconclusive(
     `the second ${what} is answered with ${describe(second)}, and no identifiers tell whether it is another one`,
