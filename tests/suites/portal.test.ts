@@ -101,6 +101,8 @@ describe('the second of two orders', () => {
     ['the same orderId and another time', '{"orderId":1,"orderDate":"1"}', '{"orderId":1,"orderDate":"2"}'],
     ['the same orderId and another id of the answer', '{"orderId":1,"id":"a"}', '{"orderId":1,"id":"b"}'],
     ['the same id', '{"order":{"id":1}}', '{"order":{"id":1}}'],
+    ['the same orderId, and the proxy that came meanwhile', '{"orderId":1}', '{"orderId":1,"proxy":"8"}'],
+    ['the same proxy since another time', '{"proxy":"8","proxySince":"1"}', '{"proxy":"8","proxySince":"2"}'],
   ])('is none when it is answered with %s', (_, first, later) => expect(second(first, later)).not.toThrow());
 
   it.each([
