@@ -9,7 +9,7 @@ import { requirementById, requirements } from '../../contracts/requirements/inde
 import type { Input } from '../../helpers/answer.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
-import { errorsBody, leastBody } from './bodies.ts';
+import { leastBody, someObjects } from './bodies.ts';
 import { CONSUMER, type Edition, exampleOf, type Interaction, isSupplied, PROVIDERS } from './interaction.ts';
 
 /** Pact's libraries report their use to their makers otherwise. */
@@ -75,7 +75,7 @@ function consumerTest(interaction: Interaction, provider: string, dir: string) {
   const queries = { ...query, ...mapped(interaction.query, (value) => template(value)) };
   const status = interaction.refused ?? operation.success!.status;
   const body = interaction.refused
-    ? operation.interface === 'v3' && errorsBody
+    ? operation.interface === 'v3' && someObjects
     : leastBody(operation, interaction.guaranteed);
   const options = { consumer: CONSUMER, provider, dir, logLevel: 'error' as const };
   // PactV4 takes no form with values of provider states; PactV3 writes the same file, and takes no empty answer.

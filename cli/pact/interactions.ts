@@ -9,6 +9,7 @@ import { operations } from '../../contracts/operations.ts';
 import { parameterExamples } from '../../contracts/publish/operation-notes.ts';
 import { v1Shapes } from '../../contracts/publish/shapes.ts';
 import { CIP_ADDRESS_MAX, type SUMMARY_RESULTS } from '../../contracts/v1/cip.ts';
+import { someObjects } from './bodies.ts';
 import type { Interaction, Supplied, Value } from './interaction.ts';
 import { STATES } from './states.ts';
 
@@ -17,8 +18,7 @@ const supplied = (name: string, example: Supplied['example']): Supplied => ({ su
 const CARD = { identifier: supplied('card', 'card-0001') };
 const CUSTOMER = { identifier: supplied('customer', 'customer-0001') };
 const TOKEN = STATES.token;
-/** An array that may be empty, and one that is not; its objects may have any members. */
-const someObjects = { 'pact:matcher:type': 'type', min: 0, value: [{}] };
+/** An array that is not empty; its objects may have any members. */
 const oneObject = M.eachLike({});
 
 const v3 = (id: string, description: string, state: string | undefined, more: Partial<Interaction>): Interaction => ({

@@ -53,6 +53,18 @@ const faults: Record<string, [OperationId, SandboxOptions]> = {
     'portal.logout',
     { rules: { enforces: ({ operation, kind }) => !(operation === 'portal.logout' && kind === 'session') } },
   ],
+  'a person who is located is answered with Fail': [
+    'portal.getCIPCheck',
+    {
+      middleware: [
+        (answer) => {
+          if (!isObject(answer.body) || !isObject(answer.body.data)) return undefined;
+          if (answer.body.data.summaryResult === 'Pass') answer.body.data.summaryResult = 'Fail';
+          return answer;
+        },
+      ],
+    },
+  ],
   'an address of 41 characters is accepted': ['portal.getCIPCheck', { rules: { cipAddressLimit: 41 } }],
 };
 
