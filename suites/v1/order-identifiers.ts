@@ -3,10 +3,10 @@ import { type Answer, bodyOf, describe, isObject, succeeded } from '../../helper
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth; the items of a list have the name of the list. */
-export function* members(value: unknown, name = ''): Generator<{ name: string; value: unknown }> {
+export function* members(value: unknown, name?: string): Generator<{ name: string; value: unknown }> {
+  if (name !== undefined) yield { name, value };
   if (Array.isArray(value)) for (const item of value) yield* members(item, name);
   else if (isObject(value)) for (const [inner, part] of Object.entries(value)) yield* members(part, inner);
-  else yield { name, value };
 }
 
 /** Names of what identifies an order or a card; failing these, of what may do so. */

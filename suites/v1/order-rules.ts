@@ -156,7 +156,7 @@ check(
   'two cards',
   inSession(async (t) => {
     const answer = base(await t.shared(orderOfTwo), 'an order of two cards');
-    has(answer, 'orderId', (name) => name === 'orderId');
+    has(answer, 'named orderId', (name) => name === 'orderId');
   }),
 );
 
@@ -166,7 +166,7 @@ check(
   inSession(async (t) => {
     const { make, answer } = await plainBase(t);
     const isOne = cardsOf(answer.input.json as Body).length === 1;
-    has(isOne ? answer : base(await order(t, make(1)), 'an order of one card'), 'a proxy', (name) =>
+    has(isOne ? answer : base(await order(t, make(1)), 'an order of one card'), 'whose name contains proxy', (name) =>
       /proxy/i.test(name),
     );
   }),
@@ -175,5 +175,5 @@ check(
 /** @throws Nonconformance when no member of the answer, at any depth, has such a name */
 function has(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
   for (const { name, value } of members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
-  fail(`the answer holds no ${what}`, { expected: `a member that is ${what}`, actual: 'none' });
+  fail(`the answer holds no member ${what}`, { expected: `a member ${what}`, actual: 'none' });
 }
