@@ -3,6 +3,7 @@ import { USERS_MAX } from '../../contracts/v3/users.ts';
 import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
 import { scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
+import { writeJson } from '../../helpers/json.ts';
 import { identifiersOf } from './identifiers.ts';
 
 /** What stops a walk before its end. */
@@ -82,7 +83,8 @@ function note(walked: Walk, page: Answer): boolean {
 /** The continuation token of a page; absent, null and "" end the walk. */
 function continuation(page: Answer): string | undefined {
   const token = member(page, 'continuationToken');
-  return token === undefined || token === null || token === '' ? undefined : String(token);
+  if (token === undefined || token === null || token === '') return undefined;
+  return typeof token === 'string' ? token : writeJson(token);
 }
 
 /** Customers found by the fixtures' parentIdentifier, or nameFragment; undefined where there is none. */
