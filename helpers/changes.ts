@@ -53,6 +53,11 @@ export class ChangeLog {
     if (change) this.#write(change, 'answered', { exchange, status: null });
   }
 
+  /** Says that the request never went out, so that nothing is left to undo. */
+  notSent(change: OpenChange | undefined, exchange: string): void {
+    if (change) this.#write(change, 'undone', { exchange });
+  }
+
   /** Says that the effect of a change was taken back, by the exchange named. */
   undone(change: Pick<OpenChange, 'id' | 'operation'>, exchange: string): void {
     this.#write(change, 'undone', { exchange });

@@ -5,7 +5,13 @@ import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
 import type { ChangeLog } from './changes.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Session, Sessions, Token, Tokens } from './credentials.ts';
-import { type Transport, TransportError, type WireAnswer, type WireRequest } from './http/types.ts';
+import {
+  type Transport,
+  TransportError,
+  type TransportErrorKind,
+  type WireAnswer,
+  type WireRequest,
+} from './http/types.ts';
 import { readJson } from './json.ts';
 import type { LeasedCard } from './leases.ts';
 import type { Finding, Ledger } from './ledger.ts';
@@ -41,6 +47,9 @@ const UNREADABLE: Record<string, 'status' | 'shape'> = {
   'bad-encoding': 'shape',
   'too-large': 'shape',
 };
+
+/** Transport errors of requests that never went out. */
+const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
 
 /** The requirement that the credentials of the run judge. */
 const USABLE = 'token.issue.usable-until-expiry';
@@ -171,11 +180,14 @@ export class Client {
       const unavailable = UNAVAILABLE.includes(wire.status);
       this.#record(answer, request, wire, options, unavailable ? [] : this.#parts.ledger.judge(answer));
       changes.answered(change, answer);
-      if (unavailable) throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`);
+      if (unavailable)
+        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, change?.id);
       return answer;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      changes.unanswered(change, exchange);
+      const wasSent = !NOT_SENT.includes(error.kind);
+      if (wasSent) changes.unanswered(change, exchange);
+      else changes.notSent(change, exchange);
       const findings = this.#unreadable(operation, exchange, error);
       recorder.exchange({
         id: exchange,
@@ -190,7 +202,7 @@ export class Client {
         ...(error.retries.length > 0 ? { retries: error.retries } : {}),
         ...(findings.length > 0 ? { findings } : {}),
       });
-      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`));
+      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), wasSent ? change?.id : undefined);
     }
   }
 

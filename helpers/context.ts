@@ -28,9 +28,13 @@ export class Context {
   readonly #leased: LeasedCard[] = [];
   readonly #undo: Undo;
 
-  constructor(run: Run, name: string) {
+  readonly #urgent: boolean;
+
+  /** @param urgent goes before all others and after the end of the run too: for the credentials, which undoing needs */
+  constructor(run: Run, name: string, urgent = false) {
     this.run = run;
     this.name = name;
+    this.#urgent = urgent;
     const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
       run.configuration.fixtures.users ?? {};
     this.#undo = new Undo({
@@ -56,13 +60,13 @@ export class Context {
    * @throws Blocked when no readable answer came; see Client
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
-    if (this.run.ended) throw new Blocked(this.run.ended);
+    if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
     const budget = this.run.budgetOf(operation);
     if (budget && !(await budget.reserve()))
       skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {
-      answer = await this.#send(operation, input, options);
+      answer = await this.#send(operation, input, { ...options, urgent: this.#urgent });
       return answer;
     } finally {
       // Without an answer nobody can tell whether it was accepted.
@@ -72,11 +76,15 @@ export class Context {
 
   async #send(operation: string, input: Input, options: RequestOptions & { urgent?: boolean }): Promise<Answer> {
     if (operationById(operation).risk !== 'safe') this.#undo.sending(operation, input);
-    const answer = await this.run.client.call(operation, input, {
+    const sent = this.run.client.call(operation, input, {
       ...options,
       check: this.name,
       priority: this.exchanges.length,
       leased: this.#leased,
+    });
+    const answer = await sent.catch((error: unknown) => {
+      if (error instanceof Blocked && error.change) this.#undo.unanswered(error.change, operation, input);
+      throw error;
     });
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);

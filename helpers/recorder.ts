@@ -1,5 +1,5 @@
 /** Writes exchanges.ndjson and changes.ndjson while the run goes on, so that nothing learned is lost when it is killed. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change, Exchange } from '../contracts/record.ts';
 import { writeJson } from './json.ts';
@@ -8,14 +8,21 @@ import { writeJson } from './json.ts';
 export class Recorder {
   readonly #exchanges: number;
   readonly #changes: number;
-  #exchangeCount = 0;
-  #changeCount = 0;
+  #exchangeCount: number;
+  #changeCount: number;
 
-  /** @param directory the report directory; created where it is missing, earlier lines are dropped */
-  constructor(directory: string) {
+  /**
+   * @param directory the report directory; created where it is missing
+   * @param continues whether to go on with what is written there, for what follows on a run; otherwise that is dropped
+   */
+  constructor(directory: string, continues = false) {
     mkdirSync(directory, { recursive: true });
-    this.#exchanges = openSync(join(directory, 'exchanges.ndjson'), 'w');
-    this.#changes = openSync(join(directory, 'changes.ndjson'), 'w');
+    const [exchanges, changes] = [join(directory, 'exchanges.ndjson'), join(directory, 'changes.ndjson')];
+    this.#exchangeCount = continues ? lastNumber(exchanges) : 0;
+    this.#changeCount = continues ? lastNumber(changes) : 0;
+    const flags = continues ? 'a' : 'w';
+    this.#exchanges = openSync(exchanges, flags);
+    this.#changes = openSync(changes, flags);
   }
 
   nextExchangeId(): string {
@@ -38,4 +45,13 @@ export class Recorder {
     closeSync(this.#exchanges);
     closeSync(this.#changes);
   }
+}
+
+/** The greatest number of an id in a file of lines, 0 for none. A last line that was cut off is taken away. */
+function lastNumber(file: string): number {
+  if (!existsSync(file)) return 0;
+  const text = readFileSync(file, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) writeFileSync(file, whole);
+  return Math.max(0, ...Array.from(whole.matchAll(/^\{"id":"[xc](\d+)"/gm), ([, digits]) => Number(digits)));
 }

@@ -62,11 +62,15 @@ export class Run {
   readonly #members = new SeenMembers();
   #uniques = 0;
 
-  /** @param rules what every exchange is judged by, beside the contracts of the operations */
+  /**
+   * @param rules what every exchange is judged by, beside the contracts of the operations
+   * @param recorder where it is written; the report directory of the configuration, emptied, unless given
+   */
   constructor(
     configuration: Configuration,
     rules: readonly ExchangeRule[],
     onWait: (waiting: string) => void = () => {},
+    recorder = new Recorder(configuration.run.reportDir),
   ) {
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
@@ -84,7 +88,7 @@ export class Run {
       signal: this.#end.signal,
       onWait,
     });
-    this.recorder = new Recorder(run.reportDir);
+    this.recorder = recorder;
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.#members.note(answer);
@@ -99,7 +103,7 @@ export class Run {
       changes: this.changes,
       blockedReason: (of) => this.blockedReason(of),
     });
-    const own = new Context(this, 'run');
+    const own = new Context(this, 'run', true);
     this.client.tokens = new Tokens({
       issue: () => own.call('token.issue', { form: this.tokenForm() }),
       now: () => this.now(),

@@ -19,6 +19,9 @@ export interface UndoParts {
   customer: { identifier: string | undefined; permissions: Record<string, boolean> | undefined };
 }
 
+/** A card as it was before it was changed. */
+export type UndoableCard = Pick<LeasedCard, 'identifier' | 'pool' | 'balance' | 'status'>;
+
 /** A change of a kind that can be taken back, and that was accepted or never answered: it may be in force. */
 interface OpenChange {
   id: string;
@@ -28,7 +31,7 @@ interface OpenChange {
 
 const REVERSIBLE = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
 /** After one of these a card is not what it was. */
-const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
+export const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
 
 export class Undo {
   readonly #parts: UndoParts;
@@ -70,7 +73,7 @@ export class Undo {
   }
 
   /** Takes back what can be taken back, and waits until that shows. Never throws. */
-  async run(leased: readonly LeasedCard[]): Promise<void> {
+  async run(leased: readonly UndoableCard[]): Promise<void> {
     const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
     const sentTo = (operation: string) => kept.filter((card) => this.#sent.get(card.identifier)?.has(operation));
     await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
@@ -81,7 +84,7 @@ export class Undo {
   }
 
   /** Whether the card is no longer in the state that its pool promises. Asked after `run`. Never throws. */
-  async isSpent(card: LeasedCard): Promise<boolean> {
+  async isSpent(card: UndoableCard): Promise<boolean> {
     if (!this.#sent.has(card.identifier)) return false;
     if (this.#consumed.has(card.identifier)) return true;
     try {
@@ -91,7 +94,7 @@ export class Undo {
     }
   }
 
-  async #unsuspend(leased: readonly LeasedCard[]): Promise<void> {
+  async #unsuspend(leased: readonly UndoableCard[]): Promise<void> {
     const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
     const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
     for (const card of leased)
@@ -108,8 +111,8 @@ export class Undo {
   }
 
   /** Moves back what was moved, as the balances show it: an accepted transfer may have moved nothing, a refused one may have. */
-  async #restoreBalances(leased: readonly LeasedCard[]): Promise<void> {
-    const cards = leased.filter((card): card is LeasedCard & { balance: number } => card.balance !== undefined);
+  async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
+    const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
     await sleep(this.#parts.settleMs);
     /** In whole cents: an accepted fraction of a cent cannot be moved back. */
@@ -160,7 +163,7 @@ export class Undo {
   }
 
   /** Whether the card is seen to be in another state than when it was leased. */
-  #differs(card: LeasedCard, now: CardState): boolean {
+  #differs(card: UndoableCard, now: CardState): boolean {
     return card.status !== undefined && now.status !== undefined && now.status !== card.status;
   }
 

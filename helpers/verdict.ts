@@ -14,7 +14,14 @@ export class Inconclusive extends Error {}
 /** Not tried, by choice or for want of a fixture, of risk allowed or of scope; the message names what to supply. */
 export class Skipped extends Error {}
 /** Could not be tried: something before it failed, the target was unavailable, or the time was up. */
-export class Blocked extends Error {}
+export class Blocked extends Error {
+  /** Id in changes.ndjson of a request that was sent and of which nobody can tell whether it was carried out. */
+  readonly change: string | undefined;
+  constructor(message?: string, change?: string) {
+    super(message);
+    this.change = change;
+  }
+}
 
 /** @throws Nonconformance always. */
 export function fail(message: string, difference?: Difference): never {
