@@ -92,6 +92,29 @@ export const portalCipFaults: readonly Fault[] = [
     },
     'address-41-refused',
   ),
+  broken(
+    'members of any type',
+    lets(({ kind }) => kind === 'member-type'),
+    'body-types',
+  ),
+  broken(
+    'a month 13',
+    lets(({ kind, name }) => kind === 'range' && name === 'dobMonth'),
+    'calendar',
+  ),
+  broken(
+    'a day 32',
+    lets(({ kind, name }) => kind === 'range' && name === 'dobDay'),
+    'calendar',
+  ),
+  broken('no returnCode', { cipReturnCode: () => undefined }, 'return-code-present'),
+  answering(
+    'empty question lists come with every outcome',
+    (data) => {
+      data.questionList ??= [];
+    },
+    'empty-lists-only-partial',
+  ),
   broken('a missing body', lets(isWithoutBody), 'missing-body'),
   broken(
     'a missing body is answered with 500',

@@ -155,6 +155,29 @@ export const portalCustomerFaults: readonly Fault[] = [
     },
   },
   broken(
+    'flags of any value',
+    lets(({ operation, kind, name }) => operation === PROGRAMS && kind === 'parameter-type' && name.startsWith('show')),
+    'portal.getCustomerProgramList.boolean-parameters',
+  ),
+  broken(
+    'auto-created programs are always listed',
+    { showsProgram: (program, { customerId }) => program.customerId === customerId },
+    'portal.getCustomerProgramList.auto-created',
+  ),
+  broken(
+    'programs of customers below are listed, too',
+    { showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'own' },
+    'portal.getCustomerProgramList.of-customer',
+  ),
+  broken(
+    'the programs of a customer that does not exist are answered with 409',
+    {
+      refusalStatus: ({ operation, kind }, byDefault) =>
+        operation === PROGRAMS && kind === 'unknown-reference' ? 409 : byDefault,
+    },
+    'portal.getCustomerProgramList.unknown-customer-status',
+  ),
+  broken(
     'branded programs are never listed',
     { showsProgram: (program, _, byDefault) => byDefault && !program.branded },
     'portal.getCustomerProgramList.known-programs',

@@ -95,6 +95,21 @@ export const portalOrderFaults: readonly Fault[] = [
     lets(({ kind, name }) => kind === 'program-option' && name === 'load'),
     'load-off',
   ),
+  broken(
+    'members of any type',
+    lets(({ kind }) => kind === 'member-type'),
+    'body-types',
+  ),
+  broken(
+    'what is lacking is answered with 422',
+    {
+      refusalStatus: ({ operation, kind }, byDefault) =>
+        operation === ORDER && /^missing/.test(kind) ? 422 : byDefault,
+    },
+    'refused-with-400',
+    'missing-body-400',
+  ),
+  broken('orders are answered without identifiers', { orderAnswer: () => ({ ok: true }) }, 'order-identifier', 'proxy'),
   broken('a duplicate makes a second order', { duplicateOrders: 'accept' }, 'duplicate-order'),
   broken(
     'a duplicate makes a second order, whose number is the only identifier',
