@@ -40,7 +40,7 @@ export class CardPlayer implements Player<Step> {
   /** Requirements that were seen to be kept. */
   readonly #seen: Set<string>;
   /** Payments that were to move nothing: what a late effect is put down to. */
-  readonly #stopped = new Map<Place, 'cards.suspend' | 'cards.close'>();
+  readonly #stopped = new Map<Place, { to: Place; operation: 'cards.suspend' | 'cards.close' }>();
   /** What was done, as people read it. */
   readonly trace: string[] = [];
 
@@ -66,7 +66,7 @@ export class CardPlayer implements Player<Step> {
     for (const [place, card] of Object.entries(this.#cards) as [Place, ModelCard][])
       if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
     if (this.#stopped.size > 0) await this.#t.settle();
-    for (const [place, operation] of this.#stopped) await this.#unmoved(place, operation);
+    for (const [from, { to, operation }] of this.#stopped) await this.#unmoved(from, to, operation);
     this.#onFinished();
   }
 
@@ -142,8 +142,8 @@ export class CardPlayer implements Player<Step> {
     const answer = await this.#call('cards.transfer', from, stops ? 'refusable' : 'valid', json);
     this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);
     if (stops) {
-      this.#stopped.set(from, stops);
-      return this.#unmoved(from, stops);
+      this.#stopped.set(from, { to, operation: stops });
+      return this.#unmoved(from, to, stops);
     }
     const [paid, due] = [source.cents - cents, target.cents + cents];
     const [left, got] = await this.#t.eventually(
@@ -163,21 +163,21 @@ export class CardPlayer implements Player<Step> {
     if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
   }
 
-  /** A payment from a card that is suspended or closed moved nothing. */
-  async #unmoved(place: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
-    const card = this.#cards[place]!;
-    const now = await this.#t.balance(card.identifier);
-    const kept = same(now, card.cents);
+  /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */
+  async #unmoved(from: Place, to: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
     const word = operation === 'cards.close' ? 'closed' : 'suspended';
-    const before = card.cents;
-    card.cents = now;
-    this.#judge(
-      kept,
-      `${operation}.stops-payments`,
-      `a transfer from the ${place} card, which is ${word}, moves money`,
-      money(before),
-      money(now),
-    );
+    for (const place of operation === 'cards.close' ? [to] : [from, to]) {
+      const card = this.#cards[place]!;
+      const before = card.cents;
+      card.cents = await this.#t.balance(card.identifier);
+      this.#judge(
+        same(card.cents, before),
+        `${operation}.stops-payments`,
+        `a transfer from the ${from} card, which is ${word}, moves money: the balance of the ${place} card changes`,
+        money(before),
+        money(card.cents),
+      );
+    }
   }
 
   #call(operation: string, place: Place, intent: 'valid' | 'refusable', json?: unknown): Promise<Answer> {

@@ -1,6 +1,7 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
+import { changingCardVariants } from './v3-changing.ts';
 import type { Variant } from './variant.ts';
 
-export const variants: readonly Variant[] = [...generalVariants, ...portalVariants];
+export const variants: readonly Variant[] = [...generalVariants, ...portalVariants, ...changingCardVariants];
