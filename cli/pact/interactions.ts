@@ -105,7 +105,7 @@ const PROGRAMS = { ...PORTAL_CUSTOMER, showAutoCreated: false, showBranded: true
 const PLACE = {
   latitude: supplied('latitude', '39.80'),
   longitude: supplied('longitude', '-89.64'),
-  pageOffset: 0,
+  pageOffset: 1,
   pageLength: 10,
 };
 const person = v1Shapes.CIPCheck!.example as Readonly<Record<string, unknown>>;

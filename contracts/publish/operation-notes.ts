@@ -87,6 +87,6 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   showBranded: true,
   latitude: '39.80',
   longitude: '-89.64',
-  pageOffset: 0,
+  pageOffset: 1,
   pageLength: 10,
 };
