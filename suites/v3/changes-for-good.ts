@@ -16,10 +16,14 @@ export const activation = scenario('an unused card activated', async (t): Promis
   return transition(t, 'cards.activate', card.identifier, card, isActive);
 });
 
-const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
+/** Cents that a card pays before it is closed, and is asked for afterwards. */
+const BEFORE = 100;
+const CLOSED = 103;
+
+const canPay = ({ balance }: LeasedCard): boolean => balance !== undefined && balance >= CLOSED;
 
 export const loss = scenario('a card marked lost', async (t): Promise<Transition> => {
-  const [[card]] = (await t.lease({ pool: 'disposable', prefers: (one) => !hasBalance(one) })) as [[LeasedCard]];
+  const [[card]] = (await t.lease({ pool: 'disposable', prefers: (one) => !canPay(one) })) as [[LeasedCard]];
   const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state));
   await observeAfterEnd(t, card.identifier, lost, 'lost');
   return lost;
@@ -49,11 +53,8 @@ export interface ClosingFacts {
   late: Told<Gains>;
 }
 
-const BEFORE = 100;
-const CLOSED = 103;
-
 export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
-  const wish = { pool: 'disposable', prefers: hasBalance } as const;
+  const wish = { pool: 'disposable', prefers: canPay } as const;
   const [[leased], [other]] = (await t
     .lease(wish, { pool: 'active' })
     .catch(async () => [...(await t.lease(wish)), []])) as [[LeasedCard], [LeasedCard?]];
@@ -66,7 +67,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   const both = new Balances(t, other ? [card, other.identifier] : [card]);
 
   const paysBefore = await told(async () => {
-    if (balance === undefined || balance < CLOSED) inconclusive('no disposable card has a balance to pay from');
+    if (!canPay(leased)) inconclusive('no disposable card has a balance to pay from');
     const movement = await move(both, card, active(), BEFORE);
     if (movedExactly(movement.gains, card, active(), BEFORE)) await move(both, active(), card, BEFORE);
     return movement;
