@@ -10,10 +10,13 @@ import { inSession } from '../v1/lifecycle.ts';
 import { ORDER, plainBase } from '../v1/order-base.ts';
 import { type Body, withCards, without } from '../v1/order-bodies.ts';
 import { plainText, severalOf } from './inputs.ts';
-import { forAll } from './search.ts';
+import { affordable, forAll, type Limits } from './search.ts';
 
 const { check, suite } = defineSuite();
 export const generatedOrdersSuite = suite;
+
+/** An order that a broken target accepts costs. */
+const FEW: Limits = { shrinkingRequests: 5 };
 
 /** Values that differ from every listed one by more than case, spaces and the truncation in the document. */
 const unlistedType = [
@@ -38,10 +41,16 @@ for (const [id, member, values] of [
     'generated: values outside of the list',
     inSession(async (t) => {
       const { make } = await plainBase(t);
-      await forAll(t, values, 1, async (value) => {
-        const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
-        refused(answer, `an order whose ${member} is not listed`);
-      });
+      await forAll(
+        t,
+        values,
+        1,
+        async (value) => {
+          const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
+          refused(answer, `an order whose ${member} is not listed`);
+        },
+        FEW,
+      );
     }),
   );
 
@@ -52,10 +61,16 @@ check(
   'generated: several absent',
   inSession(async (t) => {
     const { make } = await plainBase(t);
-    await forAll(t, severalOf(operation(ORDER).body!.requiredMembers), 4, async (absent) => {
-      const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
-      refused(answer, 'an order without required members');
-    });
+    await forAll(
+      t,
+      severalOf(operation(ORDER).body!.requiredMembers),
+      4,
+      async (absent) => {
+        const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
+        refused(answer, 'an order without required members');
+      },
+      FEW,
+    );
   }),
 );
 
@@ -65,13 +80,19 @@ check(
   inSession(async (t) => {
     const { make } = await plainBase(t);
     const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
-    await forAll(t, drawn, 3, async ([absent, position]) => {
-      const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
-      refused(
-        await t.call(ORDER, { json }, { intent: 'malformed' }),
-        'an order with a card that lacks required members',
-      );
-    });
+    await forAll(
+      t,
+      drawn,
+      3,
+      async ([absent, position]) => {
+        const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
+        refused(
+          await t.call(ORDER, { json }, { intent: 'malformed' }),
+          'an order with a card that lacks required members',
+        );
+      },
+      FEW,
+    );
   }),
 );
 
@@ -99,17 +120,23 @@ check(
   'generated: with other optional members',
   inSession(async (t) => {
     const { make } = await plainBase(t);
-    await forAll(t, fc.tuple(optional, optionalOfCard), 2, async ([ofOrder, ofCard]) => {
-      const order = () =>
-        withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
-      const answer = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
-      if (succeeded(answer)) return;
-      const physical = await t.call(ORDER, { json: { ...order(), cardType: 'Physical' } }, { intent: 'refusable' });
-      if (!succeeded(physical)) inconclusive(`an order with optional members is refused: ${describe(answer)}`);
-      fail('an order is refused without a cardType and accepted with Physical', {
-        expected: 'success',
-        actual: describe(answer),
-      });
-    });
+    await forAll(
+      t,
+      fc.tuple(optional, optionalOfCard),
+      2,
+      async ([ofOrder, ofCard]) => {
+        const order = () =>
+          withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
+        const answer = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
+        if (succeeded(answer)) return;
+        const physical = await t.call(ORDER, { json: { ...order(), cardType: 'Physical' } }, { intent: 'refusable' });
+        if (!succeeded(physical)) inconclusive(`an order with optional members is refused: ${describe(answer)}`);
+        fail('an order is refused without a cardType and accepted with Physical', {
+          expected: 'success',
+          actual: describe(answer),
+        });
+      },
+      { most: affordable(t, 'RUN_MAX_ORDERS'), ...FEW },
+    );
   }),
 );

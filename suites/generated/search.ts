@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Context } from '../../helpers/context.ts';
-import { fail, Inconclusive, Nonconformance, Skipped } from '../../helpers/verdict.ts';
+import { fail, Inconclusive, Nonconformance, Skipped, skip } from '../../helpers/verdict.ts';
 
 /** How many times the inputs of the default run are drawn with `--thorough`. */
 const THOROUGH = 10;
@@ -13,13 +13,18 @@ const SHRINKING_REQUESTS = 20;
 /** Longest text of an input in a message. */
 const LONGEST = 400;
 
-export interface Effort<T> {
+export interface Limits {
+  /** Inputs that are drawn at most, `--thorough` or not. */
+  most?: number;
+  /** Requests that making a failing input smaller may cost; what is under way is finished. */
+  shrinkingRequests?: number;
+}
+
+export interface Effort<T> extends Limits {
   /** Inputs that the default run draws. */
   inputs: number;
   /** Inputs that are tried first, in every run. */
   examples?: [T][];
-  /** Requests that making a failing input smaller may cost; what is under way is finished. */
-  shrinkingRequests?: number;
 }
 
 export interface Counterexample<T> {
@@ -38,7 +43,7 @@ export interface Counterexample<T> {
 export async function search<T>(
   t: Context,
   drawn: fc.Arbitrary<T>,
-  { inputs, examples = [], shrinkingRequests = SHRINKING_REQUESTS }: Effort<T>,
+  { inputs, examples = [], most = Number.POSITIVE_INFINITY, shrinkingRequests = SHRINKING_REQUESTS }: Effort<T>,
   holds: (value: T) => Promise<unknown>,
 ): Promise<Counterexample<T> | undefined> {
   const { seed, thorough } = t.run.configuration.run;
@@ -68,7 +73,7 @@ export async function search<T>(
 
   await fc.check(fc.asyncProperty(drawn, keeps), {
     seed,
-    numRuns: examples.length + inputs * (thorough ? THOROUGH : 1),
+    numRuns: examples.length + Math.min(most, inputs * (thorough ? THOROUGH : 1)),
     examples,
     ignoreEqualValues: true,
   });
@@ -78,9 +83,26 @@ export async function search<T>(
   return undefined;
 }
 
+/** Accepted CIP checks and orders that the other checks may need, and the generated checks that share the rest of what is allowed. */
+const COSTLY = {
+  RUN_MAX_CIP_CHECKS: { others: 15, sharers: 3, limit: (t: Context) => t.run.configuration.run.maxCipChecks },
+  RUN_MAX_ORDERS: { others: 30, sharers: 1, limit: (t: Context) => t.run.configuration.run.maxOrders },
+};
+
+/**
+ * How many inputs a check may draw whose requests are accepted, and cost.
+ * @throws Skipped when the others may need all that is allowed
+ */
+export function affordable(t: Context, variable: keyof typeof COSTLY): number {
+  const { others, sharers, limit } = COSTLY[variable];
+  const share = Math.floor((limit(t) - others) / sharers);
+  return share > 0 ? share : skip(`needs ${variable} of more than ${others}, which the other checks may need`);
+}
+
 /**
  * Asserts something of all inputs that are drawn. The evidence of a failure is that of the smallest input alone.
- * @param kinds of input, so many of each
+ * @param kinds of input
+ * @param inputs of each kind that the default run draws
  * @throws Nonconformance naming the smallest input that contradicts and the seed; otherwise as `search`
  */
 export async function forAll<T>(
@@ -88,9 +110,10 @@ export async function forAll<T>(
   kinds: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
   inputs: number,
   holds: (value: T) => Promise<unknown>,
+  limits: Limits = {},
 ): Promise<void> {
   for (const drawn of [kinds].flat()) {
-    const found = await search(t, drawn, { inputs }, holds);
+    const found = await search(t, drawn, { inputs, ...limits }, holds);
     if (!found) continue;
     const { contradiction, value, exchanges } = found;
     t.exchanges.splice(0, t.exchanges.length, ...exchanges);
