@@ -1,5 +1,6 @@
 /** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
-import { type Answer, entries, memberOf, succeeded } from '../../helpers/answer.ts';
+import { cards as cardsShape } from '../../contracts/v3/cards.ts';
+import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { accepted, base } from '../../helpers/expectations.ts';
@@ -17,8 +18,6 @@ type Filter = (typeof FILTERS)[number];
 /** Filters that are a documented member of a card, too. */
 const MEMBERS: readonly Filter[] = ['customerIdentifier', 'externalIdentifier'];
 const PAGE = 50;
-
-type Cards = Record<string, unknown>[];
 
 /** A value that a filter finds some cards by: of the fixtures, else of a listed card. */
 async function knownValue(t: Context, filter: Filter): Promise<string | undefined> {
@@ -61,68 +60,87 @@ const IDS: Record<Filter, string> = {
   externalIdentifier: 'cards.list.filter-external',
 };
 
+interface Listing {
+  cards: Record<string, unknown>[];
+  ids: string[];
+  /** Whether it holds all there is: it is shorter than a page, and nothing undocumented says that it continues. */
+  whole: boolean;
+}
+
+function listingOf(answer: Answer): Listing {
+  const cards = entries(answer);
+  const ids = identifiersOf(cards);
+  const continues = Object.keys(bodyOf(answer) ?? {}).some((name) => !Object.hasOwn(cardsShape.shape, name));
+  return { cards, ids, whole: cards.length < PAGE && ids.length === cards.length && !continues };
+}
+
 for (const filter of FILTERS)
   check(IDS[filter], 'a value that some cards have', async (t) => {
     const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
-    const found = entries(accepted(answer, `the filter ${filter}`));
+    const found = listingOf(accepted(answer, `the filter ${filter}`));
+    const all = listingOf(await t.shared(firstCards));
     if (count(answer) === 0) fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none' });
-    const all = entries(await t.shared(firstCards));
-    findsTheRightOnes(filter, value, found, all);
-    if (filter === 'programIdentifier') fitsTheProxy(t, value, found);
+    findsNoOther(filter, value, found, all);
+    fitsTheProxy(t, filter, value, found);
+    if (missing(filter, value, found, all) || surplus(found, all)) await agreeNow(t, filter, value);
     await changesSomething(t, filter, found, all);
   });
 
-/** Of the cards that carry the member, those with the value are found and the others are not. */
-function findsTheRightOnes(filter: Filter, value: string, found: Cards, all: Cards): void {
-  const ids = new Set(identifiersOf(found));
-  for (const card of all) {
+/** A card that has the value and that the filter does not find, though it finds all there is. */
+function missing(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
+  if (!found.whole) return undefined;
+  const matching = all.cards.filter((card) => sameText(String(memberOf(card, filter)), value));
+  return identifiersOf(matching).find((identifier) => !found.ids.includes(identifier));
+}
+
+/** A card that the filter finds and that the whole listing does not have. */
+const surplus = (found: Listing, all: Listing): string | undefined =>
+  all.whole ? found.ids.find((identifier) => !all.ids.includes(identifier)) : undefined;
+
+/** No card is found that carries another value wherever it is listed. */
+function findsNoOther(filter: Filter, value: string, found: Listing, all: Listing): void {
+  const other = all.cards.find((card) => {
     const carried = memberOf(card, filter);
-    const identifier = memberOf(card, 'identifier');
-    if (typeof carried !== 'string' || typeof identifier !== 'string') continue;
-    if (!sameText(carried, value) && ids.has(identifier))
-      fail(`a card with another ${filter} is found`, { expected: value, actual: carried });
-    if (sameText(carried, value) && !ids.has(identifier) && found.length < PAGE && ids.size === found.length)
-      fail(`a card with that ${filter} is not found`, { expected: identifier, actual: `${found.length} others` });
-  }
+    return typeof carried === 'string' && !sameText(carried, value) && found.ids.includes(card.identifier as string);
+  });
+  if (other) fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
 }
 
 /** The card of the proxy is known to be of a program. */
-function fitsTheProxy(t: Context, value: string, found: Cards): void {
+function fitsTheProxy(t: Context, filter: Filter, value: string, found: Listing): void {
   const { programIdentifier, identifier } = t.fixtures.cards?.byProxy ?? {};
-  if (programIdentifier === undefined || identifier === undefined) return;
-  const isFound = identifiersOf(found).some((one) => sameText(one, identifier));
-  if (sameText(programIdentifier, value) ? isFound || found.length >= PAGE : !isFound) return;
+  if (filter !== 'programIdentifier' || programIdentifier === undefined || identifier === undefined) return;
+  const isFound = found.ids.some((one) => sameText(one, identifier));
+  if (sameText(programIdentifier, value) ? isFound || !found.whole : !isFound) return;
   fail(`a card of program ${programIdentifier} is ${isFound ? '' : 'not '}found by program ${value}`, {
     expected: isFound ? 'absent' : identifier,
     actual: isFound ? identifier : 'absent',
   });
 }
 
-/** A filter that finds what no filter finds is none, where some cards do not match or an unknown value finds the same. */
-async function changesSomething(t: Context, filter: Filter, found: Cards, all: Cards): Promise<void> {
-  const ids = identifiersOf(found);
-  const unfiltered = identifiersOf(all);
-  const matched = MEMBERS.includes(filter) && found.every((card) => typeof memberOf(card, filter) === 'string');
-  if (matched) return;
-  if (ids.length === 0 || unfiltered.length === 0) inconclusive('cards are listed without identifier');
-  if (all.length > 1 && isWhole(ids, unfiltered)) {
-    const whole =
-      succeeded((await t.shared(unknown))[filter]) &&
-      isWhole(identifiersOf(entries((await t.shared(unknown))[filter])), unfiltered);
-    const notAll = all.length < PAGE && t.fixtures.cards?.filters?.[filter] !== undefined;
-    if (whole || notAll) fail(`${filter} changes nothing`, { expected: 'fewer cards', actual: 'the whole listing' });
-    inconclusive('all cards of the first page match');
-  }
-  if (all.length < PAGE) await isAmong(t, ids, unfiltered);
+/** Read once more: the filter finds the cards of the whole listing that have the value, and no others. */
+async function agreeNow(t: Context, filter: Filter, value: string): Promise<void> {
+  const all = listingOf(base(await t.call('cards.list', { query: { max: PAGE } }), 'the listing of cards'));
+  const found = listingOf(base(await listBy(t, filter, value, 'valid'), `the filter ${filter}`));
+  const lost = missing(filter, value, found, all);
+  if (lost) fail(`a card with that ${filter} is not found`, { expected: lost, actual: 'absent' });
+  const extra = surplus(found, all);
+  if (extra)
+    fail('a card is found that the unfiltered listing does not have', { expected: 'a card of it', actual: extra });
+  inconclusive('the cards change meanwhile');
 }
 
-/** What is found is in the unfiltered listing, where that fits on one page. */
-async function isAmong(t: Context, found: string[], all: string[]): Promise<void> {
-  const surplus = found.find((identifier) => !all.includes(identifier));
-  if (surplus === undefined) return;
-  const now = base(await t.call('cards.list', { query: { max: PAGE } }), 'the listing of cards');
-  if (identifiersOf(entries(now)).includes(surplus)) inconclusive('the cards change meanwhile');
-  fail('a card is found that the unfiltered listing does not have', { expected: 'a card of it', actual: surplus });
+/** A filter that finds what no filter finds is none, where some cards do not match or an unknown value finds the same. */
+async function changesSomething(t: Context, filter: Filter, found: Listing, all: Listing): Promise<void> {
+  if (MEMBERS.includes(filter) && found.cards.every((card) => typeof memberOf(card, filter) === 'string')) return;
+  if (found.ids.length === 0 || all.ids.length === 0) inconclusive('cards are listed without identifier');
+  if (all.ids.length === 1 || !isWhole(found.ids, all.ids)) return;
+  const byUnknown = (await t.shared(unknown))[filter];
+  const ignored = succeeded(byUnknown) && isWhole(listingOf(byUnknown).ids, all.ids);
+  const matchesSome = all.whole && t.fixtures.cards?.filters?.[filter] !== undefined;
+  if (ignored || matchesSome)
+    fail(`${filter} changes nothing`, { expected: 'fewer cards', actual: 'the whole listing' });
+  inconclusive('all cards of the first page match');
 }
 
 check('cards.list.unknown-filter-value', 'each filter', async (t) => {

@@ -2,6 +2,12 @@
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
 import { changingCardVariants } from './v3-changing.ts';
+import { readingVariants } from './v3-reading.ts';
 import type { Variant } from './variant.ts';
 
-export const variants: readonly Variant[] = [...generalVariants, ...portalVariants, ...changingCardVariants];
+export const variants: readonly Variant[] = [
+  ...generalVariants,
+  ...portalVariants,
+  ...changingCardVariants,
+  ...readingVariants,
+];
