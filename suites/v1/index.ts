@@ -3,6 +3,7 @@ import type { Suite } from '../../helpers/check.ts';
 import { cipSuite } from './cip.ts';
 import { cipLimitsSuite } from './cip-limits.ts';
 import { customersSuite } from './customers.ts';
+import { orderObservationsSuite } from './order-observations.ts';
 import { orderRulesSuite } from './order-rules.ts';
 import { ordersSuite } from './orders.ts';
 import { parametersSuite } from './parameters.ts';
@@ -20,4 +21,5 @@ export const portalSuites: readonly Suite[] = [
   cipLimitsSuite,
   ordersSuite,
   orderRulesSuite,
+  orderObservationsSuite,
 ];

@@ -143,11 +143,11 @@ const withoutParameters = (t: Context): string | undefined =>
  * disturbs nobody but those that are under way, so orders, of which many are refused, come last.
  */
 async function makeGoodRequests(t: Context): Promise<void> {
-  const programs = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)) : [];
+  const withOrder = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)?.order) : [];
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => told(() => t.run.once(one))));
   await make(READING_OPERATIONS.map((id) => goodRequests[id]!));
   await make([goodRequests[CIP]!]);
-  await make([goodRequests[ORDER]!, ...programs.map((key) => baseOrders[key])]);
+  await make([goodRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
 }
 
 /** Every operation that a session is needed for, with a session that is none. */

@@ -95,7 +95,7 @@ function twinOf(t: Context, program: Program): ProgramKey | undefined {
   });
 }
 
-/** The base order of each program. Asked for by {@link takesOrders} but where a refusal is of interest, too. @throws Skipped when the fixtures file does not give the program */
+/** The base order of each program, accepted or not; {@link takesOrders} gives accepted ones. @throws Skipped when the fixtures file does not give the program */
 export const baseOrders = Object.fromEntries(
   PROGRAMS.map((key) => [
     key,
@@ -118,19 +118,22 @@ function refusesAll({ program: { key }, answer }: BaseOrder): never {
   return inconclusive(`every base order is refused, the last with ${describe(answer)}: tell more when ${what}`);
 }
 
-/** The base order of the first program of which nothing in particular is said: one that is accepted, if there is any. */
+/** The base order of the first program that takes one, of programs that ask for nothing in particular first; else one that is refused. */
 export const plainOrder = scenario('base order of a plain program', async (t): Promise<BaseOrder> => {
-  const given = PLAIN_PROGRAMS.filter((key) => programOf(t, key));
   const refused: BaseOrder[] = [];
-  for (const key of given) {
+  for (const key of PROGRAMS.filter((one) => programOf(t, one))) {
     const found = await t.shared(baseOrders[key]);
     if (succeeded(found.answer)) return found;
     refused.push(found);
   }
   const broken = refused.map(({ tried }) => brokenOn(tried)).find((answer) => answer !== undefined);
   if (broken) await t.call(ORDER, broken.input);
-  return refused[0] ?? skip(`needs one of portal.programs.${PLAIN_PROGRAMS.join(', ')} in the fixtures file`);
+  return refused[0] ?? skip('needs portal.programs in the fixtures file');
 });
+
+/** Whether the program asks for nothing in particular of an order. */
+export const isPlain = ({ key, wantsOtherInfo }: Program): boolean =>
+  !wantsOtherInfo && PLAIN_PROGRAMS.some((plain) => plain === key);
 
 /**
  * Of orders that differ by their type alone the one that is answered with 500 although the program seems to take its type:

@@ -155,6 +155,7 @@ check(
   `${ORDER}.order-identifier`,
   'two cards',
   inSession(async (t) => {
+    await personalized(t);
     const answer = base(await t.shared(orderOfTwo), 'an order of two cards');
     has(answer, 'named orderId', (name) => name === 'orderId');
   }),
@@ -164,13 +165,19 @@ check(
   `${ORDER}.proxy`,
   'one card',
   inSession(async (t) => {
-    const { make, answer } = await plainBase(t);
+    const { make, answer } = await personalized(t);
     const isOne = cardsOf(answer.input.json as Body).length === 1;
     has(isOne ? answer : base(await order(t, make(1)), 'an order of one card'), 'whose name contains proxy', (name) =>
       /proxy/i.test(name),
     );
   }),
 );
+
+/** The base order of a program that is not known for instant issue. @throws Skipped, Inconclusive */
+async function personalized(t: Context): Promise<BaseOrder> {
+  const found = await plainBase(t);
+  return found.program.key === 'instantIssue' ? skip('needs portal.programs.personalized in the fixtures file') : found;
+}
 
 /** @throws Nonconformance when no member of the answer, at any depth, has such a name */
 function has(answer: Answer, what: string, isMeant: (name: string) => boolean): void {

@@ -234,6 +234,9 @@ export const portalVariants: readonly Variant[] = [
   told('orders only of a program that wants otherInfo', (portal) => {
     portal.programs = { uniqueOtherInfo: 7008, personalized: 7008 };
   }),
+  told('orders only of a program for instant issue', (portal) => {
+    portal.programs = { instantIssue: 7002 };
+  }),
   told('whole orders in the fixtures file', (portal) => {
     portal.programs = {
       personalized: {
