@@ -20,6 +20,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'allure',
+          include: ['reports/allure-replay/replay.test.ts'],
+          pool: 'threads',
+          maxWorkers: 1,
+        },
+      },
+      {
+        test: {
           name: 'tests',
           include: ['tests/**/*.test.ts'],
           exclude: [LONG, 'tests/browser/**'],
