@@ -81,7 +81,7 @@ function generate(results: string, out: string, name: string): void {
 /** Allure's page reports its use to an address on the Internet, and has no setting against it: the page is to be read offline. */
 function stayOffline(page: string): void {
   const html = readFileSync(page, 'utf8');
-  writeFileSync(page, html.replace(/<script async src="https:[^]*?<\/script>\s*<script>[^]*?<\/script>/, ''));
+  writeFileSync(page, html.replace(/<script async src="https:[\s\S]*?<\/script>\s*<script>[\s\S]*?<\/script>/, ''));
 }
 
 await run(
