@@ -61,6 +61,8 @@ export class Forwarder {
         authorisation,
         intent: interaction.refused ? 'malformed' : 'valid',
       });
+      if (!interaction.refused && mayBeRefused(operation) && answer.status >= 400 && answer.status < 500)
+        inconclusive(`refused with status ${answer.status}, for a reason that the documents leave open`);
       // The server is down or the network is poor: reading 38 draws no conclusion.
       if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');
       response.writeHead(answer.status, headersOf(answer)).end(bytesOf(answer));
@@ -99,3 +101,10 @@ const headersOf = ({ json }: Answer) => (json?.ok ? { 'content-type': 'applicati
 
 /** So is a byte order mark (reading 3). */
 const bytesOf = ({ json, bytes }: Answer) => (json?.ok && json.byteOrderMark ? bytes.subarray(3) : bytes);
+
+/**
+ * Whether a refusal may be due to what neither documents nor fixtures tell: an earlier state of a card, what a PIN or a
+ * reissue takes, what the product of a program takes.
+ */
+const mayBeRefused = ({ id, risk }: Operation) =>
+  risk === 'irreversible' && (id.startsWith('cards.') || id === 'portal.orderCards');
