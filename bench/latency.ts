@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance, Exchange } from '../contracts/record.ts';
-import { exchangeRequirements } from '../helpers/execute.ts';
+import { suite } from '../suites/index.ts';
 import { measure, rounded, startTarget, temporaryDirectory } from './processes.ts';
 
-export const LATENCY_MS = 50;
+export const LATENCY_MS = Number(process.env.BENCH_LATENCY ?? 50);
 
 export interface AtLatency {
   concurrency: number;
@@ -55,15 +55,29 @@ const begin = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const end = (exchange: Exchange): number => begin(exchange) + exchange.durationMs;
 
 /**
- * The longest chain of the record: of the evidence of one check, the most exchanges of which each began when the one before had ended.
+ * The longest chain of the record: in each stage of the run, of the evidence of one check, the most exchanges of which each began
+ * when the one before had ended; then the sum over the stages, which follow each other.
  * Waiting for a card that another check holds is in no chain, and so counts against the run.
  */
 function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]): number {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const judgedByAll = new Set(exchangeRequirements.map(({ id }) => id));
-  const checks = requirements.filter(({ id }) => !judgedByAll.has(id)).flatMap(({ checks }) => checks);
-  const chains = checks.map(({ exchanges: ids }) => chainOf(ids.map((id) => byId.get(id)!)));
-  return Math.max(0, ...chains);
+  const evidence = new Map(
+    requirements.flatMap(({ id, checks }) =>
+      checks.map(({ name, exchanges: ids }) => [`${id}: ${name}`, ids.map((one) => byId.get(one)!)] as const),
+    ),
+  );
+  let length = 0;
+  let since = 0;
+  for (const phase of ['main', 'last', 'clock'] as const) {
+    const inStage = suite.checks
+      .filter((check) => check.phase === phase)
+      .map(({ requirement, name }) =>
+        (evidence.get(`${requirement}: ${name}`) ?? []).filter((one) => begin(one) >= since),
+      );
+    length += Math.max(0, ...inStage.map(chainOf));
+    since = Math.max(since, ...inStage.flat().map(end));
+  }
+  return length;
 }
 
 /** The most exchanges that do not overlap: always the one next that ends first. */

@@ -19,6 +19,12 @@ export interface RequestOptions {
   authorisation?: Authorisation;
 }
 
+/**
+ * Of the requests that are queued those of the longest chain go first, so that none of the long chains ends alone. The longest are
+ * those on leased cards, and others wait for their cards: they go before all that need none.
+ */
+const HOLDER_PRIORITY = 1000;
+
 export class Context {
   readonly run: Run;
   /** Requirement and check, for the record. */
@@ -26,6 +32,7 @@ export class Context {
   /** Ids of the exchanges that it made or looked at, in order. */
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
+  #holdsCards = false;
   readonly #undo: Undo;
 
   readonly #urgent: boolean;
@@ -79,7 +86,7 @@ export class Context {
     const sent = this.run.client.call(operation, input, {
       ...options,
       check: this.name,
-      priority: this.exchanges.length,
+      priority: this.exchanges.length + (this.#holdsCards ? HOLDER_PRIORITY : 0),
       leased: this.#leased,
     });
     const answer = await sent.catch((error: unknown) => {
@@ -104,6 +111,7 @@ export class Context {
    */
   async lease(...wishes: Wish[]): Promise<LeasedCard[][]> {
     if (this.#leased.length > 0) throw new Error('a check leases all its cards at once');
+    this.#holdsCards = true;
     const taken = await this.run.leases.take(wishes, (operation, input) => this.call(operation, input));
     this.#leased.push(...taken.flat());
     return taken;
