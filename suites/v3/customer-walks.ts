@@ -31,8 +31,8 @@ export interface Walk {
 export type Filter = Record<string, string>;
 
 const MOST_PAGES = 40;
-/** Pages of the unfiltered listing that are read to know it whole, where the fixtures name narrower ones to walk. */
-const FEW_PAGES = 8;
+/** Pages that are read to know a listing whole, where a narrower one may be walked instead. */
+const FEW_PAGES = 6;
 /** So many pages in a row that bring nobody new do not end. */
 const PAGES_WITHOUT_NEWS = 20;
 
@@ -91,7 +91,7 @@ function continuation(page: Answer): string | undefined {
 const walkBy = (name: string, filterOf: (t: Context) => Filter | undefined) =>
   scenario(`walk through the customers by ${name}`, async (t) => {
     const filter = filterOf(t);
-    return filter && walk(t, filter, USERS_MAX);
+    return filter && walk(t, filter, USERS_MAX, FEW_PAGES);
   });
 export const walkByParent = walkBy('parent', ({ fixtures: { users } }) =>
   users?.parentIdentifier ? { parentIdentifier: users.parentIdentifier } : undefined,
@@ -123,10 +123,9 @@ async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
   const least = long.toSorted((a, b) => a.seen.size - b.seen.size)[0];
   if (least) return least;
   const all = done.at(-1)!;
-  const cut = (one: Walk) => !one.ended && !one.trouble;
-  const filters = done.slice(0, -1);
-  if (filters.length > 1 && filters.every(cut)) return walk(t, Object.assign({}, ...filters.map((f) => f.filter)), 50);
-  return cut(all) && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
+  const cut = done.filter(({ ended, trouble, filter }) => !ended && !trouble && Object.keys(filter).length > 0);
+  if (cut.length > 0) return walk(t, Object.assign({}, ...cut.map(({ filter }) => filter)), USERS_MAX);
+  return !all.ended && !all.trouble && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
 }
 
 /** Other page sizes that stay within the pages of a walk: a small one, and one less than most. */
