@@ -54,6 +54,8 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
     durationMs: 0,
     exchanges,
   });
+  const leftOut = reasonToLeaveOut(run, requirement);
+  if (leftOut) return result(leftOut, []);
   const first = findings[0];
   if (first) {
     const often = broken > 1 ? ` (${broken} exchanges break it)` : '';
@@ -74,11 +76,20 @@ export const exchangeRequirements: readonly Requirement[] = requirements.filter(
   (requirement) => requirement.everyExchange,
 );
 
-function reasonNotToTry(run: Run, requirement: Requirement): Pick<CheckResult, 'verdict' | 'message'> | undefined {
+type Untried = Pick<CheckResult, 'verdict' | 'message'> | undefined;
+
+const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
+
+/** Out of scope or not selected: left out whatever the exchanges of the run showed. */
+function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
+  if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope');
+  return isSelected(run.configuration, requirement) ? undefined : skipped(notSelected(run, requirement));
+}
+
+function reasonNotToTry(run: Run, requirement: Requirement): Untried {
   const { configuration } = run;
-  const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
-  if (!requirementInScope(configuration, requirement)) return skipped('not in scope');
-  if (!isSelected(configuration, requirement)) return skipped(notSelected(run, requirement));
+  const leftOut = reasonToLeaveOut(run, requirement);
+  if (leftOut) return leftOut;
   const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
   const blocked = run.blockedReason(judged.interface) ?? run.ended;
   if (blocked) return { verdict: 'blocked', message: blocked };
