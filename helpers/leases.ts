@@ -71,7 +71,7 @@ export class Leases {
     const taken = new Map<Wish, LeasedCard[]>();
     try {
       for (const wish of wishes.toSorted((a, b) => ORDER.indexOf(a.pool) - ORDER.indexOf(b.pool)))
-        taken.set(wish, await this.#inTurn(wish, call));
+        taken.set(wish, await this.#takeOne(wish, call));
     } catch (error) {
       for (const card of [...taken.values()].flat()) this.giveBack(card, false);
       throw error;
@@ -79,17 +79,61 @@ export class Leases {
     return wishes.map((wish) => taken.get(wish)!);
   }
 
-  #inTurn(wish: Wish, call: Call): Promise<LeasedCard[]> {
-    const pool = this.#pools.get(wish.pool)!;
-    const taken = pool.turn.then(() => this.#take(wish, call));
+  async #takeOne(wish: Wish, call: Call): Promise<LeasedCard[]> {
+    const { pool: name, count = 1, wants, prefers } = wish;
+    const pool = this.#pools.get(name)!;
+    if (pool.given.length < count)
+      throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
+    if (wants || prefers) return this.#inTurn(name, () => this.#choose(wish, call));
+    for (;;) {
+      const identifiers = await this.#inTurn(name, () => this.#claim(name, count));
+      const cards = await this.#look(name, identifiers, call);
+      if (cards.length === count) {
+        for (const { identifier } of cards) pool.used.add(identifier);
+        return cards;
+      }
+      // Nobody waits for cards while holding some: those that are good go back, and the spent ones are no longer there next time.
+      for (const card of cards) this.giveBack(card, false);
+    }
+  }
+
+  #inTurn<T>(name: PoolName, take: () => Promise<T>): Promise<T> {
+    const pool = this.#pools.get(name)!;
+    const taken = pool.turn.then(take);
     pool.turn = taken.catch(() => undefined);
     return taken;
   }
 
-  async #take({ pool: name, count = 1, wants = any, prefers = any }: Wish, call: Call): Promise<LeasedCard[]> {
+  /** So many free cards, as soon as there are as many; whatever their state. */
+  async #claim(name: PoolName, count: number): Promise<string[]> {
     const pool = this.#pools.get(name)!;
-    if (pool.given.length < count)
-      throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
+    while (pool.free.length < count) {
+      if (pool.leased === 0) throw new Inconclusive(this.#tooFew(name, count));
+      await new Promise<void>((woken) => pool.waiting.push(woken));
+    }
+    pool.leased += count;
+    return pool.free.splice(0, count);
+  }
+
+  /** Those of claimed cards that are in the state that the pool promises; the others are spent. */
+  async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
+    const looked = await Promise.allSettled(
+      identifiers.map((identifier) => cardInPromisedState(name, identifier, call)),
+    );
+    const failed = looked.find((result) => result.status === 'rejected');
+    const cards: LeasedCard[] = [];
+    for (const [index, result] of looked.entries()) {
+      const card = result.status === 'fulfilled' ? result.value : undefined;
+      if (card && !failed) cards.push(card);
+      else this.#release(name, identifiers[index]!, !failed);
+    }
+    if (failed) throw failed.reason;
+    return cards;
+  }
+
+  /** Looks at one card after the other until there are enough of those that are wanted. */
+  async #choose({ pool: name, count = 1, wants = any, prefers = any }: Wish, call: Call): Promise<LeasedCard[]> {
+    const pool = this.#pools.get(name)!;
     const taken: LeasedCard[] = [];
     const others: LeasedCard[] = [];
     const unwanted: LeasedCard[] = [];
@@ -119,9 +163,13 @@ export class Leases {
 
   /** Gives a card back; one that is spent now is not leased again. */
   giveBack(card: LeasedCard, spent: boolean): void {
-    const pool = this.#pools.get(card.pool)!;
+    this.#release(card.pool, card.identifier, spent);
+  }
+
+  #release(name: PoolName, identifier: string, spent: boolean): void {
+    const pool = this.#pools.get(name)!;
     pool.leased--;
-    (spent ? pool.spent : pool.free).push(card.identifier);
+    (spent ? pool.spent : pool.free).push(identifier);
     for (const wake of pool.waiting.splice(0)) wake();
   }
 
@@ -150,9 +198,12 @@ export async function cardInPromisedState(
   identifier: string,
   call: Call,
 ): Promise<LeasedCard | undefined> {
-  const { status, statusNumber, record } = await readState(call, identifier);
+  const hasBalance = name !== 'unused' && name !== 'fraud';
+  const [{ status, statusNumber, record }, balance] = await Promise.all([
+    readState(call, identifier),
+    hasBalance ? readBalance(call, identifier) : undefined,
+  ]);
   if (record.status === 404) return undefined;
-  const balance = name === 'unused' || name === 'fraud' ? undefined : await readBalance(call, identifier);
   const card = { identifier, pool: name, balance, status, statusNumber, record };
   if (status === undefined) return card;
   if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
