@@ -6,13 +6,16 @@ import { Blocked, skip } from './verdict.ts';
 
 const SLICE_MS = 1000;
 
+/** What of a run is needed to let time pass. */
+type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor'>;
+
 /**
  * Lets so many seconds pass at the target: moves its test clock, or waits with RUN_WAIT_FOR_EXPIRY.
  * @param seconds none when not above 0
  * @param reason for the one who waits
  * @throws Skipped where neither is configured, Blocked when the clock fails or the run ends meanwhile
  */
-export async function letPass(run: Run, seconds: number, reason: string): Promise<void> {
+export async function letPass(run: Timed, seconds: number, reason: string): Promise<void> {
   const { target, run: settings } = run.configuration;
   if (target.testClockUrl === undefined && !settings.waitForExpiry)
     skip('needs TARGET_TEST_CLOCK_URL, or RUN_WAIT_FOR_EXPIRY=true to wait 61 minutes');
@@ -22,11 +25,11 @@ export async function letPass(run: Run, seconds: number, reason: string): Promis
   else await advance(run, target.testClockUrl, whole);
 }
 
-async function advance(run: Run, url: string, advanceSeconds: number): Promise<void> {
+async function advance(run: Timed, url: string, advanceSeconds: number): Promise<void> {
   const request = {
     method: 'POST',
     url,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', ...run.configuration.target.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ advanceSeconds }),
   };
   try {
@@ -40,7 +43,7 @@ async function advance(run: Run, url: string, advanceSeconds: number): Promise<v
 }
 
 /** In slices, so that the end of the run ends the waiting. */
-async function wait(run: Run, seconds: number, reason: string): Promise<void> {
+async function wait(run: Timed, seconds: number, reason: string): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let left = seconds * 1000; left > 0; left = end - performance.now()) {
     if (run.ended) throw new Blocked(run.ended);

@@ -3,16 +3,17 @@
  * something are never called with a good token on anything that exists.
  */
 import { operations } from '../../contracts/operations.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import { bodyOf, type Input, isObject, memberOf } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { operationInScope } from '../../helpers/scope.ts';
+import { isSelected, operationInScope } from '../../helpers/scope.ts';
 import { outcome } from '../observed.ts';
 import { perOperation } from '../scenarios.ts';
 import { callBadly, challenged, type GoodCall, toldFromGood } from './bad-tokens.ts';
 import { inventedInput } from './requests.ts';
 
-const { check, suite } = defineSuite();
+const { check, afterwards, suite } = defineSuite();
 export const listedOnlySuite = suite;
 
 const listed = operations.filter((o) => o.interface === 'v3' && o.listedOnly);
@@ -59,3 +60,12 @@ for (const { id } of listed) {
 
   check(`${id}.challenge`, 'to bad tokens', async (t) => challenged((await t.shared(probes(id))).bad));
 }
+
+/** The authorizationCode flow needs a person: what its address answers is observed. */
+afterwards(async (t) => {
+  const { configuration } = t.run;
+  const isAsked = isSelected(configuration, requirementById('token.issue.status'));
+  if (!isAsked || !operationInScope(configuration, 'token.authorize')) return;
+  const answer = await t.call('token.authorize', {}, { intent: 'refusable' });
+  t.observe('token.authorize', 'a request without parameters', outcome(answer));
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Configuration } from '../../helpers/configuration/types.ts';
+import { letPass } from '../../helpers/test-clock.ts';
+import { Blocked, Skipped } from '../../helpers/verdict.ts';
+import { serve, transport } from '../http/servers.ts';
+
+/** What of a run lets time pass. */
+function timed(testClockUrl: string | undefined, waitForExpiry = false) {
+  const waits: string[] = [];
+  const run = {
+    configuration: { target: { testClockUrl, headers: {} }, run: { waitForExpiry } } as unknown as Configuration,
+    transport: transport(),
+    clockAdvanced: 0,
+    ended: undefined as string | undefined,
+    waitingFor: (waiting: string) => void waits.push(waiting),
+  };
+  return { run, waits };
+}
+
+test('is skipped without a clock and without waiting, and names both variables', async () => {
+  const passing = letPass(timed(undefined).run, 60, 'nothing');
+  await expect(passing).rejects.toThrow(Skipped);
+  await expect(passing).rejects.toThrow(/TARGET_TEST_CLOCK_URL.*RUN_WAIT_FOR_EXPIRY/);
+});
+
+test('moves the clock by whole seconds, and remembers by how many', async () => {
+  const asked: { method: string | undefined; body: string }[] = [];
+  const url = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    asked.push({ method: request.method, body: Buffer.concat(chunks).toString() });
+    response.writeHead(204).end();
+  });
+  const { run } = timed(url);
+  await letPass(run, 3539.2, 'a token gets old');
+  await letPass(run, -5, 'nothing');
+  expect(asked).toEqual([{ method: 'POST', body: '{"advanceSeconds":3540}' }]);
+  expect(run.clockAdvanced).toBe(3540);
+});
+
+test('a clock that refuses or is not there blocks, and time is not taken to have passed', async () => {
+  const url = await serve((_, response) => response.writeHead(500).end());
+  for (const address of [url, 'http://127.0.0.1:9/clock']) {
+    const { run } = timed(address);
+    const passing = letPass(run, 60, 'a token gets old');
+    await expect(passing).rejects.toThrow(Blocked);
+    await expect(passing).rejects.toThrow(/TARGET_TEST_CLOCK_URL/);
+    expect(run.clockAdvanced).toBe(0);
+  }
+});
+
+test('waits where there is no clock, says for what, and stops waiting when the run ends', async () => {
+  const { run, waits } = timed(undefined, true);
+  await letPass(run, 0.1, 'a token gets old');
+  expect(waits).toEqual(['a token gets old: 1 min', '']);
+  const passing = letPass(run, 3600, 'a token gets old');
+  run.ended = 'interrupted';
+  await expect(passing).rejects.toThrow('interrupted');
+});
