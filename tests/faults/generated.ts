@@ -73,7 +73,7 @@ const unknownIdentifier = (id: string): Fault => ({
   ),
 });
 
-export const faults: readonly Fault[] = [
+export const generatedFaults: readonly Fault[] = [
   maxBetweenTheEdges('users.list'),
   maxBetweenTheEdges('cards.list'),
   {

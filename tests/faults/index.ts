@@ -1,6 +1,7 @@
 /** Every fault that the suite is proved by. */
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
+import { generatedFaults } from './generated.ts';
 import { portalFaults } from './portal.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { listingFaults } from './v3-listings.ts';
@@ -14,4 +15,5 @@ export const faults: readonly Fault[] = [
   ...listingFaults,
   ...readingFaults,
   ...tokenFaults,
+  ...generatedFaults,
 ];

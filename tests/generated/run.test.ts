@@ -1,0 +1,87 @@
+/** Generated input in whole runs against the sandbox. */
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../helpers/execute.ts';
+import type { AnswerFilter } from '../../sandbox/index.ts';
+import { generatedFaults } from '../faults/generated.ts';
+import { conductAgainst } from '../proof/prove.ts';
+
+const isGenerated = ({ name }: Outcome) => name.startsWith('generated');
+/** Exchanges that generated checks made or looked at. */
+const exchangesOf = (outcomes: readonly Outcome[]) =>
+  new Set(outcomes.filter(isGenerated).flatMap(({ exchanges }) => exchanges)).size;
+
+/** The values of zip that a run sends with this seed, in order. */
+async function zipsWith(seed: number): Promise<unknown[]> {
+  const zips: unknown[] = [];
+  const listen: AnswerFilter = (_answer, { operation, request }) => {
+    if (operation === 'portal.getCIPCheck') zips.push((request.body as { zip?: unknown } | undefined)?.zip);
+    return undefined;
+  };
+  await conductAgainst({ middleware: [listen] }, ['portal.getCIPCheck.zip-digits'], ({ run }) => {
+    run.seed = seed;
+  });
+  return zips.sort();
+}
+
+test('the same seed sends the same inputs, another sends others', async () => {
+  const first = await zipsWith(1);
+  expect(first.length).toBeGreaterThan(3);
+  expect(await zipsWith(1)).toEqual(first);
+  expect(await zipsWith(2)).not.toEqual(first);
+});
+
+test('a sound target is left alone, with a limited number of requests at every risk', async () => {
+  const inAll = await conductAgainst({}, []);
+  expect(inAll.outcomes.filter(isGenerated).filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+  expect(exchangesOf(inAll.outcomes)).toBeLessThan(230);
+  const safe = await conductAgainst({}, [], ({ run }) => {
+    run.risk = 'safe';
+  });
+  expect(safe.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(exchangesOf(safe.outcomes)).toBeLessThan(90);
+});
+
+test('on any other target no sequence uses a card up', async () => {
+  const used: string[] = [];
+  const listen: AnswerFilter = (answer, { operation, card }) => {
+    const isForGood = ['cards.activate', 'cards.close', 'cards.markLost'].includes(operation);
+    if (isForGood && answer.status < 300) used.push(card?.identifier ?? operation);
+    return undefined;
+  };
+  const { outcomes } = await conductAgainst(
+    { middleware: [listen] },
+    ['cards.suspend', 'cards.transfer'],
+    ({ target }) => {
+      target.embedded = false;
+    },
+  );
+  expect(used).toEqual([]);
+  expect(outcomes.some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(true);
+  expect(outcomes.filter(isGenerated).some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(false);
+});
+
+describe('condemns what only drawn input shows', () => {
+  const seeds = [3, 4];
+  const some = generatedFaults.filter((_, index) => index % 4 === 1);
+  test.each(some)('$name', async ({ condemns, sandbox }) => {
+    for (const seed of seeds) {
+      const { outcomes } = await conductAgainst(sandbox, condemns, ({ run }) => {
+        run.seed = seed;
+      });
+      const failed = outcomes.filter(({ verdict }) => verdict === 'failed').filter(isGenerated);
+      expect(failed.map(({ requirement }) => requirement)).toEqual(expect.arrayContaining([...condemns]));
+      for (const { message } of failed)
+        expect(message).toMatch(new RegExp(`the smallest generated input.*--seed ${seed}\\)$`));
+    }
+  });
+});
+
+test('a broken sequence is reported as the shortest one, in words', async () => {
+  const twice = generatedFaults.find(({ name }) => name === 'a card that is suspended twice pays')!;
+  const { outcomes } = await conductAgainst(twice.sandbox, twice.condemns);
+  const failed = outcomes.find(({ verdict, name }) => verdict === 'failed' && name.startsWith('generated'));
+  expect(failed?.message).toContain(
+    'suspend the first card, suspend the first card, transfer 0.58 from the first card to the second',
+  );
+  expect(failed?.exchanges.length).toBeLessThan(15);
+});
