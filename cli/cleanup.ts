@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const { undone, notes } = await cleanUp(configuration, directory, open);
   for (const change of open) console.log(`${described(change)}: ${outcome(change, undone)}`);
   for (const note of notes) console.log(note);
-  return undone.size === open.length ? 0 : LEFT;
+  return open.every(({ id }) => undone.has(id)) ? 0 : LEFT;
 }
 
 function outcome({ id, lasting }: OpenChange, undone: ReadonlySet<string>): string {

@@ -79,6 +79,9 @@ function exitCodeOf(conformance: Conformance, { reached, blocked }: Beginning): 
   return COULD_NOT;
 }
 
+// A reader that is gone, as of a pipe into `head`, ends no run.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 try {
   process.exitCode = await main();
 } catch (error) {

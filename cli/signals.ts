@@ -7,6 +7,8 @@ import type { Conducting } from './conduct.ts';
  */
 const SAME_MS = 1000;
 const EXIT_CODE = 130;
+/** Milliseconds between two looks at who started this process. */
+const WATCH_MS = 250;
 
 export class Signals {
   #conducting: Conducting | undefined;
@@ -14,11 +16,23 @@ export class Signals {
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#received(signal));
+    if (process.env.npm_lifecycle_event !== undefined) this.#watchParent();
   }
 
   /** From now on there is a run to end in order; before, a signal ends the process. */
   end(conducting: Conducting): void {
     this.#conducting = conducting;
+  }
+
+  /** npm hands a signal on to the shell between it and this process, and the shell ends without a word. */
+  #watchParent(): void {
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      this.#received('npm has ended');
+    }, WATCH_MS);
+    watch.unref();
   }
 
   #received(signal: string): void {

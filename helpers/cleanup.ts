@@ -112,7 +112,7 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
     changed.set(identifier, { identifier, pool, status: ACTIVE, balance: known?.balance ?? balance });
   };
   for (const change of open) {
-    if (change.operation === 'cards.suspend' && (await isActiveAgain(context, change, done))) continue;
+    if (await needsNothing(context, change, done)) continue;
     undo.sending(change.operation, change.input);
     undo.unanswered(change.id, change.operation, change.input);
     if (change.operation === 'cards.suspend') noteCard(change.identifier, undefined);
@@ -121,15 +121,21 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
   await undo.run([...changed.values()]);
 }
 
+/** Statuses that say that there is no such card within reach: a probe that named none. */
+const NOT_THERE = [400, 403, 404, 410];
+
 /** Looks before anything is sent: the run, or somebody else, may have unsuspended the card. */
-async function isActiveAgain(
+async function needsNothing(
   context: Context,
   change: OpenChange,
   done: (change: OpenChange, exchange: string) => void,
 ): Promise<boolean> {
+  if (change.operation === 'users.setPermissions') return false;
   const { status, record } = await readState((operation, input) => context.call(operation, input), change.identifier);
-  if (status === ACTIVE) done(change, record.exchange);
-  return status === ACTIVE;
+  const suspendedNoMore = change.operation === 'cards.suspend' && status === ACTIVE;
+  if (!suspendedNoMore && !NOT_THERE.includes(record.status)) return false;
+  done(change, record.exchange);
+  return true;
 }
 
 /** The lines of changes.ndjson; a last one that was cut off was never followed by its request. */

@@ -300,8 +300,9 @@ export class Run {
         input: { path: { identifier: target }, json: { targetCardIdentifier: identifier, amount } },
       };
     }
-    const permissions = this.configuration.fixtures.users?.writableCustomerPermissions;
-    if (operation === 'users.setPermissions' && permissions)
+    const { writableCustomerIdentifier, writableCustomerPermissions: permissions } =
+      this.configuration.fixtures.users ?? {};
+    if (operation === 'users.setPermissions' && permissions && identifier === writableCustomerIdentifier)
       return { operation, input: { path: { identifier }, json: permissions } };
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** What a context changed at the target, and how it is taken back when the context ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ACTIVE } from '../contracts/v3/cards.ts';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import { amount, type CardState, readBalance, readState } from './cards.ts';
 import type { ChangeLog } from './changes.ts';
@@ -105,8 +106,9 @@ export class Undo {
     for (const card of leased.filter(({ identifier }) => suspended.has(identifier))) {
       const isBack = (state: CardState) => !this.#differs(card, state);
       const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
-      if (isBack(state)) this.#close('cards.suspend', this.#lastExchange, card.identifier);
-      else this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
+      if (state.status === ACTIVE) this.#close('cards.suspend', this.#lastExchange, card.identifier);
+      else if (!isBack(state))
+        this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
     }
   }
 
