@@ -40,7 +40,7 @@ export class CardPlayer implements Player<Step> {
   /** Requirements that were seen to be kept. */
   readonly #seen: Set<string>;
   /** Payments that were to move nothing: what a late effect is put down to. */
-  readonly #stopped = new Map<Place, { to: Place; operation: 'cards.suspend' | 'cards.close' }>();
+  readonly #stopped: { from: Place; to: Place; cents: number; operation: 'cards.suspend' | 'cards.close' }[] = [];
   /** What was done, as people read it. */
   readonly trace: string[] = [];
 
@@ -65,8 +65,9 @@ export class CardPlayer implements Player<Step> {
   async finish(): Promise<void> {
     for (const [place, card] of Object.entries(this.#cards) as [Place, ModelCard][])
       if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
-    if (this.#stopped.size > 0) await this.#t.settle();
-    for (const [from, { to, operation }] of this.#stopped) await this.#unmoved(from, to, operation);
+    if (this.#stopped.length > 0) await this.#t.settle();
+    const lastOfEach = new Map(this.#stopped.map((payment) => [payment.from, payment]));
+    for (const { from, to, operation } of lastOfEach.values()) await this.#unmoved(from, to, operation);
     this.#onFinished();
   }
 
@@ -142,7 +143,7 @@ export class CardPlayer implements Player<Step> {
     const answer = await this.#call('cards.transfer', from, stops ? 'refusable' : 'valid', json);
     this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);
     if (stops) {
-      this.#stopped.set(from, { to, operation: stops });
+      this.#stopped.push({ from, to, cents, operation: stops });
       return this.#unmoved(from, to, stops);
     }
     const [paid, due] = [source.cents - cents, target.cents + cents];
@@ -152,9 +153,18 @@ export class CardPlayer implements Player<Step> {
     );
     const nothing = same(left, source.cents) && same(got, target.cents);
     [source.cents, target.cents] = [left, got];
+    const late = this.#stopped.find((payment) => {
+      const gain = (place: Place) =>
+        payment.to === place ? payment.cents : payment.from === place ? -payment.cents : 0;
+      return same(left - paid, gain(from)) && same(got - due, gain(to));
+    });
     this.#judge(
       same(left, paid) && same(got, due),
-      nothing && source.wasSuspended ? 'cards.unsuspend.pays-again' : 'cards.transfer.moves-amount',
+      late
+        ? `${late.operation}.stops-payments`
+        : nothing && source.wasSuspended
+          ? 'cards.unsuspend.pays-again'
+          : 'cards.transfer.moves-amount',
       `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
       money(paid, due),
       money(left, got),
