@@ -134,13 +134,13 @@ async function agreeNow(t: Context, filter: Filter, value: string): Promise<void
 async function changesSomething(t: Context, filter: Filter, found: Listing, all: Listing): Promise<void> {
   if (MEMBERS.includes(filter) && found.cards.every((card) => typeof memberOf(card, filter) === 'string')) return;
   if (found.ids.length === 0 || all.ids.length === 0) inconclusive('cards are listed without identifier');
-  if (all.ids.length === 1 || !isWhole(found.ids, all.ids)) return;
+  if (all.ids.some((identifier) => !found.ids.includes(identifier))) return;
   const byUnknown = (await t.shared(unknown))[filter];
   const ignored = succeeded(byUnknown) && isWhole(listingOf(byUnknown).ids, all.ids);
-  const matchesSome = all.whole && t.fixtures.cards?.filters?.[filter] !== undefined;
+  const matchesSome = all.whole && all.ids.length > 1 && t.fixtures.cards?.filters?.[filter] !== undefined;
   if (ignored || matchesSome)
     fail(`${filter} changes nothing`, { expected: 'fewer cards', actual: 'the whole listing' });
-  inconclusive('all cards of the first page match');
+  inconclusive('all cards of the first page match, or seem to');
 }
 
 check('cards.list.unknown-filter-value', 'each filter', async (t) => {
