@@ -218,6 +218,8 @@ export class Client {
     const { recorder, redactor } = this.#parts;
     this.#learn(answer);
     const mediaType = String(wire.headers['content-type'] ?? '');
+    // Before the answer, which may give back what only the request says is a secret.
+    const sent = this.#redactedRequest(request);
     const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
     recorder.exchange({
       id: answer.exchange,
@@ -226,7 +228,7 @@ export class Client {
       intent: answer.intent,
       startedAt: wire.startedAt.toISOString(),
       durationMs: Math.round(wire.durationMs * 10) / 10,
-      request: this.#redactedRequest(request),
+      request: sent,
       response: {
         status: wire.status,
         body: body?.text ?? null,

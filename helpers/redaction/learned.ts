@@ -11,6 +11,13 @@ interface Form {
   label: string;
 }
 
+/** Where a form stands in a text, and how many characters of it. */
+interface Match {
+  at: number;
+  form: Form;
+  length: number;
+}
+
 export class Learned {
   readonly #values = new Set<string>();
   /** By their first eight characters. */
@@ -39,9 +46,9 @@ export class Learned {
   replace(text: string, end = text.length): string {
     let out = '';
     let done = 0;
-    for (const { at, form } of this.#matches(text, end)) {
+    for (const { at, form, length } of this.#matches(text, end)) {
       out += text.slice(done, at) + standIn(form);
-      done = at + form.text.length;
+      done = at + length;
     }
     return done === 0 ? text.slice(0, end) : out + text.slice(done, Math.max(done, end));
   }
@@ -62,15 +69,16 @@ export class Learned {
     this.#longest = Math.max(this.#longest, form.text.length);
   }
 
-  #matches(text: string, end: number): { at: number; form: Form }[] {
-    const matches: { at: number; form: Form }[] = [];
+  #matches(text: string, end: number): Match[] {
+    const matches: Match[] = [];
     const last = Math.min(end - 1, text.length - MIN_LENGTH);
     for (let at = 0; at <= last; at++) {
       if (this.#filter[hash(text, at)] === 0) continue;
-      const form = this.#forms.get(text.slice(at, at + MIN_LENGTH))?.find((candidate) => occurs(candidate, text, at));
-      if (!form) continue;
-      matches.push({ at, form });
-      at += form.text.length - 1;
+      const candidates = this.#forms.get(text.slice(at, at + MIN_LENGTH)) ?? [];
+      const match = wholeMatch(candidates, text, at) ?? cutMatch(candidates, text, at);
+      if (!match) continue;
+      matches.push(match);
+      at += match.length - 1;
     }
     return matches;
   }
@@ -90,6 +98,23 @@ function occurs(form: Form, text: string, at: number): boolean {
   if (!DIGITS.test(form.text)) return true;
   return !DIGITS.test(text[at - 1] ?? '') && !DIGITS.test(text[at + form.text.length] ?? '');
 }
+
+function wholeMatch(candidates: readonly Form[], text: string, at: number): Match | undefined {
+  const form = candidates.find((candidate) => occurs(candidate, text, at));
+  return form && { at, form, length: form.text.length };
+}
+
+/** The beginning of a secret where a text was cut, as its end says. */
+function cutMatch(candidates: readonly Form[], text: string, at: number): Match | undefined {
+  for (const form of candidates) {
+    let length = MIN_LENGTH;
+    while (length < form.text.length && text[at + length] === form.text[length]) length++;
+    if (CUT.some((mark) => text.startsWith(mark, at + length))) return { at, form, length };
+  }
+  return undefined;
+}
+
+const CUT = ['...', '…', ' …'];
 
 function standIn(form: Form): string {
   return DIGITS.test(form.text) ? '9'.repeat(form.text.length) : markerOf(form.label);

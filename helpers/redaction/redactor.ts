@@ -192,6 +192,13 @@ class RedactorByNameAndValue implements Redactor {
   }
 
   #runningText(text: string): string {
+    const { decode, encode } = QUOTINGS.find(({ quote }) => text.includes(quote)) ?? {};
+    const clear = decode?.(text) ?? text;
+    const redacted = clear === text ? text : this.#members(clear);
+    return redacted === clear ? this.#clearText(text) : encode!(redacted);
+  }
+
+  #clearText(text: string): string {
     return text.replaceAll(RUNNING_TEXT, (found: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Record<string, string | undefined>;
       if (groups.credentials) return `${groups.scheme}${this.#secret(groups.credentials, 'AUTHORIZATION')}`;
@@ -202,6 +209,16 @@ class RedactorByNameAndValue implements Redactor {
     });
   }
 }
+
+/** What JSON may be wrapped in: an address (as of a redirect), a page of HTML (as of an error). */
+const QUOTINGS = [
+  { quote: '%22', decode: decoded, encode: (text: string) => encodeURI(text.toWellFormed()) },
+  {
+    quote: '&quot;',
+    decode: (text: string) => text.replaceAll('&quot;', '"'),
+    encode: (text: string) => text.replaceAll('"', '&quot;'),
+  },
+];
 
 const LOOKS_RANDOM = /^(?=.*\d)[^\s<>]+$/;
 

@@ -101,8 +101,10 @@ for (const [key, requirement, summary, list] of OUTCOMES)
   );
 
 /** A short JSON value in words. */
-const shown = (value: unknown): string =>
-  value === undefined ? 'absent' : (JSON.stringify(value) ?? 'absent').slice(0, 60);
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
 
 everyExchange(`${CIP}.return-code-present`, CIP, (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;

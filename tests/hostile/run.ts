@@ -118,7 +118,7 @@ export function everythingOf({ stdout, stderr, reports }: Ended): Map<string, st
       .filter((entry) => entry.isFile())
       .map((entry): [string, string] => {
         const path = join(entry.parentPath, entry.name);
-        return [path.slice(reports.length + 1), readFileSync(path, 'latin1')];
+        return [path.slice(reports.length + 1), readFileSync(path, 'utf8')];
       }),
   ]);
 }

@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 
 /** An answer of the sandbox, before it goes out. */
 export interface Forwarded {
@@ -46,8 +46,12 @@ const isLogin = (url: string) => /\/oauth2\/v2\.0\/token|\/_ah\/api\/login/.test
 const isClock = (url: string) => url.startsWith('/__');
 
 /** Starts a sandbox behind a server that behaves badly within reach, and else hands on. */
-export async function hostileTarget(behaviour: Behaviour, reach: Reach): Promise<HostileTarget> {
-  const sandbox = await startSandbox();
+export async function hostileTarget(
+  behaviour: Behaviour,
+  reach: Reach,
+  options: SandboxOptions = {},
+): Promise<HostileTarget> {
+  const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
   let met = 0;
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {

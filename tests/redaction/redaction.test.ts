@@ -306,3 +306,27 @@ describe('evidence', () => {
     expect(redactor().text('\\"'.repeat(50_000))).toHaveLength(100_000);
   });
 });
+
+describe('what is wrapped or cut', () => {
+  const redactor = () => {
+    const made = createRedactor({ personalData: 'mask' });
+    made.learn('secret-value-0123456789', 'TOKEN');
+    return made;
+  };
+
+  test.each(['...', '…', ' …'])('the beginning of a secret where a text was cut with %j', (mark) => {
+    expect(redactor().text(`it says secret-value-01${mark}`)).toBe(`it says <TOKEN>${mark}`);
+    expect(redactor().text(`secret-v is no secret${mark}`)).toBe(`secret-v is no secret${mark}`);
+  });
+
+  test('a short secret in JSON that is percent-encoded or in HTML', () => {
+    const json = JSON.stringify({ pin: '4827', page: 2 });
+    expect(redactor().headers({ location: `/login?from=${encodeURIComponent(json)}` })).toEqual({
+      location: '/login?from=%7B%22pin%22:%22%3CPIN%3E%22,%22page%22:2%7D',
+    });
+    const page = `<pre>${json.replaceAll('"', '&quot;')}</pre>`;
+    expect(redactor().body(page, 'text/html').text).toBe(
+      '<pre>{&quot;pin&quot;:&quot;<PIN>&quot;,&quot;page&quot;:2}</pre>',
+    );
+  });
+});

@@ -1,0 +1,100 @@
+/** No secret and nobody's data stand in anything that a run writes or prints, whatever the target gives back. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Ended, everythingOf, readConformance, startRun } from '../hostile/run.ts';
+import { type CanaryTarget, canaryTarget } from './canaries.ts';
+import { alsoEchoing, echoing } from './echoes.ts';
+import { canariesIn } from './search.ts';
+
+/** Never reached but by a defect. */
+const LIMIT_MS = 120_000;
+
+function leaks(target: CanaryTarget, ended: Ended): string[] {
+  const canaries = target.canaries();
+  return [...everythingOf(ended)].flatMap(([place, text]) =>
+    canariesIn(text, canaries).map((found) => `${place}: ${found}`),
+  );
+}
+
+test('the search finds what it looks for', () => {
+  const value = 'canary "value" & more/é';
+  const forms = [
+    value,
+    encodeURIComponent(value),
+    JSON.stringify(JSON.stringify({ value })),
+    `x${Buffer.from(`user:${value}`).toString('base64')}`,
+  ];
+  for (const form of forms) expect(canariesIn(`before ${form} after`, [{ name: 'it', value }])).toHaveLength(1);
+  expect(canariesIn('1541234567', [{ name: 'ssn', value: '541234567' }])).toEqual([]);
+});
+
+test(
+  'a target that gives back its own answers and every request beside them',
+  async () => {
+    const target = await canaryTarget(alsoEchoing);
+    const ended = await startRun(target.environment).ended;
+    expect(leaks(target, ended)).toEqual([]);
+    expect(target.canaries().length).toBeGreaterThan(15);
+    expect(readConformance(ended.reports).run.requests).toBeGreaterThan(500);
+    const exchanges = everythingOf(ended).get('exchanges.ndjson')!;
+    for (const marker of [
+      '<CLIENT_SECRET>',
+      '<ACCESS_TOKEN>',
+      '<SESSION_ID>',
+      '<ENCRYPTED_PAYLOAD>',
+      '<PASSWORD>',
+      '"pin":"<PIN>"',
+    ])
+      expect(exchanges.replaceAll('\\"', '"')).toContain(marker);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a target that answers nothing but what it was sent, in every place of an answer',
+  async () => {
+    const target = await canaryTarget(echoing);
+    const ended = await startRun(target.environment).ended;
+    expect(leaks(target, ended)).toEqual([]);
+    expect(readConformance(ended.reports).run.requests).toBeGreaterThan(100);
+  },
+  LIMIT_MS,
+);
+
+test('faults of configuration name the variable and never its value', async () => {
+  const canary = 'canary-7f3a9e-in-configuration';
+  const directory = mkdtempSync(join(tmpdir(), 'faults-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+  const environment = {
+    TARGET_AUTH_URL: `https://user:${canary}@auth.invalid`,
+    TARGET_BASE_URL: `http//${canary}`,
+    TARGET_PORTAL_URL: `https://portal.invalid/?password=${canary}`,
+    TARGET_CLIENT_SECRET: `${canary}\r\n`,
+    TARGET_ACCESS_TOKEN: `${canary}\r\nx: y`,
+    TARGET_PORTAL_SESSION_ID: `${canary}\n`,
+    TARGET_HEADERS: `{"x-key": "${canary}", }`,
+    TARGET_CLIENT_CERT: file('cert.pem', canary),
+    TARGET_CLIENT_KEY: file('key.pem', canary),
+    TARGET_FIXTURES: file(
+      'fixtures.json',
+      `{"portal":{"cip":{"pass":{"ssn":"${canary}"}},"restrictedLogin":{"passwort":"${canary}"}}}`,
+    ),
+    TARGET_TEST_CLOCK_URL: canary,
+    RUN_BASELINE: file('baseline', canary),
+    RUN_KNOWN_FAILURES: file('known.yaml', `- ${canary}: [`),
+  };
+  const ended = await startRun(environment).ended;
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(canariesIn(ended.stderr, [{ name: 'the value', value: canary }])).toEqual([]);
+  for (const name of Object.keys(environment).filter((name) => !/BASELINE|SECRET|TOKEN|SESSION/.test(name)))
+    expect(ended.stderr).toMatch(new RegExp(`^${name}: `, 'm'));
+  const option = await startRun({}, [`--client-secret=${canary}`]).ended;
+  expect(option).toMatchObject({ code: 2, stdout: '' });
+  expect(option.stderr).not.toContain(canary);
+});
