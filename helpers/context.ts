@@ -19,11 +19,8 @@ export interface RequestOptions {
   authorisation?: Authorisation;
 }
 
-/**
- * Of the requests that are queued those of the longest chain go first, so that none of the long chains ends alone. The longest are
- * those on leased cards, and others wait for their cards: they go before all that need none.
- */
-const HOLDER_PRIORITY = 1000;
+/** Of the requests that are queued those of the longest chain go first; and those of chains that are known to become long before them. */
+const LONG_CHAIN_PRIORITY = 1000;
 
 export class Context {
   readonly run: Run;
@@ -32,7 +29,7 @@ export class Context {
   /** Ids of the exchanges that it made or looked at, in order. */
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
-  #holdsCards = false;
+  #isLongChain = false;
   readonly #undo: Undo;
 
   readonly #urgent: boolean;
@@ -86,7 +83,7 @@ export class Context {
     const sent = this.run.client.call(operation, input, {
       ...options,
       check: this.name,
-      priority: this.exchanges.length + (this.#holdsCards ? HOLDER_PRIORITY : 0),
+      priority: this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0),
       leased: this.#leased,
     });
     const answer = await sent.catch((error: unknown) => {
@@ -111,10 +108,18 @@ export class Context {
    */
   async lease(...wishes: Wish[]): Promise<LeasedCard[][]> {
     if (this.#leased.length > 0) throw new Error('a check leases all its cards at once');
-    this.#holdsCards = true;
+    this.beginsLongChain();
     const taken = await this.run.leases.take(wishes, (operation, input) => this.call(operation, input));
     this.#leased.push(...taken.flat());
     return taken;
+  }
+
+  /**
+   * Says that many requests follow, each of which has to wait for the one before: they go before the others, so that the run does not
+   * wait for them alone in the end. What is done on leased cards is such a chain anyway, and others wait for the cards.
+   */
+  beginsLongChain(): void {
+    this.#isLongChain = true;
   }
 
   /** State of a card, by the record after it was refreshed. */

@@ -24,30 +24,31 @@ import { usersSuite } from './v3/users.ts';
 import { usersFiltersSuite } from './v3/users-filters.ts';
 import { usersPaginationSuite } from './v3/users-pagination.ts';
 
+/** Those with the longest chains of requests first: what remains fills the places beside them. */
 const suites: readonly Suite[] = [
-  tokenSuite,
-  authorisationSuite,
-  cardLookupSuite,
-  cardWalletPinSuite,
   cardMoneySuite,
   cardStatesSuite,
   cardDisposalSuite,
+  cardWalletPinSuite,
+  usersPaginationSuite,
+  ...portalSuites,
+  ...generatedSuites,
+  cardLookupSuite,
   cardProtectionSuite,
   cardsFiltersSuite,
   cardsListingSuite,
   cardsReadingSuite,
-  foreignCardsSuite,
-  listedOnlySuite,
-  liveTokensSuite,
   permissionsSuite,
-  tokenLifetimeSuite,
-  unknownIdentifiersSuite,
   usersSuite,
   usersFiltersSuite,
-  usersPaginationSuite,
-  ...portalSuites,
-  ...generatedSuites,
   stateMatrixSuite,
+  tokenSuite,
+  authorisationSuite,
+  foreignCardsSuite,
+  unknownIdentifiersSuite,
+  listedOnlySuite,
+  liveTokensSuite,
+  tokenLifetimeSuite,
 ];
 
 export const suite: Suite = {

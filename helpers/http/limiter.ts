@@ -1,6 +1,9 @@
 /**
  * One limiter over the whole run: how many requests are in flight, how many start in a second, which goes first,
  * and the pauses that a throttling target asks for.
+ *
+ * The lane that has the fewest requests in flight goes first, so that no interface is left to the end and then done alone; within a
+ * lane the highest priority does.
  */
 import { TransportError } from './types.ts';
 
@@ -31,6 +34,8 @@ export class Limiter {
   #queue: Waiting[] = [];
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
+  /** By lane. */
+  readonly #inFlightOn = new Map<string, number>();
   /** Earliest time of the next start, by the rate. */
   #nextStart = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -61,8 +66,9 @@ export class Limiter {
     });
   }
 
-  leave(): void {
+  leave(lane: string): void {
     this.#inFlight--;
+    this.#inFlightOn.set(lane, this.#inFlightOn.get(lane)! - 1);
     this.#start();
   }
 
@@ -87,16 +93,35 @@ export class Limiter {
     clearTimeout(this.#timer);
     while (this.#inFlight < this.#options.concurrency) {
       const now = performance.now();
-      const next = this.#queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now);
+      const next = this.#next(now);
       const mayStartAt = Math.max(this.#nextStart, next === -1 ? this.#firstPauseEnd() : 0);
       if (mayStartAt > now) {
         if (this.#queue.length > 0) this.#timer = setTimeout(() => this.#start(), mayStartAt - now);
         return;
       }
       if (this.#options.rate > 0) this.#nextStart = now + 1000 / this.#options.rate;
+      const [started] = this.#queue.splice(next, 1) as [Waiting];
       this.#inFlight++;
-      this.#queue.splice(next, 1)[0]!.go();
+      this.#inFlightOn.set(started.lane, this.#busy(started) + 1);
+      started.go();
     }
+  }
+
+  /** Position in the queue of the request that may start first; -1 for none. */
+  #next(now: number): number {
+    const seen = new Set<string>();
+    let best = -1;
+    for (const [index, waiting] of this.#queue.entries()) {
+      if (seen.has(waiting.lane) || this.#pauseEnd(waiting) > now) continue;
+      if (waiting.urgent) return index;
+      if (best === -1 || this.#busy(waiting) < this.#busy(this.#queue[best]!)) best = index;
+      if (seen.add(waiting.lane).size === this.#inFlightOn.size) break;
+    }
+    return best;
+  }
+
+  #busy({ lane }: Turn): number {
+    return this.#inFlightOn.get(lane) ?? 0;
   }
 
   #firstPauseEnd(): number {

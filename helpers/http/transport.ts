@@ -117,7 +117,7 @@ class UndiciTransport implements Transport {
       if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait);
       return { outcome, wait };
     } finally {
-      this.#limiter.leave();
+      this.#limiter.leave(lane);
     }
   }
 

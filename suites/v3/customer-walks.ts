@@ -38,6 +38,7 @@ const PAGES_WITHOUT_NEWS = 20;
 
 /** Follows the continuation token from the first page, until the end, trouble, or so many pages. */
 export async function walk(t: Context, filter: Filter, size: number, pages = MOST_PAGES): Promise<Walk> {
+  t.beginsLongChain();
   const walked: Walk = { filter, size, pages: [], seen: new Set(), nameless: 0, ended: false, trouble: undefined };
   const tokens = new Set<string>();
   let withoutNews = 0;
@@ -108,7 +109,7 @@ export const walkOfAll = scenario('walk through all customers', async (t) => {
 
 /** Walks to judge: those by filter, and through one listing with pages of several sizes. */
 export const customerWalks = scenario('walks with pages of several sizes', async (t) => {
-  const walks = [await t.shared(walkByParent), await t.shared(walkByName), await t.shared(walkOfAll)];
+  const walks = await Promise.all([t.shared(walkByParent), t.shared(walkByName), t.shared(walkOfAll)]);
   const done = walks.filter((one) => one !== undefined);
   const chosen = await narrowest(t, done);
   if (!done.includes(chosen)) done.push(chosen);
