@@ -27,7 +27,8 @@ describe('the catalogue', () => {
   });
 
   it('has ids that are dotted slugs and begin with an operation', () => {
-    for (const id of ids) expect(id).toMatch(/^(token|users|cards|cardholders|portal)(\.[A-Za-z0-9]+)?\.[A-Za-z0-9-]+$/);
+    for (const id of ids)
+      expect(id).toMatch(/^(token|users|cards|cardholders|portal)(\.[A-Za-z0-9]+)?\.[A-Za-z0-9-]+$/);
     for (const { id, operations: judged } of requirements)
       expect(judged.some((operation) => id.startsWith(`${operation}.`)) || id.startsWith('portal.')).toBe(true);
   });
@@ -48,13 +49,17 @@ describe('the catalogue', () => {
     const judged = new Set(requirements.flatMap((r) => r.operations));
     const excluded = exclusions.map(({ id }) => id);
     expect(
-      operations.filter(({ id }) => !judged.has(id) && !excluded.some((e) => e.startsWith(`${id}.`))).map(({ id }) => id),
+      operations
+        .filter(({ id }) => !judged.has(id) && !excluded.some((e) => e.startsWith(`${id}.`)))
+        .map(({ id }) => id),
     ).toEqual([]);
   });
 
   it('follows every reading', () => {
     const followed = new Set([...requirements, ...exclusions].flatMap((r) => r.readings));
-    const missing = Array.from({ length: READINGS }, (_, index) => index + 1).filter((reading) => !followed.has(reading));
+    const missing = Array.from({ length: READINGS }, (_, index) => index + 1).filter(
+      (reading) => !followed.has(reading),
+    );
     expect(missing).toEqual([]);
   });
 });

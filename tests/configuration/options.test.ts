@@ -93,7 +93,9 @@ describe('what is written about the settings', () => {
   });
 
   test('the table holds a row for every variable, with its default', () => {
-    const rows = configurationPage().split('\n').filter((line) => line.startsWith('| `'));
+    const rows = configurationPage()
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
     expect(rows).toHaveLength(settings.filter(([, { variable }]) => variable).length);
     expect(rows).toContain('| `RUN_CONCURRENCY` `--concurrency` | Requests in flight at most. | `8` |');
     expect(rows).toContain('| `TARGET_CLIENT_SECRET` | Client secret of the clientCredentials flow. Secret. |  |');
