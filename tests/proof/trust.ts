@@ -30,7 +30,7 @@ export function trustPage({ faults, whole, variants }: Selfcheck): string {
     '| which freedom is used | accused of |',
     '| --- | --- |',
     ...variants.map(
-      ({ name, accused, requests }) =>
+      ({ name, accused }) =>
         `| ${cell(name)} | ${accused.map(({ requirement }) => requirement).join(', ') || 'nothing'} |`,
     ),
     '',
