@@ -5,6 +5,7 @@ import { unwrapped } from './walk.ts';
 
 /** The value without members that are null where their documented shape makes them optional. */
 export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   const shape = unwrapped(schema);
   if (shape instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => withoutNulls(shape.element as z.ZodType, item));

@@ -20,17 +20,23 @@ export function walk(schema: z.ZodType, value: unknown, visit: Visit, pointer = 
   return undefined;
 }
 
-/** A shape without the wrappers that say that it may be absent or null. */
+const bare = new WeakMap<z.ZodType, z.ZodType>();
+
+/** A shape without the wrappers that say that it may be absent or null. Asked for every member of every answer, so remembered. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrapped(schema.unwrap() as z.ZodType)
-    : schema;
+  let shape = bare.get(schema);
+  if (!shape) {
+    shape = schema;
+    while (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) shape = shape.unwrap() as z.ZodType;
+    bare.set(schema, shape);
+  }
+  return shape;
 }
 
 function parts(schema: z.ZodType, value: unknown): [string | number, unknown, z.ZodType][] {
-  if (schema instanceof z.ZodArray && Array.isArray(value))
+  if (Array.isArray(value) && schema instanceof z.ZodArray)
     return value.slice(0, MOST_ITEMS).map((item, index) => [index, item, schema.element as z.ZodType]);
-  if (schema instanceof z.ZodObject && isObject(value))
+  if (isObject(value) && schema instanceof z.ZodObject)
     return Object.entries(schema.shape)
       .filter(([name]) => Object.hasOwn(value, name))
       .map(([name, of]) => [name, value[name], of as z.ZodType]);
