@@ -2,4 +2,4 @@
 import type { PoolName } from '../leases.ts';
 
 /** Cards of each pool that a whole run of risk irreversible leaves in another state than it found them. */
-export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 3, unused: 2, fraud: 1 };
+export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 2, unused: 1, fraud: 1 };
