@@ -64,7 +64,6 @@ export const portalOrderFaults: readonly Fault[] = [
     refuses(({ cardType }) => cardType === null),
     'card-type-optional',
   ),
-  broken('cardType is required', requires('cardType', true), 'card-type-optional'),
   broken(
     'Digital is refused everywhere',
     refuses(({ cardType }) => cardType === 'Digital'),
