@@ -58,10 +58,12 @@ everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
 function namesOf(value: unknown, text: string): string[] {
   if (!Array.isArray(value) && !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => [
-    ...(String(item) === text ? [name] : []),
+    ...(isScalar(item) && String(item) === text ? [name] : []),
     ...namesOf(item, text),
   ]);
 }
+
+const isScalar = (value: unknown) => typeof value !== 'object';
 
 /** The words of a name in camel case or with separators, in lower case: shipping is no pin. */
 const wordsOf = (name: string): string[] =>

@@ -33,5 +33,8 @@ export function observeTransfers(t: Context, { source, target, unusual, success 
   for (const name of ['senderIdentifier', 'receiverIdentifier'])
     t.observe('cards.transfer', name, parties.get(member(success, name)) ?? 'neither card');
   for (const name of ['status', 'transferType'])
-    t.observe('cards.transfer', `${name} of a success`, String(member(success, name) ?? 'absent'));
+    t.observe('cards.transfer', `${name} of a success`, inWords(member(success, name)));
 }
+
+const inWords = (value: unknown): string =>
+  value === undefined || value === null ? 'absent' : typeof value === 'object' ? 'no text' : String(value);
