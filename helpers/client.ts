@@ -1,6 +1,7 @@
 /** The one way from a check to the target: authorises, sends, records, judges. */
 import type { Operation } from '../contracts/operation.ts';
 import { operation as operationById } from '../contracts/operations.ts';
+import { entriesMember } from '../contracts/requirements/generated.ts';
 import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
 import type { ChangeLog } from './changes.ts';
 import type { Configuration } from './configuration/types.ts';
@@ -164,6 +165,7 @@ export class Client {
         lane: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
         urgent: options.urgent,
+        maxBodyBytes: mostBytes(operation),
       });
       const answer: Answer = {
         exchange,
@@ -264,6 +266,15 @@ export class Client {
       body: text === undefined ? null : redactor.body(text, request.headers['content-type'] ?? '').text,
     };
   }
+}
+
+/**
+ * Bytes of an answer's body at most. Checks keep the answers that they look at, so what no implementation has reason to
+ * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing; a portal's listings have no documented limit.
+ */
+function mostBytes(operation: Operation): number {
+  if (operation.interface === 'v1' && operation.method === 'GET') return 16 * 1024 * 1024;
+  return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
 
 const bearer = (token: Token) => ({ headers: { authorization: `Bearer ${token.value}` } });

@@ -125,7 +125,9 @@ class UndiciTransport implements Transport {
     const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
     const dispatcher = alone ? this.#connections.single : this.#connections.kept;
     try {
-      const answer = await exchangeOnWire(dispatcher, request, this.#limits);
+      const { timeoutMs, maxBodyBytes } = this.#limits;
+      const most = Math.min(maxBodyBytes, options.maxBodyBytes ?? maxBodyBytes);
+      const answer = await exchangeOnWire(dispatcher, request, { timeoutMs, maxBodyBytes: most });
       if (!alone) this.#connections.answered(origin);
       return answer;
     } catch (error) {

@@ -37,6 +37,8 @@ export interface SendOptions {
   lane: string;
   /** Of the queued requests the highest goes first, 0 by default; equals go in the order in which they came. */
   priority?: number;
+  /** Bytes of the answer's body at most, where that is less than the transport takes. */
+  maxBodyBytes?: number;
   /** Goes before all others, and also after the run was ended or its lane was given up: for undoing changes. */
   urgent?: boolean;
 }
