@@ -2,6 +2,7 @@
 import type { Operation } from '../contracts/operation.ts';
 import { operation as operationById } from '../contracts/operations.ts';
 import { entriesMember } from '../contracts/requirements/generated.ts';
+import { CARDS_DEFAULT_MAX } from '../contracts/v3/cards.ts';
 import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
 import type { ChangeLog } from './changes.ts';
 import type { Configuration } from './configuration/types.ts';
@@ -165,7 +166,7 @@ export class Client {
         lane: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
         urgent: options.urgent,
-        maxBodyBytes: mostBytes(operation),
+        maxBodyBytes: mostBytes(operation, input),
       });
       const answer: Answer = {
         exchange,
@@ -183,7 +184,7 @@ export class Client {
       this.#record(answer, request, wire, options, unavailable ? [] : this.#parts.ledger.judge(answer));
       changes.answered(change, answer);
       if (unavailable)
-        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, change?.id);
+        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });
       return answer;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
@@ -204,7 +205,10 @@ export class Client {
         ...(error.retries.length > 0 ? { retries: error.retries } : {}),
         ...(findings.length > 0 ? { findings } : {}),
       });
-      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), wasSent ? change?.id : undefined);
+      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
+        change: wasSent ? change?.id : undefined,
+        answered: error.kind in UNREADABLE,
+      });
     }
   }
 
@@ -270,10 +274,12 @@ export class Client {
 
 /**
  * Bytes of an answer's body at most. Checks keep the answers that they look at, so what no implementation has reason to
- * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing; a portal's listings have no documented limit.
+ * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing. A portal's listings have no documented limit, and
+ * neither has what the cards listing gives when more than 50 are asked for.
  */
-function mostBytes(operation: Operation): number {
-  if (operation.interface === 'v1' && operation.method === 'GET') return 16 * 1024 * 1024;
+function mostBytes(operation: Operation, { query }: Input): number {
+  const isUnlimited = operation.id === 'cards.list' && Number(query?.max) > CARDS_DEFAULT_MAX;
+  if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
 
