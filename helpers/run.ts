@@ -1,7 +1,7 @@
 /** One run against one target: what all its checks share. */
 import type { Operation } from '../contracts/operation.ts';
 import type { Observation, UsedFixture } from '../contracts/record.ts';
-import { type Answer, member, succeeded } from './answer.ts';
+import { type Answer, type Input, member, succeeded } from './answer.ts';
 import { Budget } from './budget.ts';
 import { ChangeLog } from './changes.ts';
 import type { Scenario } from './check.ts';
@@ -135,7 +135,8 @@ export class Run {
         if (nonsense === undefined) return reached.push(...names);
       } catch (error) {
         if (!(error instanceof Blocked)) throw error;
-        for (const name of names) this.#blocked.set(name, { reason: error.message, outOfReach: true });
+        if (error.answered) nonsense = error.message;
+        else for (const name of names) this.#blocked.set(name, { reason: error.message, outOfReach: true });
       }
       if (nonsense !== undefined)
         for (const name of names) this.#blocked.set(name, { reason: nonsense, outOfReach: false });
@@ -164,23 +165,37 @@ export class Run {
         return `the token endpoint gives no token: token.issue answers ${answer.status}`;
     }
     if (!this.configuration.target.baseUrl) return undefined;
-    const id = ['users.list', 'cards.list'].find((id) => operationInScope(this.configuration, id));
-    if (!id) return undefined;
-    const answer = await own.call(id, { query: { max: 1 } });
-    if (given && answer.status === 401) throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${id} answers 401`);
+    const answer = await this.#firstAnswer(own, ['users.list', 'cards.list'], { query: { max: 1 } });
+    if (given && answer?.status === 401)
+      throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${answer.operation.id} answers 401`);
+    return undefined;
+  }
+
+  /**
+   * The answer of the first of these operations that answers: one of them alone may be broken.
+   * @returns undefined when none is in scope, or what came cannot be read
+   * @throws Blocked when none answers
+   */
+  async #firstAnswer(own: Context, operations: string[], input: Input): Promise<Answer | undefined> {
+    let blocked: Blocked | undefined;
+    for (const id of operations.filter((id) => operationInScope(this.configuration, id)))
+      try {
+        return await own.call(id, input);
+      } catch (error) {
+        if (!(error instanceof Blocked)) throw error;
+        if (error.answered) return undefined;
+        blocked ??= error;
+      }
+    if (blocked) throw blocked;
     return undefined;
   }
 
   /** @returns what the portal answers instead of a session. @throws Blocked when out of reach or the credentials are refused */
   async #tryLogin(own: Context): Promise<string | undefined> {
     if (this.configuration.target.portalSessionId !== undefined) {
-      const id = ['portal.getShippingMethods', 'portal.getCustomerList'].find((of) =>
-        operationInScope(this.configuration, of),
-      );
-      if (!id) return undefined;
-      const answer = await own.call(id);
-      if (answer.status === 401 || answer.status === 400)
-        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${id} answers ${answer.status}`);
+      const answer = await this.#firstAnswer(own, ['portal.getShippingMethods', 'portal.getCustomerList'], {});
+      if (answer?.status === 401 || answer?.status === 400)
+        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${answer.operation.id} answers ${answer.status}`);
       return undefined;
     }
     const answer = await own.call('portal.login', { query: this.loginQuery() });

@@ -17,9 +17,12 @@ export class Skipped extends Error {}
 export class Blocked extends Error {
   /** Id in changes.ndjson of a request that was sent and of which nobody can tell whether it was carried out. */
   readonly change: string | undefined;
-  constructor(message?: string, change?: string) {
+  /** Whether an answer came, though none that can be read. */
+  readonly answered: boolean;
+  constructor(message?: string, about: { change?: string | undefined; answered?: boolean } = {}) {
     super(message);
-    this.change = change;
+    this.change = about.change;
+    this.answered = about.answered ?? false;
   }
 }
 
