@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * Reads until the value is as it is to be, or `milliseconds` are over.
+ * Reads until the value is as it is to be; the last read begins when `milliseconds` are over, however long the ones before took.
  * @returns the last value, accepted or not
  */
 export async function eventually<T>(
@@ -15,9 +15,9 @@ export async function eventually<T>(
 ): Promise<T> {
   const end = performance.now() + milliseconds;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const isLast = performance.now() >= end;
     const value = await read();
-    const left = end - performance.now();
-    if (isShown(value) || left <= 0) return value;
-    await sleep(Math.min(pause, left));
+    if (isShown(value) || isLast) return value;
+    await sleep(Math.min(pause, Math.max(0, end - performance.now())));
   }
 }
