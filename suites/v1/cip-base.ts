@@ -13,7 +13,7 @@ export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMemb
 export type Person = Record<string, unknown>;
 
 /** A person who does not exist, every integer with all of its digits. */
-const MADE_UP = {
+export const MADE_UP = {
   firstName: 'Jordan',
   lastName: 'Example',
   address: '100 Main Street',

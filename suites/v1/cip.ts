@@ -3,14 +3,16 @@ import { SUMMARY_RESULTS } from '../../contracts/v1/cip.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { accepted, refusedAsListed } from '../../helpers/expectations.ts';
+import { operationInScope } from '../../helpers/scope.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
-import { acceptedPerson, CIP, CIP_REQUIRED, cipBase } from './cip-base.ts';
+import { acceptedPerson, CIP, CIP_REQUIRED, cipBase, MADE_UP } from './cip-base.ts';
+import { mayChange } from './good-requests.ts';
 import { inSession } from './lifecycle.ts';
 import { without } from './order-bodies.ts';
 import { wrongTypes } from './wrong-types.ts';
 
-const { check, everyExchange, suite } = defineSuite();
+const { afterwards, check, everyExchange, suite } = defineSuite();
 export const cipSuite = suite;
 
 check(
@@ -140,4 +142,12 @@ everyExchange(`${CIP}.empty-lists-only-partial`, CIP, (answer) => {
     message: `a question list comes with ${found.summary}`,
     difference: { expected: 'null or absent', actual: 'an array' },
   };
+});
+
+/** What is said of a stranger is judged as every answer is: the persons of the fixtures file are known too well. */
+afterwards(async (t) => {
+  if (!operationInScope(t.run.configuration, CIP) || !mayChange(t, CIP)) return;
+  const { person } = await t.shared(cipBase);
+  if (person === MADE_UP) return;
+  t.observe(CIP, 'a person who is not known', outcome(await t.call(CIP, { json: MADE_UP }, { intent: 'refusable' })));
 });
