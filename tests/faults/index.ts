@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
 import { generatedFaults } from './generated.ts';
 import { portalFaults } from './portal.ts';
+import { unforeseenFaults } from './unforeseen.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { listingFaults } from './v3-listings.ts';
 import { readingFaults } from './v3-reading.ts';
@@ -16,4 +17,5 @@ export const faults: readonly Fault[] = [
   ...readingFaults,
   ...tokenFaults,
   ...generatedFaults,
+  ...unforeseenFaults,
 ];

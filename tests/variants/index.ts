@@ -1,6 +1,7 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
+import { unforeseenVariants } from './unforeseen.ts';
 import { changingCardVariants } from './v3-changing.ts';
 import { readingVariants } from './v3-reading.ts';
 import type { Variant } from './variant.ts';
@@ -10,4 +11,5 @@ export const variants: readonly Variant[] = [
   ...portalVariants,
   ...changingCardVariants,
   ...readingVariants,
+  ...unforeseenVariants,
 ];

@@ -1,0 +1,115 @@
+/** Faults that were thought up once all checks were written, each committed with what it is expected to break before it was run. */
+import type { Fault } from './fault.ts';
+
+/** Members of a success body of one operation, changed. */
+const changed = (
+  operation: string,
+  change: (body: Record<string, unknown>, page: number | undefined) => void,
+): Fault['sandbox'] => ({
+  middleware: [
+    (answer, context) => {
+      if (context.operation === operation && answer.status < 300)
+        change(answer.body as Record<string, unknown>, context.page);
+      return undefined;
+    },
+  ],
+});
+
+const results = (body: Record<string, unknown>) => body.results as Record<string, unknown>[];
+
+export const unforeseenFaults: readonly Fault[] = [
+  {
+    name: 'getBalance rounds to whole units',
+    condemns: ['cards.transfer.moves-amount'],
+    sandbox: changed('cards.getBalance', (body) => {
+      body.balance = Math.round(body.balance as number);
+    }),
+  },
+  {
+    name: 'the balance of a listed card without holder is a text',
+    condemns: ['cards.list.shape'],
+    sandbox: changed('cards.list', (body) => {
+      for (const card of results(body)) if (!card.cardholder) card.balance = String(card.balance);
+    }),
+  },
+  {
+    name: 'customers of the second page are identified by numbers',
+    condemns: ['users.list.shape'],
+    sandbox: changed('users.list', (body, page) => {
+      if (page === 2) results(body).forEach((customer, index) => Object.assign(customer, { identifier: index }));
+    }),
+  },
+  {
+    name: 'every second suspension forgets to look at the token',
+    condemns: ['cards.suspend.requires-token'],
+    sandbox: {
+      rules: {
+        enforces: ({ operation, kind, request }) =>
+          !(operation === 'cards.suspend' && kind === 'token' && request.callNumber % 2 === 0),
+      },
+    },
+  },
+  {
+    name: 'a page offset with a fraction is cut off',
+    condemns: ['portal.getATMLocation.integer-parameters'],
+    sandbox: {
+      rules: {
+        enforces: ({ kind, name, request }) =>
+          !(kind === 'parameter-type' && name === 'pageOffset' && /^\d+\.\d+$/.test(request.query.pageOffset ?? '')),
+      },
+    },
+  },
+  {
+    name: 'every order wants a totalValue',
+    condemns: ['portal.orderCards.required-only'],
+    sandbox: {
+      rules: {
+        requires: (operation, name, byDefault) =>
+          (operation === 'portal.orderCards' && name === 'totalValue') || byDefault,
+      },
+    },
+  },
+  {
+    name: 'expires_in counts minutes',
+    condemns: ['token.issue.expires-in'],
+    sandbox: { rules: { expiresIn: (seconds) => seconds / 60 } },
+  },
+  {
+    name: 'the hierarchy holds whoever shares the parent',
+    condemns: ['portal.getCustomerHierarchy.members'],
+    sandbox: {
+      rules: {
+        showsCustomer: (operation, customer, asked, byDefault) =>
+          byDefault ||
+          (operation === 'portal.getCustomerHierarchy' &&
+            asked !== undefined &&
+            customer.tenant === 'own' &&
+            customer.reachable),
+      },
+    },
+  },
+  {
+    name: 'an unsuspended card is deactivated',
+    condemns: ['cards.unsuspend.active'],
+    sandbox: {
+      rules: {
+        stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
+      },
+    },
+  },
+  {
+    name: 'the record never shows that a card is provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: changed('cards.get', (body) => {
+      body.isProvisionedToWallet = false;
+    }),
+  },
+  {
+    name: 'strangers are referred',
+    condemns: ['portal.getCIPCheck.shape'],
+    sandbox: changed('portal.getCIPCheck', (body) => {
+      const data = body.data as Record<string, unknown>;
+      if (data.summaryResult === 'Fail') data.summaryResult = 'Refer';
+    }),
+  },
+];

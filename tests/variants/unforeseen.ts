@@ -1,0 +1,80 @@
+/** Sound implementations that were thought up once all checks were written, each committed before it was run. */
+import { RawText } from '../../sandbox/http/exchange.ts';
+import type { Variant } from './variant.ts';
+
+export const unforeseenVariants: readonly Variant[] = [
+  {
+    name: 'cards in another order at every listing',
+    sandbox: {
+      rules: {
+        listingOrder: (operation, items, request) =>
+          operation === 'cards.list'
+            ? items.toSorted((a, b) => rank(a, request.callNumber) - rank(b, request.callNumber))
+            : items,
+      },
+    },
+  },
+  {
+    name: 'refusals of the portal without a body',
+    sandbox: {
+      rules: { refusalBody: ({ operation }, byDefault) => (operation.startsWith('portal.') ? undefined : byDefault) },
+    },
+  },
+  {
+    name: 'a gateway that sets cookies and lives below other paths',
+    sandbox: {
+      paths: { auth: '/gw/sign-in/v2', base: '/gw/v3/issuer', portal: '/gw/legacy' },
+      middleware: [
+        (answer) => ({
+          ...answer,
+          headers: { ...answer.headers, 'set-cookie': ['lb=1; Path=/', 'waf=2; HttpOnly'], via: '1.1 gateway' },
+        }),
+      ],
+    },
+  },
+  {
+    name: 'numbers written with exponents and trailing zeros',
+    sandbox: {
+      middleware: [
+        (answer) =>
+          typeof answer.body === 'object' &&
+          answer.body !== null &&
+          !Buffer.isBuffer(answer.body) &&
+          !(answer.body instanceof RawText)
+            ? {
+                ...answer,
+                body: new RawText(
+                  JSON.stringify(answer.body).replace(
+                    /"(balance|amount)":(-?\d+(?:\.\d+)?)/g,
+                    (_, name, value) => `"${name}":${Number(value).toExponential(8)}`,
+                  ),
+                ),
+              }
+            : undefined,
+      ],
+    },
+  },
+  {
+    name: 'errors with a time, a trace and null members',
+    sandbox: {
+      rules: {
+        refusalBody: (_refusal, byDefault) =>
+          Array.isArray(byDefault)
+            ? byDefault.map((error) => ({
+                fieldName: null,
+                ...(error as object),
+                timestamp: 1_700_000_000,
+                trace: { id: 'a' },
+              }))
+            : byDefault,
+      },
+    },
+  },
+];
+
+/** A place that differs from one listing to the next. */
+function rank({ identifier }: { identifier: string }, seed: number): number {
+  let hash = seed;
+  for (const character of identifier) hash = Math.imul(hash ^ character.charCodeAt(0), 0x85ebca6b);
+  return hash;
+}
