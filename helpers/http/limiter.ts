@@ -28,14 +28,17 @@ interface Waiting extends Turn {
   refuse(error: TransportError): void;
 }
 
+interface Lane {
+  inFlight: number;
+  /** Highest priority first, equals in the order in which they came. */
+  queue: Waiting[];
+}
+
 export class Limiter {
   readonly #options: LimiterOptions;
-  /** Highest priority first, equals in the order in which they came. */
-  #queue: Waiting[] = [];
+  readonly #lanes = new Map<string, Lane>();
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
-  /** By lane. */
-  readonly #inFlightOn = new Map<string, number>();
   /** Earliest time of the next start, by the rate. */
   #nextStart = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -50,7 +53,7 @@ export class Limiter {
   }
 
   get queued(): number {
-    return this.#queue.length;
+    return [...this.#lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0);
   }
 
   /**
@@ -60,15 +63,16 @@ export class Limiter {
   enter(turn: Turn): Promise<void> {
     if (this.#options.signal.aborted && !turn.urgent) return Promise.reject(runIsOver());
     return new Promise((go, refuse) => {
-      const before = this.#queue.findLastIndex((other) => rank(other) >= rank(turn));
-      this.#queue.splice(before + 1, 0, { ...turn, go, refuse });
+      const { queue } = this.#lane(turn.lane);
+      const before = queue.findLastIndex((other) => rank(other) >= rank(turn));
+      queue.splice(before + 1, 0, { ...turn, go, refuse });
       this.#start();
     });
   }
 
   leave(lane: string): void {
     this.#inFlight--;
-    this.#inFlightOn.set(lane, this.#inFlightOn.get(lane)! - 1);
+    this.#lane(lane).inFlight--;
     this.#start();
   }
 
@@ -94,38 +98,42 @@ export class Limiter {
     while (this.#inFlight < this.#options.concurrency) {
       const now = performance.now();
       const next = this.#next(now);
-      const mayStartAt = Math.max(this.#nextStart, next === -1 ? this.#firstPauseEnd() : 0);
-      if (mayStartAt > now) {
-        if (this.#queue.length > 0) this.#timer = setTimeout(() => this.#start(), mayStartAt - now);
+      const mayStartAt = Math.max(this.#nextStart, next ? 0 : this.#firstPauseEnd());
+      if (!next || mayStartAt > now) {
+        if (this.queued > 0) this.#timer = setTimeout(() => this.#start(), mayStartAt - now);
         return;
       }
       if (this.#options.rate > 0) this.#nextStart = now + 1000 / this.#options.rate;
-      const [started] = this.#queue.splice(next, 1) as [Waiting];
       this.#inFlight++;
-      this.#inFlightOn.set(started.lane, this.#busy(started) + 1);
-      started.go();
+      next.lane.inFlight++;
+      next.lane.queue.splice(next.index, 1)[0]!.go();
     }
   }
 
-  /** Position in the queue of the request that may start first; -1 for none. */
-  #next(now: number): number {
-    const seen = new Set<string>();
-    let best = -1;
-    for (const [index, waiting] of this.#queue.entries()) {
-      if (seen.has(waiting.lane) || this.#pauseEnd(waiting) > now) continue;
-      if (waiting.urgent) return index;
-      if (best === -1 || this.#busy(waiting) < this.#busy(this.#queue[best]!)) best = index;
-      if (seen.add(waiting.lane).size === this.#inFlightOn.size) break;
+  /** The request that may start first; undefined where none may. */
+  #next(now: number): { lane: Lane; index: number } | undefined {
+    let best: { lane: Lane; index: number } | undefined;
+    for (const lane of this.#lanes.values()) {
+      const index = lane.queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now);
+      if (index === -1) continue;
+      if (lane.queue[index]!.urgent) return { lane, index };
+      if (!best || lane.inFlight < best.lane.inFlight) best = { lane, index };
     }
     return best;
   }
 
-  #busy({ lane }: Turn): number {
-    return this.#inFlightOn.get(lane) ?? 0;
+  #lane(name: string): Lane {
+    let lane = this.#lanes.get(name);
+    if (!lane) {
+      lane = { inFlight: 0, queue: [] };
+      this.#lanes.set(name, lane);
+    }
+    return lane;
   }
 
   #firstPauseEnd(): number {
-    return Math.min(...this.#queue.map((waiting) => this.#pauseEnd(waiting)));
+    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue);
+    return waiting.reduce((first, one) => Math.min(first, this.#pauseEnd(one)), Number.POSITIVE_INFINITY);
   }
 
   #pauseEnd(waiting: Waiting): number {
@@ -133,9 +141,11 @@ export class Limiter {
   }
 
   #refuse(matches: (waiting: Waiting) => boolean, error: () => TransportError): void {
-    const refused = new Set(this.#queue.filter((waiting) => !waiting.urgent && matches(waiting)));
-    this.#queue = this.#queue.filter((waiting) => !refused.has(waiting));
-    for (const waiting of refused) waiting.refuse(error());
+    for (const lane of this.#lanes.values()) {
+      const refused = lane.queue.filter((waiting) => !waiting.urgent && matches(waiting));
+      lane.queue = lane.queue.filter((waiting) => waiting.urgent || !matches(waiting));
+      for (const waiting of refused) waiting.refuse(error());
+    }
     this.#start();
   }
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Limiter, type Turn } from '../../helpers/http/limiter.ts';
+
+async function orderOf(turns: (Partial<Turn> & { name: string })[], concurrency: number): Promise<string[]> {
+  const limiter = new Limiter({ concurrency, rate: 0, signal: new AbortController().signal });
+  const order: string[] = [];
+  const entered = turns.map(async ({ name, lane = 'v3', priority = 0, urgent = false }) => {
+    await limiter.enter({ origin: 'http://target.example', lane, priority, urgent });
+    order.push(name);
+    await Promise.resolve();
+    limiter.leave(lane);
+  });
+  await Promise.all(entered);
+  expect(limiter.inFlight).toBe(0);
+  expect(limiter.queued).toBe(0);
+  return order;
+}
+
+test('within an interface the longest chain goes first, equals in the order in which they came', async () => {
+  const order = await orderOf(
+    [
+      { name: 'first' },
+      { name: 'a', priority: 1 },
+      { name: 'b', priority: 3 },
+      { name: 'c', priority: 3 },
+      { name: 'd', urgent: true },
+    ],
+    1,
+  );
+  expect(order).toEqual(['first', 'd', 'b', 'c', 'a']);
+});
+
+test('the interface with fewer requests in flight goes first, whatever waits on the other', async () => {
+  const limiter = new Limiter({ concurrency: 2, rate: 0, signal: new AbortController().signal });
+  const order: string[] = [];
+  const enter = (lane: string, priority: number) =>
+    limiter.enter({ origin: 'http://target.example', lane, priority, urgent: false }).then(() => order.push(lane));
+  const waiting = [enter('v3', 9), enter('v3', 9), enter('v3', 9), enter('v1', 0), enter('v1', 0)];
+  await Promise.all(waiting.slice(0, 2));
+  for (let left = 0; left < 3; left++) {
+    limiter.leave(order[left]!);
+    await new Promise(setImmediate);
+  }
+  expect(order).toEqual(['v3', 'v3', 'v1', 'v3', 'v1']);
+});
