@@ -5,7 +5,7 @@ import type { Conformance, Exchange } from '../contracts/record.ts';
 import { suite } from '../suites/index.ts';
 import { measure, rounded, startTarget, temporaryDirectory } from './processes.ts';
 
-export const LATENCY_MS = Number(process.env.BENCH_LATENCY ?? 50);
+export const LATENCY_MS = 50;
 
 export interface AtLatency {
   concurrency: number;
