@@ -71,7 +71,7 @@ async function conduct(configuration: Configuration, link: RunLink, abandoned: P
   const { outcomes, particulars } = link;
   if (particulars)
     return { outcomes, beginning, particulars: { ...particulars, notes: [...particulars.notes, ...notes] } };
-  const brokeOff = `the run broke off${notes[0] ? `: ${notes[0]}` : ''}`;
+  const brokeOff = `the run broke off: ${notes[0] ?? 'its worker did not end in time'}`;
   return {
     outcomes: [...outcomes, ...findingsOnDisk(configuration.run.reportDir)],
     beginning,

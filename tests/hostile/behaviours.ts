@@ -156,12 +156,6 @@ export const BROKEN: Record<string, Behaviour> = {
 
 /** Behaviours that let the target's own answers through, and add something to them. */
 export const TWISTED: Record<string, Behaviour> = {
-  'adds __proto__ and constructor to every object': rewritten((text) =>
-    text.replaceAll(
-      '{"',
-      '{"__proto__":{"polluted":true,"status":"Active"},"constructor":{"prototype":{"polluted":true}},"',
-    ),
-  ),
   'sends listings of 50,000 entries': rewritten((text, { request }) => {
     const body = JSON.parse(text) as Record<string, unknown[]>;
     const name = ['results', 'items'].find((list) => Array.isArray(body[list]) && body[list].length > 0);
@@ -191,9 +185,6 @@ export const TWISTED: Record<string, Behaviour> = {
     if (++fresh % 5 === 0) reply(call.response, { status: 500, headers: {}, body: Buffer.from('[]') });
     else reply(call.response, await call.forward());
   },
-  'gives tokens with line breaks': rewritten((text) =>
-    text.replace(/("(?:access_token|sessionId|token)":")[^"]*/g, '$1ab\\r\\nX-Injected: yes\\r\\n\\r\\ncd'),
-  ),
 };
 
 /** Behaviours that are allowed: nobody is accused for them. */
@@ -203,8 +194,27 @@ export const ALLOWED: Record<string, Behaviour> = {
     call.response.on('finish', () => call.request.socket.end());
     reply(call.response, answer);
   },
+  'adds __proto__ and constructor to every object': rewritten((text) =>
+    text.replaceAll(
+      '{"',
+      '{"__proto__":{"polluted":true,"status":"Active"},"constructor":{"prototype":{"polluted":true}},"',
+    ),
+  ),
   'repeats the first member of every object': rewritten((text) => {
     const repeated = text.replace(/\{("\w+":(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null)),/g, '{$1,$1,');
     return repeated;
   }),
+};
+
+/** Behaviours of the token and login call alone. */
+export const AT_LOGIN: Record<string, Behaviour> = {
+  'gives a token and a session with line breaks': rewritten((text) =>
+    text.replace(/("(?:access_token|sessionId)":")[^"]*/g, '$1ab\\r\\nX-Injected: yes\\r\\n\\r\\ncd'),
+  ),
+  'gives a token and a session of ten million characters': rewritten((text) =>
+    text.replace(/("(?:access_token|sessionId)":")[^"]*/g, `$1${'a'.repeat(1e7)}`),
+  ),
+  'gives a token and a session that are everywhere': rewritten((text) =>
+    text.replace(/("(?:access_token|sessionId)":")[^"]*/g, '$1requirement'),
+  ),
 };
