@@ -40,7 +40,7 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   if (key === 'digitalOn') yield { ...NOTHING, order: { cardType: 'Digital' } };
   const [shippingMethod] = await shippingMethods(t);
   yield {
-    order: { ...kind, cardType: 'Physical', ...(shippingMethod ? { shippingMethod } : {}) },
+    order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
     card: {
       dateOfBirth: '1980-10-15',
       email: 'robin@example.com',

@@ -36,7 +36,8 @@ export const unforeseenFaults: readonly Fault[] = [
     name: 'customers of the second page are identified by numbers',
     condemns: ['users.list.shape'],
     sandbox: changed('users.list', (body, page) => {
-      if (page === 2) results(body).forEach((customer, index) => Object.assign(customer, { identifier: index }));
+      if (page === 2)
+        for (const [index, customer] of results(body).entries()) Object.assign(customer, { identifier: index });
     }),
   },
   {
