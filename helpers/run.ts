@@ -10,6 +10,7 @@ import { configurationSecrets } from './configuration/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import { Context } from './context.ts';
 import { Sessions, Tokens } from './credentials.ts';
+import { DuplicateMembers } from './duplicate-members.ts';
 import { createTransport } from './http/transport.ts';
 import type { Transport } from './http/types.ts';
 import { contractRules } from './judge/index.ts';
@@ -60,6 +61,7 @@ export class Run {
     .toString(36)
     .padStart(6, '0');
   readonly #members = new SeenMembers();
+  readonly #duplicates = new DuplicateMembers();
   #uniques = 0;
 
   /**
@@ -92,6 +94,8 @@ export class Run {
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.#members.note(answer);
+      const twice = this.#duplicates.note(answer);
+      if (twice) this.observe(answer.operation.id, 'members that stand twice in their object', twice);
       this.stateMatrix.note(answer);
     });
     this.client = new Client({

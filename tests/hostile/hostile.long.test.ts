@@ -49,6 +49,15 @@ test.each(Object.entries(ALLOWED))('a target that %s is not accused', async (_, 
   expect(ended.code).toBe(0);
 });
 
+test('members that stand twice are observed', async () => {
+  const target = await hostileTarget(ALLOWED['repeats the first member of every object']!, 'all');
+  const ended = await startRun({ ...target.environment, RUN_RISK: 'safe' }, ['--only', 'users.get']).ended;
+  const subject = 'members that stand twice in their object';
+  expect(soundRecord(ended).observations).toContainEqual(
+    expect.objectContaining({ operation: 'users.list', subject, value: expect.stringContaining('continuationToken') }),
+  );
+});
+
 test('a listing of 50,000 entries fails the limit of the listing, not the run', async () => {
   const target = await hostileTarget(TWISTED['sends listings of 50,000 entries']!, 'after login');
   const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '5000' }).ended;
