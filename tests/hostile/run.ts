@@ -29,6 +29,8 @@ export interface Ended {
   stdout: string;
   stderr: string;
   reports: string;
+  /** The working directory: the history is there. */
+  directory: string;
   /** Most resident memory in MiB, where the system tells. */
   peakMiB: number;
   seconds: number;
@@ -83,7 +85,7 @@ export function startNode(
   const ended = once(child, 'close').then(([code, signal]): Ended => {
     clearInterval(watch);
     const seconds = (performance.now() - start) / 1000;
-    return { code: code ?? (signal === 'SIGINT' ? 130 : 137), ...printed, reports, peakMiB, seconds };
+    return { code: code ?? (signal === 'SIGINT' ? 130 : 137), ...printed, reports, directory, peakMiB, seconds };
   });
   return { child, directory, reports, printed: () => printed.stdout + printed.stderr, ended };
 }
@@ -108,17 +110,19 @@ export function readConformance(reports: string): Conformance {
   return record;
 }
 
-/** Everything that a run wrote and printed, by name. */
-export function everythingOf({ stdout, stderr, reports }: Ended): Map<string, string> {
-  const files = existsSync(reports) ? readdirSync(reports, { recursive: true, withFileTypes: true }) : [];
+/** Everything that a run wrote and printed, by name: the files of the report directory by theirs, others by path. */
+export function everythingOf({ stdout, stderr, reports, directory }: Ended): Map<string, string> {
+  const written = [...filesIn(reports), ...filesIn(directory)];
   return new Map([
     ['standard output', stdout],
     ['standard error', stderr],
-    ...files
-      .filter((entry) => entry.isFile())
-      .map((entry): [string, string] => {
-        const path = join(entry.parentPath, entry.name);
-        return [path.slice(reports.length + 1), readFileSync(path, 'utf8')];
-      }),
+    ...written.map((path): [string, string] => [path.replace(`${reports}/`, ''), readFileSync(path, 'utf8')]),
   ]);
+}
+
+function filesIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

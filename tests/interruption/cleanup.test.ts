@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import { type Change, change } from '../../contracts/record.ts';
 import { cleanUp, openChanges } from '../../helpers/cleanup.ts';
@@ -10,6 +10,9 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { startCleanup } from '../hostile/run.ts';
 import { restorable } from './held.ts';
+
+// Never reached but by a defect: whole runs take a few seconds each.
+vi.setConfig({ testTimeout: 120_000 });
 
 type Line = Omit<Change, 'at'>;
 

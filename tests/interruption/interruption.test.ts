@@ -1,42 +1,35 @@
 /** Ctrl-C and SIGKILL in the middle of changes to the target. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { soundRecord } from '../hostile/outcome.ts';
 import { startCleanup, startRun } from '../hostile/run.ts';
 import { holding, restorable } from './held.ts';
 
+// Never reached but by a defect: whole runs take a few seconds each.
+vi.setConfig({ testTimeout: 120_000 });
+
 const ONLY = ['--only', 'cards.suspend,cards.transfer'];
-/** Never reached but by a defect: a run of two operations takes a few seconds. */
-const LIMIT_MS = 120_000;
 
-test(
-  'Ctrl-C with a suspended card: it is undone, what was done is reported',
-  async () => {
-    const target = await holding(/POST .*\/suspend$/, 300);
-    const run = startRun(target.environment, ONLY);
-    await target.held;
-    expect(restorable(target)).not.toEqual(target.before);
-    run.child.kill('SIGINT');
-    const ended = await run.ended;
-    expect(ended.code).toBe(130);
-    const record = soundRecord(ended);
-    expect(record.run).toMatchObject({ complete: false, incompleteBecause: expect.stringMatching(/^interrupted/) });
-    expect(restorable(target)).toEqual(target.before);
-  },
-  LIMIT_MS,
-);
+test('Ctrl-C with a suspended card: it is undone, what was done is reported', async () => {
+  const target = await holding(/POST .*\/suspend$/, 300);
+  const run = startRun(target.environment, ONLY);
+  await target.held;
+  expect(restorable(target)).not.toEqual(target.before);
+  run.child.kill('SIGINT');
+  const ended = await run.ended;
+  expect(ended.code).toBe(130);
+  const record = soundRecord(ended);
+  expect(record.run).toMatchObject({ complete: false, incompleteBecause: expect.stringMatching(/^interrupted/) });
+  expect(restorable(target)).toEqual(target.before);
+});
 
-test(
-  'a killed run leaves money on its way, and a cleanup moves it back',
-  async () => {
-    const target = await holding(/POST .*\/transfer$/);
-    const run = startRun(target.environment, ONLY);
-    await target.held;
-    run.child.kill('SIGKILL');
-    const { reports } = await run.ended;
-    expect(restorable(target)).not.toEqual(target.before);
-    const cleanup = await startCleanup(target.environment, reports).ended;
-    expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.transfer \S+: undone$/m) });
-    expect(restorable(target)).toEqual(target.before);
-  },
-  LIMIT_MS,
-);
+test('a killed run leaves money on its way, and a cleanup moves it back', async () => {
+  const target = await holding(/POST .*\/transfer$/);
+  const run = startRun(target.environment, ONLY);
+  await target.held;
+  run.child.kill('SIGKILL');
+  const { reports } = await run.ended;
+  expect(restorable(target)).not.toEqual(target.before);
+  const cleanup = await startCleanup(target.environment, reports).ended;
+  expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.transfer \S+: undone$/m) });
+  expect(restorable(target)).toEqual(target.before);
+});
