@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../sandbox/index.ts';
+import { ALLOWED, AT_LOGIN, BROKEN, TWISTED } from './behaviours.ts';
+import { endsInOrder } from './ends-in-order.ts';
+import { soundRecord } from './outcome.ts';
+import { startRun } from './run.ts';
+import { type Behaviour, type Call, hostileTarget, listen, pointedAt, reply } from './target.ts';
+
+test.each(Object.entries(AT_LOGIN))('a target that %s ends the run in order', (_, behaviour) =>
+  endsInOrder(behaviour, 'login'),
+);
+
+test.each(Object.entries(ALLOWED))('a target that %s is not accused', async (_, behaviour) => {
+  const target = await hostileTarget(behaviour, 'all');
+  const ended = await startRun(target.environment).ended;
+  expect(soundRecord(ended).summary.must).toMatchObject({ failed: 0, blocked: 0 });
+  expect(ended.code).toBe(0);
+});
+
+test('members that stand twice are observed', async () => {
+  const target = await hostileTarget(ALLOWED['repeats the first member of every object']!, 'all');
+  const ended = await startRun({ ...target.environment, RUN_RISK: 'safe' }, ['--only', 'users.get']).ended;
+  const subject = 'members that stand twice in their object';
+  expect(soundRecord(ended).observations).toContainEqual(
+    expect.objectContaining({ operation: 'users.list', subject, value: expect.stringContaining('continuationToken') }),
+  );
+});
+
+test('a listing of 50,000 entries fails the limit of the listing, not the run', async () => {
+  const target = await hostileTarget(TWISTED['sends listings of 50,000 entries']!, 'after login');
+  const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '5000' }).ended;
+  expect(ended.code).toBe(1);
+  const failed = soundRecord(ended)
+    .requirements.filter(({ verdict }) => verdict === 'failed')
+    .map(({ id }) => id);
+  expect(failed).toEqual(expect.arrayContaining(['users.list.shape', 'cards.list.shape']));
+});
+
+test('an answer that comes before the request is read', async () => {
+  const url = await listen(
+    createTcpServer((socket) => {
+      const body = '{"access_token":"early-token-0123","sessionId":"early-session-0123","results":[]}';
+      socket.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+    }),
+  );
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const ended = await startRun(pointedAt(url, sandbox)).ended;
+  expect(ended.code).toBeOneOf([1, 2, 3]);
+  soundRecord(ended);
+});
+
+test.each([
+  ['fails', ({ response }: Call) => reply(response, { status: 500, headers: {}, body: Buffer.from('no') })],
+  ['hangs', () => {}],
+  ['sends a body without end', BROKEN['sends a body without end']!],
+  ['redirects', BROKEN['redirects to itself']!],
+])('a test clock that %s blocks what needs it, and nothing else', async (_, behaviour: Behaviour) => {
+  const target = await hostileTarget(() => {}, 'all');
+  let met = 0;
+  const clock = await listen(
+    createServer((request, response) => {
+      met++;
+      void behaviour({
+        request,
+        response,
+        body: Buffer.alloc(0),
+        forward: () => Promise.reject(new Error('no sandbox')),
+      });
+    }),
+  );
+  const environment = { ...pointedAt(target.sandbox.url, target.sandbox), TARGET_TEST_CLOCK_URL: `${clock}/clock` };
+  const ended = await startRun(environment).ended;
+  expect(ended.code).toBe(3);
+  expect(met).toBeGreaterThan(0);
+  const record = soundRecord(ended);
+  expect(record.summary.must.failed).toBe(0);
+  expect(record.summary.must.passed).toBeGreaterThan(250);
+  const blocked = record.requirements.filter(({ verdict }) => verdict === 'blocked');
+  expect(blocked.length).toBeGreaterThan(0);
+  for (const { reason } of blocked) expect(reason).toContain('TARGET_TEST_CLOCK_URL');
+});
