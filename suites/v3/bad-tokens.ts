@@ -30,6 +30,7 @@ export async function badTokens(t: Context): Promise<BadToken[]> {
     { name: 'no token', authorisation: { authorization: undefined } },
     { name: 'another scheme', authorisation: { authorization: `Basic ${value}` } },
     bearer('an invented token', [...value].map(another).join('')),
+    ...(value.split('.').length === 3 ? [bearer('an invented token of another form', crypto.randomUUID())] : []),
     ...alterations(value).map(({ part, token }) => bearer(`a token altered in its ${part}`, token)),
   ];
 }

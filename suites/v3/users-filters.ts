@@ -34,6 +34,16 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
     if (!walked.ended || walked.nameless > 0) inconclusive('not all that is found could be read');
   });
 
+  check(id, 'finds the same in smaller pages', async (t) => {
+    const whole = await walkedBy(t, filtered);
+    if (!whole.ended || whole.nameless > 0 || whole.seen.size < 2) return;
+    const pages = await walk(t, whole.filter, Math.min(Math.ceil(whole.seen.size / 2), whole.size - 1));
+    const surplus = [...pages.seen].find((customer) => !whole.seen.has(customer));
+    if (surplus === undefined) return;
+    if (meets(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
+    fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
+  });
+
   check(id, 'finds nobody who is not in the unfiltered listing', async (t) => {
     const walked = await walkedBy(t, filtered);
     const all = await t.shared(walkOfAll);
