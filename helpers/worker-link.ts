@@ -159,13 +159,13 @@ export function particularsOf(run: Run): Particulars {
   };
 }
 
-/** That the target throttled the run, if it did: the run took longer for it, and RUN_RATE would spare both sides. */
+/** That the target throttled the run, if it did: the run took longer for it, and RUN_RATE or RUN_CONCURRENCY would spare both sides. */
 function throttlingNote(run: Run): string[] {
   const { throttled } = run.transport.stats();
   if (throttled === 0) return [];
   const many = throttled === 1 ? 'request' : 'requests';
   return [
-    `The target answered 429 (too many requests) to ${throttled} ${many}; they were sent again. RUN_RATE keeps below its limit.`,
+    `The target answered 429 (too many requests) to ${throttled} ${many}; they were sent again. RUN_RATE and RUN_CONCURRENCY keep below its limit.`,
   ];
 }
 

@@ -4,7 +4,7 @@ import { type Retry, TransportError, type TransportErrorKind } from './types.ts'
 import type { SingleAnswer } from './wire.ts';
 
 /** A 429 is retried so many times at most, and only while the waiting for it stays below two minutes. */
-const THROTTLED_RETRIES = 5;
+const THROTTLED_RETRIES = 10;
 const THROTTLED_WAIT_MS = 120_000;
 const DEFAULT_RETRY_AFTER_MS = 1000;
 /** However long Retry-After asks. */

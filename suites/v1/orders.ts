@@ -193,6 +193,7 @@ const CARD_TYPES = [
   ['absent', (order: Body) => without(order, 'cardType')],
   ['empty', (order: Body) => ({ ...order, cardType: '' })],
   ['null', (order: Body) => ({ ...order, cardType: null })],
+  ['Physical', (order: Body) => ({ ...order, cardType: 'Physical' })],
 ] as const;
 
 for (const [what, change] of CARD_TYPES)

@@ -360,7 +360,9 @@ export const generalVariants: readonly Variant[] = [
     sandbox: {
       rules: {
         unavailable: ({ callNumber }) =>
-          callNumber % 5 === 3 ? { status: 429, headers: { 'retry-after': '0' }, body: undefined } : undefined,
+          Math.imul(callNumber, 0x9e3779b1) >>> 0 < 0x30000000
+            ? { status: 429, headers: { 'retry-after': '0' }, body: undefined }
+            : undefined,
       },
     },
   },

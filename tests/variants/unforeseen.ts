@@ -55,6 +55,15 @@ export const unforeseenVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'a small target whose cards are all of one program',
+    sandbox: {
+      customers: 5,
+      cards: 4,
+      pools: { active: 2, disposable: 2, unused: 1, fraud: 1, foreign: 1 },
+      rules: { matchesFilter: ({ name }, byDefault) => name === 'programIdentifier' || byDefault },
+    },
+  },
+  {
     name: 'errors with a time, a trace and null members',
     sandbox: {
       rules: {
