@@ -60,7 +60,15 @@ export const unforeseenVariants: readonly Variant[] = [
       customers: 5,
       cards: 4,
       pools: { active: 2, disposable: 2, unused: 1, fraud: 1, foreign: 1 },
-      rules: { matchesFilter: ({ name }, byDefault) => name === 'programIdentifier' || byDefault },
+      rules: {
+        meanwhile: ({ ownCards }) => {
+          for (const card of ownCards) card.programIdentifier = 'PRG-1001';
+        },
+      },
+    },
+    configure: ({ fixtures }) => {
+      fixtures.cards!.filters!.programIdentifier = 'PRG-1001';
+      fixtures.cards!.byProxy!.programIdentifier = 'PRG-1001';
     },
   },
   {
