@@ -5,7 +5,7 @@ import { startRun } from './run.ts';
 import { type Behaviour, hostileTarget, type Reach } from './target.ts';
 
 /** Long enough for a run that is not stopped by it, short enough for the targets that ask to be waited for. */
-const MAX_MINUTES = '0.4';
+const MAX_MINUTES = '0.2';
 
 /** A whole run against such a target ends by itself, and says what it met. */
 export async function endsInOrder(behaviour: Behaviour, reach: Reach): Promise<void> {
