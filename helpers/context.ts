@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
-import { type CardState, cents, isActive, readBalance, readState } from './cards.ts';
+import { type CardState, readBalance, readState } from './cards.ts';
 import type { Scenario } from './check.ts';
 import type { Authorisation } from './client.ts';
 import { eventually } from './eventually.ts';
@@ -172,8 +172,6 @@ export class Context {
     for (const card of this.#leased) this.run.leases.giveBack(card, await this.#undo.isSpent(card));
   }
 }
-
-export { cents, isActive };
 
 /** What a thrown verdict says, for the result of a check; anything else is a defect of the suite and thrown again. */
 export function verdictOf(

@@ -91,12 +91,3 @@ function untested(list: readonly Requirement[]): string {
   const more = list.length > NAMED ? ` and ${list.length - NAMED} more` : '';
   return `leaves ${named.join(', ')}${more} untested`;
 }
-
-/** Keys of the fixtures file that are given, dotted. */
-export function givenKeys(fixtures: Fixtures): string[] {
-  return Object.entries(fixtures).flatMap(([group, members]) =>
-    Object.keys(members ?? {})
-      .filter((key) => memberOf(members, key) !== undefined)
-      .map((key) => `${group}.${key}`),
-  );
-}
