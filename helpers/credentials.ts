@@ -41,7 +41,8 @@ export class Tokens {
 
   /** A token that replaces `used`, unless another call has replaced it meanwhile. */
   async renew(used: Token): Promise<Token> {
-    if ((await this.#current) === used) this.#current = this.fresh();
+    const current = this.#current;
+    if ((await current) === used && this.#current === current) this.#current = this.fresh();
     return this.#current!;
   }
 
@@ -53,7 +54,15 @@ export class Tokens {
   /** Another token; the one of the run stays. @throws Blocked when none is given. */
   async fresh(): Promise<Token> {
     if (this.#given !== undefined) return this.#token(this.#given, this.#now(), undefined, undefined);
-    const answer = await this.#issue();
+    return this.#tokenOf(await this.#issue());
+  }
+
+  /** The token of an answer is that of the run from now on. @throws Blocked when it gives none */
+  use(answer: Answer): void {
+    this.#current = Promise.resolve(this.#tokenOf(answer));
+  }
+
+  #tokenOf(answer: Answer): Token {
     const value = member(answer, 'access_token');
     if (!succeeded(answer) || typeof value !== 'string' || value === '')
       throw new Blocked(`the token endpoint gave no token: status ${answer.status}`);
@@ -104,7 +113,8 @@ export class Sessions {
 
   /** A session that replaces `used`, unless another call has replaced it meanwhile. */
   async renew(used: Session): Promise<Session> {
-    if ((await this.#current) === used) this.#current = this.#fresh();
+    const current = this.#current;
+    if ((await current) === used && this.#current === current) this.#current = this.#fresh();
     return this.#current!;
   }
 
@@ -115,10 +125,18 @@ export class Sessions {
 
   async #fresh(): Promise<Session> {
     if (this.#given !== undefined) return { id: this.#given, customerId: undefined };
-    const answer = await this.#login();
-    const id = member(answer, 'sessionId');
-    if (!succeeded(answer) || typeof id !== 'string' || id === '')
-      throw new Blocked(`the login gave no session: status ${answer.status}`);
-    return { id, customerId: member(answer, 'customerId') };
+    return sessionOf(await this.#login());
   }
+
+  /** The session of an answer is that of the run from now on. @throws Blocked when it gives none */
+  use(answer: Answer): void {
+    this.#current = Promise.resolve(sessionOf(answer));
+  }
+}
+
+function sessionOf(answer: Answer): Session {
+  const id = member(answer, 'sessionId');
+  if (!succeeded(answer) || typeof id !== 'string' || id === '')
+    throw new Blocked(`the login gave no session: status ${answer.status}`);
+  return { id, customerId: member(answer, 'customerId') };
 }

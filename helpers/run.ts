@@ -167,6 +167,7 @@ export class Run {
         );
       if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
         return `the token endpoint gives no token: token.issue answers ${answer.status}`;
+      this.client.tokens.use(answer);
     }
     if (!this.configuration.target.baseUrl) return undefined;
     const answer = await this.#firstAnswer(own, ['users.list', 'cards.list'], { query: { max: 1 } });
@@ -207,6 +208,7 @@ export class Run {
       throw new Blocked(`the portal refuses the configured login: portal.login answers ${answer.status}`);
     if (!succeeded(answer) || typeof member(answer, 'sessionId') !== 'string')
       return `the login gives no session: portal.login answers ${answer.status}`;
+    this.client.sessions.use(answer);
     return undefined;
   }
 
