@@ -64,7 +64,7 @@ async function conduct(configuration: Configuration, link: RunLink, abandoned: P
   await Promise.race([work, abandoned, firstFault()]).catch((fault: unknown) => errors.push(messageOf(fault)));
   link.close();
   // A worker in an endless loop is not waited for: the end of this process is its end.
-  await Promise.race([vitest.close().catch(() => {}), sleep(PARTING_MS)]);
+  await Promise.race([vitest.close().catch(() => {}), sleep(PARTING_MS, undefined, { ref: false })]);
   errors.unshift(...vitest.state.getUnhandledErrors().map(messageOf));
   const notes = [...new Set(errors.map(redactorOf(configuration)))];
   const beginning = link.beginning ?? { reached: [], blocked: new Map() };
