@@ -53,8 +53,13 @@ export function readJson(bytes: Buffer): JsonRead | JsonRefused {
 
 /** JSON text of a value that may hold bigint, which is written as an integer. */
 export function writeJson(value: unknown, indent?: number): string {
-  const raw = (_key: string, item: unknown) => (typeof item === 'bigint' ? JSON.rawJSON(String(item)) : item);
-  return JSON.stringify(value, raw, indent);
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch {
+    // A bigint somewhere: a look at every value takes several times as long.
+    const raw = (_key: string, item: unknown) => (typeof item === 'bigint' ? JSON.rawJSON(String(item)) : item);
+    return JSON.stringify(value, raw, indent);
+  }
 }
 
 /** Numbers of fewer than 16 digits are exact, so most texts need no second look. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../../contracts/operations.ts';
 import { type Answer, succeeded } from '../answer.ts';
-import { unwrapped, walk } from './walk.ts';
+import { membersOf, type Place, unwrapped, walk } from './walk.ts';
 
 export class SeenMembers {
   /** Paths like `results.cardholder.firstName`, by operation. */
@@ -13,8 +13,8 @@ export class SeenMembers {
     if (!succeeded(answer) || !answer.json?.ok || !body || typeof body === 'string') return;
     const seen = this.#seen.get(answer.operation.id) ?? new Set();
     this.#seen.set(answer.operation.id, seen);
-    walk(body, answer.json.plain, (_value, _schema, pointer) => {
-      seen.add(pathOf(pointer));
+    walk(body, answer.json.plain, (_value, _schema, place) => {
+      seen.add(pathTo(place));
       return undefined;
     });
   }
@@ -27,19 +27,20 @@ export class SeenMembers {
   }
 }
 
-/** A JSON Pointer without the indexes of arrays, dotted. */
-const pathOf = (pointer: string) =>
-  pointer
-    .split('/')
-    .filter((step) => step !== '' && !/^\d+$/.test(step))
-    .join('.');
+/** The names to a place, dotted, without the indexes of arrays. */
+function pathTo(place: Place): string {
+  if (!place) return '';
+  const above = pathTo(place.above);
+  if (typeof place.step === 'number') return above;
+  return above === '' ? place.step : `${above}.${place.step}`;
+}
 
 function documented(schema: z.ZodType, path = ''): string[] {
   const shape = unwrapped(schema);
   if (shape instanceof z.ZodArray) return documented(shape.element as z.ZodType, path);
   if (!(shape instanceof z.ZodObject)) return [];
-  return Object.entries(shape.shape).flatMap(([name, of]) => {
+  return membersOf(shape).flatMap(([name, of]) => {
     const at = path === '' ? name : `${path}.${name}`;
-    return [at, ...documented(of as z.ZodType, at)];
+    return [at, ...documented(of, at)];
   });
 }

@@ -6,7 +6,7 @@ import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts
 import type { ExchangeRule } from '../ledger.ts';
 import { withoutNulls } from './nulls.ts';
 import { lacksOffset, schemaError } from './schemas.ts';
-import { type Visit, walk } from './walk.ts';
+import { membersOf, pointerTo, remembered, type Visit, walk } from './walk.ts';
 
 /**
  * Rules for the success body of an operation. What a target that takes malformed requests answers them with is not judged:
@@ -52,7 +52,7 @@ function shape(answer: Answer, body: z.ZodType | 'not shown') {
   if (!json.ok)
     return { message: `the body is ${json.reason}`, difference: { expected: 'JSON in UTF-8', actual: json.reason } };
   if (body === 'not shown') return 'kept';
-  const error = schemaError(body, withoutNulls(body, json.plain));
+  const error = schemaError(body, answer.bytes.includes('null') ? withoutNulls(body, json.plain) : json.plain);
   if (!error) return 'kept';
   // What was sent with a wrong type on purpose may be echoed: that it is accepted at all is another requirement.
   if (answer.intent === 'malformed') return undefined;
@@ -94,35 +94,42 @@ function firstSeen(answer: Answer, body: z.ZodType, look: Visit) {
   return said ? { message: said } : 'kept';
 }
 
-const nullMember: Visit = (value, schema, pointer) =>
+const nullMember: Visit = (value, schema, place) =>
   isObject(value) && schema instanceof z.ZodObject
-    ? Object.entries(schema.shape)
+    ? membersOf(schema)
         .filter(([name, of]) => value[name] === null && of instanceof z.ZodOptional && !allowsNull(of))
-        .map(([name]) => `the optional member ${pointer}/${name} is null instead of absent`)[0]
+        .map(([name]) => `the optional member ${pointerTo(place)}/${name} is null instead of absent`)[0]
     : undefined;
 
 const allowsNull = (schema: z.ZodType) => schema.safeParse(null).success;
 
-const nearlyDocumented: Visit = (value, schema, pointer) => {
+const nearlyDocumented: Visit = (value, schema, place) => {
   if (!isObject(value) || !(schema instanceof z.ZodObject)) return undefined;
-  const documented = new Map(Object.keys(schema.shape).map((name) => [plainName(name), name]));
   return Object.keys(value)
-    .filter((name) => !Object.hasOwn(schema.shape, name) && documented.has(plainName(name)))
-    .map((name) => `the member ${pointer}/${name} is documented as ${documented.get(plainName(name))}`)[0];
+    .filter((name) => !Object.hasOwn(schema.shape, name))
+    .map((name) => [name, plainNames(schema).get(plainName(name))])
+    .filter(([, documented]) => documented !== undefined)
+    .map(([name, documented]) => `the member ${pointerTo(place)}/${name} is documented as ${documented}`)[0];
 };
 
 /** A name without case and separators. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-const missingOffset: Visit = (value, schema, pointer) =>
+/** The documented names of an object, by what they are without case and separators. */
+const plainNames = remembered(
+  (schema: z.ZodObject) => new Map(membersOf(schema).map(([name]) => [plainName(name), name])),
+);
+
+const missingOffset: Visit = (value, schema, place) =>
   typeof value === 'string' && isDateTime(schema) && lacksOffset(value)
-    ? `the date-time ${pointer} has no offset`
+    ? `the date-time ${pointerTo(place)} has no offset`
     : undefined;
 
-const isDateTime = (schema: z.ZodType): boolean =>
+const isDateTime: (schema: z.ZodType) => boolean = remembered((schema) =>
   schema instanceof z.ZodUnion
     ? schema.options.some((option) => isDateTime(option as z.ZodType))
-    : schema.meta()?.format === 'date-time';
+    : schema.meta()?.format === 'date-time',
+);
 
 /** The part of a value that a JSON Pointer names. */
 function at(value: unknown, pointer: string): unknown {

@@ -2,43 +2,59 @@
 import { z } from 'zod';
 import { isObject } from '../answer.ts';
 
+/** Where a value stands: a step below where its parent does; undefined for the whole. */
+export type Place = { above: Place; step: string | number } | undefined;
+
+/** The JSON Pointer (RFC 6901) to a place; documented names need no escapes. */
+export const pointerTo = (place: Place): string => (place ? `${pointerTo(place.above)}/${place.step}` : '');
+
 /** Looks at a value and its documented shape; what it returns ends the walk. */
-export type Visit = (value: unknown, schema: z.ZodType, pointer: string) => string | undefined;
+export type Visit = (value: unknown, schema: z.ZodType, place: Place) => string | undefined;
 
 /** Of a longer array the first items are looked at: advice needs no more, and a hostile one may have a million. */
 const MOST_ITEMS = 10_000;
 
 /** What the first visit had to say that said something; undocumented members are not visited. */
-export function walk(schema: z.ZodType, value: unknown, visit: Visit, pointer = ''): string | undefined {
+export function walk(schema: z.ZodType, value: unknown, visit: Visit, place?: Place): string | undefined {
   const shape = unwrapped(schema);
-  const said = visit(value, shape, pointer);
+  const said = visit(value, shape, place);
   if (said !== undefined) return said;
-  for (const [name, part, of] of parts(shape, value)) {
-    const below = walk(of, part, visit, `${pointer}/${name}`);
-    if (below !== undefined) return below;
+  if (Array.isArray(value) && shape instanceof z.ZodArray) {
+    for (let step = 0; step < Math.min(value.length, MOST_ITEMS); step++) {
+      const below = walk(shape.element as z.ZodType, value[step], visit, { above: place, step });
+      if (below !== undefined) return below;
+    }
+  } else if (isObject(value) && shape instanceof z.ZodObject) {
+    for (const [step, of] of membersOf(shape)) {
+      if (!Object.hasOwn(value, step)) continue;
+      const below = walk(of, value[step], visit, { above: place, step });
+      if (below !== undefined) return below;
+    }
   }
   return undefined;
 }
 
-const bare = new WeakMap<z.ZodType, z.ZodType>();
+/** The documented members of an object, with their shapes. */
+export const membersOf = remembered((schema: z.ZodObject) => Object.entries(schema.shape) as [string, z.ZodType][]);
 
-/** A shape without the wrappers that say that it may be absent or null. Asked for every member of every answer, so remembered. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
-  let shape = bare.get(schema);
-  if (!shape) {
-    shape = schema;
-    while (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) shape = shape.unwrap() as z.ZodType;
-    bare.set(schema, shape);
-  }
+/** A shape without the wrappers that say that it may be absent or null. */
+export const unwrapped = remembered((schema: z.ZodType) => {
+  let shape = schema;
+  while (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) shape = shape.unwrap() as z.ZodType;
   return shape;
-}
+});
 
-function parts(schema: z.ZodType, value: unknown): [string | number, unknown, z.ZodType][] {
-  if (Array.isArray(value) && schema instanceof z.ZodArray)
-    return value.slice(0, MOST_ITEMS).map((item, index) => [index, item, schema.element as z.ZodType]);
-  if (isObject(value) && schema instanceof z.ZodObject)
-    return Object.entries(schema.shape)
-      .filter(([name]) => Object.hasOwn(value, name))
-      .map(([name, of]) => [name, value[name], of as z.ZodType]);
-  return [];
+/** What a function finds of a shape, found once: it is asked for every member of every answer. */
+export function remembered<Schema extends z.ZodType, Found>(
+  find: (schema: Schema) => Found,
+): (schema: Schema) => Found {
+  const known = new WeakMap<Schema, { found: Found }>();
+  return (schema) => {
+    let entry = known.get(schema);
+    if (!entry) {
+      entry = { found: find(schema) };
+      known.set(schema, entry);
+    }
+    return entry.found;
+  };
 }
