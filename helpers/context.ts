@@ -169,7 +169,7 @@ export class Context {
   /** Undoes what can be undone and gives the leased cards back. Never throws. */
   async end(): Promise<void> {
     await this.#undo.run(this.#leased);
-    for (const card of this.#leased) this.run.leases.giveBack(card, await this.#undo.isSpent(card));
+    await Promise.all(this.#leased.map(async (card) => this.run.leases.giveBack(card, await this.#undo.isSpent(card))));
   }
 }
 

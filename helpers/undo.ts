@@ -98,18 +98,21 @@ export class Undo {
   async #unsuspend(leased: readonly UndoableCard[]): Promise<void> {
     const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
     const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
-    for (const card of leased)
-      if (!suspended.has(card.identifier) && this.#differs(card, await this.#state(card.identifier)))
-        suspended.add(card.identifier);
-    for (const identifier of suspended)
-      await this.#call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-    for (const card of leased.filter(({ identifier }) => suspended.has(identifier))) {
+    const others = leased.filter(({ identifier }) => !suspended.has(identifier));
+    await atOnce(others, async (card) => {
+      if (this.#differs(card, await this.#state(card.identifier))) suspended.add(card.identifier);
+    });
+    await atOnce(suspended, (identifier) =>
+      this.#call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' }),
+    );
+    const back = leased.filter(({ identifier }) => suspended.has(identifier));
+    await atOnce(back, async (card) => {
       const isBack = (state: CardState) => !this.#differs(card, state);
       const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
-      if (state.status === ACTIVE) this.#close('cards.suspend', this.#lastExchange, card.identifier);
+      if (state.status === ACTIVE) this.#close('cards.suspend', state.record.exchange, card.identifier);
       else if (!isBack(state))
         this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
-    }
+    });
   }
 
   /** Moves back what was moved, as the balances show it: an accepted transfer may have moved nothing, a refused one may have. */
@@ -119,8 +122,9 @@ export class Undo {
     await sleep(this.#parts.settleMs);
     /** In whole cents: an accepted fraction of a cent cannot be moved back. */
     const surplus = new Map<string, number>();
-    for (const { identifier, balance } of cards)
+    await atOnce(cards, async ({ identifier, balance }) => {
       surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
+    });
     for (const { identifier: from } of cards)
       for (const { identifier: to } of cards) {
         const back = Math.min(surplus.get(from)!, -surplus.get(to)!);
@@ -132,14 +136,14 @@ export class Undo {
         surplus.set(to, surplus.get(to)! + back);
       }
     let restored = true;
-    for (const { identifier, pool, balance } of cards) {
+    await atOnce(cards, async ({ identifier, pool, balance }) => {
       const expected = balance + surplus.get(identifier)!;
       const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
       const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
-      if (now === undefined || Math.round(now - balance) >= 0) continue;
+      if (now === undefined || Math.round(now - balance) >= 0) return;
       restored = false;
       this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
-    }
+    });
     if (restored) this.#close('cards.transfer', this.#lastExchange);
   }
 
@@ -193,4 +197,10 @@ export class Undo {
     this.#lastExchange = answer.exchange;
     return answer;
   }
+}
+
+/** Does the same to several things at once. @throws what the first that fails throws, once all are done */
+async function atOnce<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
+  const failed = (await Promise.allSettled([...things].map(work))).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }

@@ -148,7 +148,7 @@ export class CardPlayer implements Player<Step> {
     }
     const [paid, due] = [source.cents - cents, target.cents + cents];
     const [left, got] = await this.#t.eventually(
-      async () => [await this.#t.balance(source.identifier), await this.#t.balance(target.identifier)] as const,
+      () => Promise.all([this.#t.balance(source.identifier), this.#t.balance(target.identifier)]),
       ([one, other]) => same(one, paid) && same(other, due),
     );
     const nothing = same(left, source.cents) && same(got, target.cents);
@@ -176,10 +176,12 @@ export class CardPlayer implements Player<Step> {
   /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */
   async #unmoved(from: Place, to: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
     const word = operation === 'cards.close' ? 'closed' : 'suspended';
-    for (const place of operation === 'cards.close' ? [to] : [from, to]) {
+    const places = operation === 'cards.close' ? [to] : [from, to];
+    const balances = await Promise.all(places.map((place) => this.#t.balance(this.#cards[place]!.identifier)));
+    for (const [i, place] of places.entries()) {
       const card = this.#cards[place]!;
       const before = card.cents;
-      card.cents = await this.#t.balance(card.identifier);
+      card.cents = balances[i]!;
       this.#judge(
         same(card.cents, before),
         `${operation}.stops-payments`,

@@ -90,7 +90,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
   };
   const useUp = mayUseUp(t.run.configuration);
   const [leased] = await t.lease({ pool: 'active', count: 2 });
-  const [first, second] = leased!.map(({ identifier }) => identifier);
+  const [one, other] = leased!.map(({ identifier }) => identifier);
   let startAfresh = false;
 
   const drawn = drawnSteps(useUp ? ['first', 'second', 'unused', 'spare'] : ['first', 'second']);
@@ -101,11 +101,12 @@ const sequences = scenario('sequences of card operations', async (t) => {
     drawn.map((steps) => steps.filter(usable)),
     effort,
     async (seen) => {
-      const cards: ModelCards = {
-        first: await ready(t, first!, startAfresh),
-        second: await ready(t, second!, startAfresh),
-        ...(useUp ? await spares(t) : {}),
-      };
+      const [first, second, others] = await Promise.all([
+        ready(t, one!, startAfresh),
+        ready(t, other!, startAfresh),
+        useUp ? spares(t) : {},
+      ]);
+      const cards: ModelCards = { first, second, ...others };
       startAfresh = true;
       return new CardPlayer(t, cards, seen, () => {
         startAfresh = false;

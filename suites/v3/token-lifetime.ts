@@ -37,18 +37,19 @@ interface Use {
 const youngToken = scenario('a token of 59 minutes', async (t) => {
   const { tokens } = t.run.client;
   if (!tokens.renewable) return undefined;
-  const inputs: { operation: string; input: Input }[] = [];
-  for (const operation of triedIn(t)) inputs.push({ operation, input: await readingInput(t, operation) });
+  const inputs = await Promise.all(
+    triedIn(t).map(async (operation) => ({ operation, input: await readingInput(t, operation) })),
+  );
   const hasClock = t.run.configuration.target.testClockUrl !== undefined;
   if (hasClock) await letPass(t.run, OLD, 'earlier tokens end');
-  const earlier = await tokens.current();
-  const token = await tokens.fresh();
+  const [earlier, token] = await Promise.all([tokens.current(), tokens.fresh()]);
   await letPass(t.run, YOUNG - tokens.ageOf(token), 'a token gets 59 minutes old');
-  const uses: Use[] = [];
-  for (const { operation, input } of inputs) {
-    const answer = await t.call(operation, input, { authorisation: { authorization: `Bearer ${token.value}` } });
-    uses.push({ answer, input, age: tokens.ageOf(token) });
-  }
+  const uses = await Promise.all(
+    inputs.map(async ({ operation, input }): Promise<Use> => {
+      const answer = await t.call(operation, input, { authorisation: { authorization: `Bearer ${token.value}` } });
+      return { answer, input, age: tokens.ageOf(token) };
+    }),
+  );
   // a token that is handed out again may be older than this run, unless the clock ended all earlier ones
   return { token, uses, ageIsKnown: hasClock || token !== earlier };
 });
