@@ -13,6 +13,8 @@ export default defineConfig({
           pool: 'threads',
           maxWorkers: 1,
           isolate: false,
+          // As Node loads them: without a transform, the first request goes out sooner.
+          experimental: { viteModuleRunner: false },
           maxConcurrency: 100_000,
           testTimeout: 0,
           hookTimeout: 0,

@@ -9,7 +9,7 @@ export interface Check {
   /** What of the requirement it looks at. */
   name: string;
   body: (t: Context) => Promise<void>;
-  /** 'last': run when all others are done, since it would disturb them. 'clock': lets the target's time pass, which may end what others use. */
+  /** 'last': run when all others of its interface are done, since it would disturb them. 'clock': lets the target's time pass, which may end what others use. */
   phase: 'main' | 'last' | 'clock';
   /** Whether the check is part of a run with this configuration. */
   applies: (configuration: Configuration) => boolean;

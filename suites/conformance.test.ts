@@ -1,17 +1,10 @@
 /** The vitest entry: every check of the suites as a test, then what every exchange showed. */
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
-import type { Check } from '../helpers/check.ts';
-import { observeAfterwards, stages } from '../helpers/conduct.ts';
-import { exchangeRequirements, execute, judgeExchanges, type Outcome } from '../helpers/execute.ts';
+import { observeAfterwards, stages, type Turn } from '../helpers/conduct.ts';
+import { exchangeRequirements, judgeExchanges, type Outcome } from '../helpers/execute.ts';
 import { Run } from '../helpers/run.ts';
 import { WorkerLink } from '../helpers/worker-link.ts';
 import { suite } from './index.ts';
-
-declare module 'vitest' {
-  interface TaskMeta {
-    outcome?: Outcome;
-  }
-}
 
 const configuration = inject('configuration');
 const link = new WorkerLink();
@@ -23,10 +16,11 @@ const timer = setTimeout(
   configuration.run.maxMinutes * 60_000,
 );
 
-beforeAll(async () => {
-  const total = inOrder.flatMap(({ checks }) => checks).length + exchangeRequirements.length;
-  link.started(total, await run.begin(), run);
-}, 0);
+/** The first requests go out while vitest prepares its tests. */
+const begun = run.begin().then((beginning) => {
+  const total = inOrder.flatMap(({ turns }) => turns).length + exchangeRequirements.length;
+  link.started(total, beginning, run);
+});
 
 afterAll(async () => {
   clearTimeout(timer);
@@ -36,25 +30,27 @@ afterAll(async () => {
 }, 0);
 
 /** Reports an outcome as vitest knows it: what was not seen is skipped, with the reason. */
-function report(task: { meta: { outcome?: Outcome } }, skip: (note: string) => void, outcome: Outcome): void {
-  task.meta.outcome = outcome;
+function report(skip: (note: string) => void, outcome: Outcome): void {
   link.outcome(outcome);
   if (outcome.verdict === 'failed') throw new Error(outcome.message);
   if (outcome.verdict !== 'passed') skip(`${outcome.verdict}: ${outcome.message}`);
 }
 
-function declare(check: Check): void {
-  test(`${check.requirement}: ${check.name}`, async ({ task, skip }) => report(task, skip, await execute(run, check)));
+function declare({ check, take }: Turn): void {
+  test(`${check.requirement}: ${check.name}`, async ({ skip }) => {
+    await begun;
+    report(skip, await take());
+  });
 }
 
 // Sibling suites that are concurrent themselves would all run at once: only what is inside of a stage is.
-for (const { name, checks } of inOrder)
+for (const { name, turns } of inOrder)
   describe(name, () => {
-    describe.concurrent('at once', () => checks.forEach(declare));
+    describe.concurrent('at once', () => turns.forEach(declare));
   });
 
 describe('every exchange', () => {
   beforeAll(() => observeAfterwards(run, suite), 0);
   for (const requirement of exchangeRequirements)
-    test(`${requirement.id}: every exchange`, ({ task, skip }) => report(task, skip, judgeExchanges(run, requirement)));
+    test(`${requirement.id}: every exchange`, ({ skip }) => report(skip, judgeExchanges(run, requirement)));
 });
