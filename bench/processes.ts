@@ -20,7 +20,7 @@ export interface Measured {
 }
 
 /** Milliseconds between two looks at the memory. */
-const LOOK_MS = 50;
+const LOOK_MS = 200;
 
 /** Runs a script of this project with Node and measures it. @throws Error when it ends with none of the expected codes */
 export async function measure(
