@@ -2,7 +2,7 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { memberOf, succeeded } from '../answer.ts';
+import { succeeded } from '../answer.ts';
 import type { Call } from '../cards.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { missingFixture } from '../fixtures.ts';
