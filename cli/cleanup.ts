@@ -1,8 +1,6 @@
 /** `npm run cleanup -- DIR`: undoes what a killed run left open. */
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
-import { operations } from '../contracts/operations.ts';
-import { requirements } from '../contracts/requirements/index.ts';
 import { CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/cleanup.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -29,8 +27,6 @@ async function main(): Promise<number> {
     env: process.env,
     options: { ...givenOptions(command), risk: 'reversible', 'report-dir': directory },
     cwd: process.cwd(),
-    catalogueIds: requirements.map(({ id }) => id),
-    operationIds: operations.map(({ id }) => id),
   });
   if (configuration.target.embedded)
     throw new CleanupError('TARGET_BASE_URL: not set; a cleanup needs the environment of the run');

@@ -3,8 +3,6 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
-import { operations } from '../contracts/operations.ts';
-import { requirements } from '../contracts/requirements/index.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Options } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
@@ -13,9 +11,8 @@ import { type Diagnosis, examine, type Remark } from '../helpers/doctor/index.ts
 import { writeJson } from '../helpers/json.ts';
 import type { PoolName } from '../helpers/leases.ts';
 import { wantsColours } from '../reports/summary.ts';
-import { startSandbox } from '../sandbox/index.ts';
-import { pointAt } from './embedded.ts';
 import { configurable, givenOptions } from './options.ts';
+import { withTarget } from './target.ts';
 
 const FINDING = 1;
 const COULD_NOT = 2;
@@ -59,16 +56,8 @@ async function main(): Promise<number> {
     env: process.env,
     options,
     cwd: process.cwd(),
-    catalogueIds: requirements.map(({ id }) => id),
-    operationIds: operations.map(({ id }) => id),
   });
-  if (!configuration.target.embedded) return report(configuration, options, writeFixtures, pool);
-  const sandbox = await startSandbox();
-  try {
-    return await report(pointAt(configuration, sandbox), options, writeFixtures, pool);
-  } finally {
-    await sandbox.close();
-  }
+  return withTarget(configuration, (target) => report(target, options, writeFixtures, pool));
 }
 
 async function report(

@@ -2,9 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import { operations } from '../contracts/operations.ts';
 import type { Conformance } from '../contracts/record.ts';
-import { requirements } from '../contracts/requirements/index.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeJson } from '../helpers/json.ts';
@@ -16,13 +14,12 @@ import { appendHistory } from '../reports/history.ts';
 import { CONFORMANCE, EXCHANGES } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
-import { startSandbox } from '../sandbox/index.ts';
 import { assemble } from './assemble.ts';
-import { conductInWorker } from './conduct.ts';
-import { pointAt } from './embedded.ts';
 import { runOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
+import { withTarget } from './target.ts';
+import { conductInWorker } from './worker.ts';
 
 /** What a run could not be carried out for. */
 const COULD_NOT = 2;
@@ -37,16 +34,8 @@ async function main(): Promise<number> {
     env: process.env,
     options: runOptions(process.argv.slice(2)),
     cwd: process.cwd(),
-    catalogueIds: requirements.map(({ id }) => id),
-    operationIds: operations.map(({ id }) => id),
   });
-  if (!given.target.embedded) return run(given);
-  const sandbox = await startSandbox();
-  try {
-    return await run(pointAt(given, sandbox));
-  } finally {
-    await sandbox.close();
-  }
+  return withTarget(given, run);
 }
 
 async function run(configuration: Configuration): Promise<number> {

@@ -4,15 +4,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { parse } from 'dotenv';
-import { operations } from '../contracts/operations.ts';
 import { CONTRACTS_VERSION } from '../contracts/publish/version.ts';
-import { requirements } from '../contracts/requirements/index.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
 import { waitForTarget } from '../helpers/wait-for-target.ts';
-import { startSandbox } from '../sandbox/index.ts';
-import { pointAt } from './embedded.ts';
 import { configurable, givenOptions } from './options.ts';
 import { BrokerError, type BrokerSettings, brokerSettings } from './pact/broker.ts';
 import { CONSUMER, EDITIONS, type Edition } from './pact/interaction.ts';
@@ -21,6 +17,7 @@ import { publishToBroker } from './pact/publication.ts';
 import { pactFile } from './pact/published.ts';
 import { type Pact, type PactResult, verifyPact } from './pact/verification.ts';
 import { PUBLISHED } from './published-files.ts';
+import { withTarget } from './target.ts';
 
 const COULD_NOT = 2;
 const INTERRUPTED = 130;
@@ -40,19 +37,11 @@ async function main(): Promise<number> {
     env: process.env,
     options,
     cwd: process.cwd(),
-    catalogueIds: requirements.map(({ id }) => id),
-    operationIds: operations.map(({ id }) => id),
   });
   const broker = brokerSettings(withEnvFile(options['env-file']));
   if (broker && !providerVersion(configuration))
     throw new BrokerError('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set');
-  if (!configuration.target.embedded) return verify(configuration, broker);
-  const sandbox = await startSandbox();
-  try {
-    return await verify(pointAt(configuration, sandbox), broker);
-  } finally {
-    await sandbox.close();
-  }
+  return withTarget(configuration, (target) => verify(target, broker));
 }
 
 /** The environment, and below it the env file. */

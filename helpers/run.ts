@@ -6,27 +6,22 @@ import { Budget } from './budget.ts';
 import { ChangeLog } from './changes.ts';
 import type { Scenario } from './check.ts';
 import { Client } from './client.ts';
-import { configurationSecrets } from './configuration/index.ts';
 import type { Configuration } from './configuration/types.ts';
+import { configuredRedactor, configuredTransport } from './configured.ts';
 import { Context } from './context.ts';
 import { Sessions, Tokens } from './credentials.ts';
 import { DuplicateMembers } from './duplicate-members.ts';
-import { createTransport } from './http/transport.ts';
 import type { Transport } from './http/types.ts';
 import { contractRules } from './judge/index.ts';
 import { SeenMembers } from './judge/members.ts';
 import { Leases } from './leases.ts';
 import { type ExchangeRule, Ledger } from './ledger.ts';
 import { Recorder } from './recorder.ts';
-import { createRedactor } from './redaction/redactor.ts';
 import type { Redactor } from './redaction/types.ts';
 import { operationInScope } from './scope.ts';
 import { StateMatrix } from './state-matrix.ts';
 import { Blocked } from './verdict.ts';
 import type { Beginning, BlockedInterface } from './worker-link.ts';
-
-/** Listings of the documents hold 50 entries: what is larger than this is no answer of theirs. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Milliseconds beyond the time limit of a request until what is still not done after the end of the run is left undone. */
 const OVERDUE_MS = 1000;
@@ -78,18 +73,8 @@ export class Run {
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
     this.#overdue.promise.catch(() => {});
-    this.redactor = createRedactor({ personalData: run.personalData });
-    this.#learnSecrets();
-    this.transport = createTransport({
-      concurrency: run.concurrency,
-      rate: run.rate,
-      timeoutMs: run.timeoutMs,
-      maxBodyBytes: MAX_BODY_BYTES,
-      clientCert: target.clientCert,
-      clientKey: target.clientKey,
-      signal: this.#end.signal,
-      onWait,
-    });
+    this.redactor = configuredRedactor(configuration);
+    this.transport = configuredTransport(configuration, { signal: this.#end.signal, onWait });
     this.recorder = recorder;
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
@@ -326,10 +311,5 @@ export class Run {
     if (operation === 'users.setPermissions' && permissions && identifier === writableCustomerIdentifier)
       return { operation, input: { path: { identifier }, json: permissions } };
     return undefined;
-  }
-
-  #learnSecrets(): void {
-    for (const { label, value } of configurationSecrets(this.configuration)) this.redactor.learn(value, label);
-    for (const name of Object.keys(this.configuration.target.headers)) this.redactor.learnHeader(name);
   }
 }

@@ -1,7 +1,7 @@
 /** Waiting until a target is there, before a run begins: one that is being deployed answers nothing, or its gateway 502 to 504. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from './configuration/types.ts';
-import { createTransport } from './http/transport.ts';
+import { configuredTransport } from './configured.ts';
 import { TransportError } from './http/types.ts';
 
 const PAUSE_MS = 1000;
@@ -15,17 +15,14 @@ const NOT_YET = [502, 503, 504];
  * @param onWait told what is waited for whenever that changes, and '' at the end
  */
 export async function waitForTarget(
-  { target, run }: Configuration,
+  configuration: Configuration,
   seconds: number,
   onWait: (waiting: string) => void,
 ): Promise<void> {
+  const { target, run } = configuration;
   const end = performance.now() + seconds * 1000;
-  const transport = createTransport({
-    concurrency: run.concurrency,
-    rate: run.rate,
+  const transport = configuredTransport(configuration, {
     timeoutMs: Math.min(run.timeoutMs, TRY_MS),
-    clientCert: target.clientCert,
-    clientKey: target.clientKey,
     signal: AbortSignal.timeout(Math.max(1, seconds * 1000)),
   });
   /** Why the address is not there yet; undefined once it is. */

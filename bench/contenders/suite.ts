@@ -1,6 +1,3 @@
-/** The suite: each request a check, its answer judged by all rules, recorded and redacted. */
-import { operations } from '../../contracts/operations.ts';
-import { requirements } from '../../contracts/requirements/index.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { conduct } from '../../helpers/conduct.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
@@ -15,8 +12,6 @@ const configuration = await readConfiguration({
   env: process.env,
   options: { 'report-dir': directory.path },
   cwd: directory.path,
-  catalogueIds: requirements.map(({ id }) => id),
-  operationIds: operations.map(({ id }) => id),
 });
 const { check, suite } = defineSuite();
 for (const [i, { operation, pathParameters, query }] of requests.entries())

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchersV3 as M, PactV3, PactV4, SpecificationVersion } from '@pact-foundation/pact';
 import type { Operation } from '../../contracts/operation.ts';
-import { operation as operationById, operations } from '../../contracts/operations.ts';
+import { operation as operationById } from '../../contracts/operations.ts';
 import type { Exchange } from '../../contracts/record.ts';
-import { requirementById, requirements } from '../../contracts/requirements/index.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Input } from '../../helpers/answer.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
@@ -129,9 +129,7 @@ async function runAgainst(url: string, reportDir: string): Promise<Run> {
     RUN_RISK: 'irreversible',
     RUN_REPORT_DIR: reportDir,
   };
-  const catalogueIds = requirements.map(({ id }) => id);
-  const operationIds = operations.map(({ id }) => id);
-  return new Run(await readConfiguration({ env, options: {}, cwd: reportDir, catalogueIds, operationIds }), []);
+  return new Run(await readConfiguration({ env, options: {}, cwd: reportDir }), []);
 }
 
 /** What the suite itself has to say, as a must, of the exchanges that it recorded. */

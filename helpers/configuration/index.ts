@@ -7,13 +7,13 @@ import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { unknownNames } from './names.ts';
-import { type Ids, ruleFaults } from './rules.ts';
+import { ruleFaults } from './rules.ts';
 import type { Options } from './settings.ts';
 import type { Configuration } from './types.ts';
 import { type CompleteValues, readValues, type Values } from './values.ts';
 
-/** Where a configuration is read from, and which ids its patterns may select. */
-export interface ConfigurationSources extends Ids {
+/** Where a configuration is read from. */
+export interface ConfigurationSources {
   /** The process environment; it is not changed. */
   env: Record<string, string | undefined>;
   /** What the command line gives; wins over the environment, which wins over the env file. */
@@ -70,7 +70,7 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   const embedded = own(targetNames).length === 0;
   values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
   faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
-  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), sources));
+  faults.push(...values.faults, ...ruleFaults(values, own(targetNames)));
   if (faults.length) throw new ConfigurationError(faults);
   return compose(values, embedded, await freshFixtures(values, embedded, sources));
 }

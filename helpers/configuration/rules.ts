@@ -1,13 +1,8 @@
 /** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
+import { operations } from '../../contracts/operations.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
 import { matches } from '../selection.ts';
 import type { Values } from './values.ts';
-
-export interface Ids {
-  /** Ids of all requirements. */
-  catalogueIds: readonly string[];
-  /** Ids of all operations. */
-  operationIds: readonly string[];
-}
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
 
@@ -64,24 +59,24 @@ function* confirmed({ parsed }: Values): Generator<string> {
 }
 
 /** That each pattern selects something: one that does not is a typing error. */
-function* selective({ parsed, label }: Values, { catalogueIds, operationIds }: Ids): Generator<string> {
-  const unmatched = (patterns: string[] = [], ids: readonly string[]) =>
-    patterns.filter((pattern) => !ids.some((id) => matches(pattern, id))).map((pattern) => JSON.stringify(pattern));
-  for (const pattern of unmatched(parsed.operations, operationIds)) {
+function* selective({ parsed, label }: Values): Generator<string> {
+  const unmatched = (patterns: string[] = [], among: readonly { id: string }[]) =>
+    patterns
+      .filter((pattern) => !among.some(({ id }) => matches(pattern, id)))
+      .map((pattern) => JSON.stringify(pattern));
+  for (const pattern of unmatched(parsed.operations, operations))
     yield `${label('operations')}: ${pattern} matches no operation`;
-  }
-  for (const pattern of unmatched(parsed.only, catalogueIds))
+  for (const pattern of unmatched(parsed.only, requirements))
     yield `${label('only')}: ${pattern} matches no requirement`;
   const known = parsed.knownFailures?.map(({ id }) => id);
-  for (const pattern of unmatched(known, catalogueIds)) {
+  for (const pattern of unmatched(known, requirements))
     yield `${label('knownFailures')}: ${pattern} matches no requirement`;
-  }
 }
 
 /** All faults between settings, of a run on a target or on the embedded sandbox. */
-export function* ruleFaults(values: Values, targetNames: string[], ids: Ids): Generator<string> {
+export function* ruleFaults(values: Values, targetNames: string[]): Generator<string> {
   yield* addresses(values, targetNames);
   yield* needs(values);
   yield* confirmed(values);
-  yield* selective(values, ids);
+  yield* selective(values);
 }

@@ -1,12 +1,10 @@
 /** How the doctor asks: through the one transport, within its limits, with nothing recorded. */
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Answer, Input } from '../answer.ts';
-import { configurationSecrets } from '../configuration/index.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { createTransport } from '../http/transport.ts';
+import { configuredRedactor, configuredTransport } from '../configured.ts';
 import type { Transport } from '../http/types.ts';
 import { readJson } from '../json.ts';
-import { createRedactor } from '../redaction/redactor.ts';
 import type { Redactor } from '../redaction/types.ts';
 import { wireRequest } from '../request.ts';
 
@@ -15,8 +13,6 @@ export interface Credentials {
   sessionId?: string;
 }
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
 export class Probe {
   readonly configuration: Configuration;
   /** Everything that is printed of an answer goes through it. */
@@ -24,19 +20,9 @@ export class Probe {
   readonly #transport: Transport;
 
   constructor(configuration: Configuration) {
-    const { target, run } = configuration;
     this.configuration = configuration;
-    this.redactor = createRedactor({ personalData: run.personalData });
-    for (const { label, value } of configurationSecrets(configuration)) this.redactor.learn(value, label);
-    this.#transport = createTransport({
-      concurrency: run.concurrency,
-      rate: run.rate,
-      timeoutMs: run.timeoutMs,
-      maxBodyBytes: MAX_BODY_BYTES,
-      clientCert: target.clientCert,
-      clientKey: target.clientKey,
-      signal: new AbortController().signal,
-    });
+    this.redactor = configuredRedactor(configuration);
+    this.#transport = configuredTransport(configuration, { signal: new AbortController().signal });
   }
 
   /**

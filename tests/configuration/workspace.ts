@@ -5,11 +5,6 @@ import { onTestFinished } from 'vitest';
 import { ConfigurationError, readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Options } from '../../helpers/configuration/settings.ts';
 
-const IDS = {
-  catalogueIds: ['cards.get.shape', 'cards.getBalance.shape', 'users.list.at-most-50'],
-  operationIds: ['cards.get', 'cards.getBalance', 'users.list'],
-};
-
 /** An empty directory for one test, with the files given by relative path, and the reading of a configuration in it. */
 export function workspace(files: Record<string, string> = {}) {
   const cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
@@ -18,8 +13,7 @@ export function workspace(files: Record<string, string> = {}) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), text);
   }
-  const read = (env: Record<string, string> = {}, options: Options = {}) =>
-    readConfiguration({ env, options, cwd, ...IDS });
+  const read = (env: Record<string, string> = {}, options: Options = {}) => readConfiguration({ env, options, cwd });
   /** The faults of what cannot be read; none if it can. */
   const faults = async (env: Record<string, string> = {}, options: Options = {}): Promise<string[]> => {
     try {

@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { operations } from '../../contracts/operations.ts';
-import { requirements } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { type Diagnosis, examine } from '../../helpers/doctor/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
@@ -47,8 +45,6 @@ export async function diagnose(env: Record<string, string>): Promise<Diagnosis> 
     env,
     options: {},
     cwd: temporaryDirectory(),
-    catalogueIds: requirements.map(({ id }) => id),
-    operationIds: operations.map(({ id }) => id),
   });
   return examine(configuration);
 }

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { operations } from '../../contracts/operations.ts';
 import { type Change, change } from '../../contracts/record.ts';
 import { cleanUp, openChanges } from '../../helpers/cleanup.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
@@ -83,8 +82,6 @@ async function clean({ environment }: Sandbox, directory: string) {
     env: environment,
     options: { 'report-dir': directory },
     cwd: directory,
-    catalogueIds: [],
-    operationIds: operations.map(({ id }) => id),
   });
   return cleanUp(configuration, directory, openChanges(directory));
 }

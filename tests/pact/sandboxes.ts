@@ -2,11 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pointAt } from '../../cli/embedded.ts';
 import type { Edition } from '../../cli/pact/interaction.ts';
 import { interactions } from '../../cli/pact/interactions.ts';
 import { pactFile } from '../../cli/pact/published.ts';
 import { type PactResult, verifyPact } from '../../cli/pact/verification.ts';
+import { pointAt } from '../../cli/target.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
@@ -28,8 +28,6 @@ export async function verifySandbox(
     env: {},
     options: { embedded: 'true', 'report-dir': reportDir },
     cwd: reportDir,
-    catalogueIds: [],
-    operationIds: [],
   });
   const configuration = pointAt(given, sandbox);
   options.configure?.(configuration);

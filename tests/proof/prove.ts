@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pointAt } from '../../cli/embedded.ts';
+import { pointAt } from '../../cli/target.ts';
 import { operations } from '../../contracts/operations.ts';
-import { requirementById, requirements } from '../../contracts/requirements/index.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import { conduct } from '../../helpers/conduct.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
@@ -41,8 +41,6 @@ export async function conductAgainst(
         ...(only.length > 0 ? { only: only.join(',') } : {}),
       },
       cwd: reportDir,
-      catalogueIds: requirements.map(({ id }) => id),
-      operationIds: operations.map(({ id }) => id),
     });
     const configuration = pointAt(given, sandbox);
     configure?.(configuration);

@@ -4,9 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { operations } from '../../contracts/operations.ts';
 import type { Change, Conformance } from '../../contracts/record.ts';
-import { requirements } from '../../contracts/requirements/index.ts';
 import { conduct } from '../../helpers/conduct.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
@@ -60,8 +58,6 @@ export async function configurationOf(
     env: { ...env, TARGET_FIXTURES: file },
     options: { ...options, 'report-dir': join(cwd, 'report') },
     cwd,
-    catalogueIds: requirements.map(({ id }) => id),
-    operationIds: operations.map(({ id }) => id),
   });
 }
 

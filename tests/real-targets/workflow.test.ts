@@ -34,7 +34,7 @@ test('it calls scripts that there are, with settings that there are', () => {
 });
 
 test('its fixtures command takes what the variable holds, and lost settings are refused', async () => {
-  const sources = { options: {}, cwd: temporaryDirectory(), catalogueIds: [], operationIds: [] };
+  const sources = { options: {}, cwd: temporaryDirectory() };
   const { RUN_FIXTURES_COMMAND = '' } = workflow.jobs.target!.env!;
   const env = {
     PATH: process.env.PATH,

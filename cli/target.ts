@@ -1,7 +1,21 @@
-/** A configuration that points at the embedded sandbox. */
+/** What a command works against: the configured target, or the embedded sandbox. */
 import { fixtures } from '../contracts/fixtures.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Sandbox } from '../sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+
+/** Works against the configured target; where none is configured, against an embedded sandbox that lives as long as the work. */
+export async function withTarget<T>(
+  configuration: Configuration,
+  work: (configuration: Configuration) => Promise<T>,
+): Promise<T> {
+  if (!configuration.target.embedded) return work(configuration);
+  const sandbox = await startSandbox();
+  try {
+    return await work(pointAt(configuration, sandbox));
+  } finally {
+    await sandbox.close();
+  }
+}
 
 /** The configuration with the sandbox's addresses, credentials and fixtures filled in. */
 export function pointAt(configuration: Configuration, sandbox: Sandbox): Configuration {

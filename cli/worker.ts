@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
-import { configurationSecrets } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import { configuredRedactor } from '../helpers/configured.ts';
 import type { Outcome } from '../helpers/execute.ts';
-import { createRedactor } from '../helpers/redaction/redactor.ts';
 import { type Beginning, type Particulars, type Progress, RunLink } from '../helpers/worker-link.ts';
 import { findingsOnDisk } from './salvage.ts';
 
@@ -66,7 +65,8 @@ async function conduct(configuration: Configuration, link: RunLink, abandoned: P
   // A worker in an endless loop is not waited for: the end of this process is its end.
   await Promise.race([vitest.close().catch(() => {}), sleep(PARTING_MS, undefined, { ref: false })]);
   errors.unshift(...vitest.state.getUnhandledErrors().map(messageOf));
-  const notes = [...new Set(errors.map(redactorOf(configuration)))];
+  const redactor = configuredRedactor(configuration);
+  const notes = [...new Set(errors.map((error) => redactor.text(error)))];
   const beginning = link.beginning ?? { reached: [], blocked: new Map() };
   const { outcomes, particulars } = link;
   if (particulars)
@@ -108,13 +108,6 @@ async function withoutListeners<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     process.off('newListener', remove);
   }
-}
-
-/** Takes the secrets of the configuration out of a text. */
-function redactorOf(configuration: Configuration): (text: string) => string {
-  const redactor = createRedactor({ personalData: configuration.run.personalData });
-  for (const { label, value } of configurationSecrets(configuration)) redactor.learn(value, label);
-  return (text) => redactor.text(text);
 }
 
 /** What caused an error in the first place, in one line. */
