@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
+import { setAside } from '../helpers/cleanup.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeJson } from '../helpers/json.ts';
@@ -45,11 +46,14 @@ async function run(configuration: Configuration): Promise<number> {
   if (run.waitForTargetSeconds > 0)
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
   const startedAt = new Date();
+  const unfinished = setAside(run.reportDir);
   for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(run.reportDir, name), { force: true });
   const conducting = conductInWorker(configuration, (progress) => line.show(progress));
   signals.end(conducting);
   const { outcomes, particulars, beginning } = await conducting.conducted;
   line.clear();
+  if (unfinished)
+    particulars.notes.push(`An earlier run left changes open; to undo them: npm run cleanup -- ${unfinished}`);
   const conformance = assemble(configuration, { startedAt, finishedAt: new Date(), outcomes, particulars });
   writeFileSync(join(run.reportDir, CONFORMANCE), `${writeJson(conformance, 1)}\n`);
   if (conformance.run.selection === 'all') appendHistory(conformance);

@@ -1,5 +1,5 @@
 /** Undoes what a killed run left open, by its changes.ndjson. */
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, change } from '../contracts/record.ts';
 import { ACTIVE } from '../contracts/v3/cards.ts';
@@ -13,6 +13,8 @@ import { CONSUMING, Undo, type UndoableCard } from './undo.ts';
 
 /** What keeps a cleanup from doing its work; the message is one line. */
 export class CleanupError extends Error {}
+
+const CHANGES = 'changes.ndjson';
 
 type Permissions = Record<string, boolean>;
 
@@ -53,6 +55,28 @@ export function openChanges(directory: string): OpenChange[] {
     if (status < 300 && accepted && CONSUMING.includes(accepted.operation)) consumed.add(accepted.identifier);
   }
   return [...open.values()].map((one) => ({ ...one, lasting: consumed.has(one.identifier) }));
+}
+
+/**
+ * Moves what an earlier run left open out of the way of the next run into the same report directory.
+ * @returns the directory that a cleanup can be given instead; undefined where nothing is open
+ */
+export function setAside(directory: string): string | undefined {
+  if (!leftOpen(directory)) return undefined;
+  let kept = '';
+  for (let n = 1; kept === '' || existsSync(kept); n++) kept = join(directory, `unfinished-${n}`);
+  mkdirSync(kept);
+  renameSync(join(directory, CHANGES), join(kept, CHANGES));
+  return kept;
+}
+
+function leftOpen(directory: string): boolean {
+  try {
+    return openChanges(directory).some(({ lasting }) => !lasting);
+  } catch (error) {
+    if (error instanceof CleanupError) return false;
+    throw error;
+  }
 }
 
 /**
@@ -140,7 +164,7 @@ async function needsNothing(
 
 /** The lines of changes.ndjson; a last one that was cut off was never followed by its request. */
 function* readChanges(directory: string): Generator<Change> {
-  const file = join(directory, 'changes.ndjson');
+  const file = join(directory, CHANGES);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

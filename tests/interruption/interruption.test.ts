@@ -1,4 +1,5 @@
 /** Ctrl-C and SIGKILL in the middle of changes to the target. */
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { soundRecord } from '../hostile/outcome.ts';
 import { startCleanup, startRun } from '../hostile/run.ts';
@@ -29,7 +30,9 @@ test('a killed run leaves money on its way, and a cleanup moves it back', async 
   run.child.kill('SIGKILL');
   const { reports } = await run.ended;
   expect(restorable(target)).not.toEqual(target.before);
-  const cleanup = await startCleanup(target.environment, reports).ended;
+  const next = await startRun(target.environment, ['--only', 'users.get.shape', '--report-dir', reports]).ended;
+  expect(next.stdout).toContain(`npm run cleanup -- ${join(reports, 'unfinished-1')}`);
+  const cleanup = await startCleanup(target.environment, join(reports, 'unfinished-1')).ended;
   expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.transfer \S+: undone$/m) });
   expect(restorable(target)).toEqual(target.before);
 });
