@@ -20,6 +20,7 @@ export class ProgressLine {
   /** Requests made by then, for the rate. */
   #samples: { at: number; requests: number }[];
   #lastPlain = Number.NEGATIVE_INFINITY;
+  #lastLine = '';
   /** What was waited for in a plain line, times left out. */
   #told = '';
 
@@ -57,7 +58,7 @@ export class ProgressLine {
     if (this.#live) this.#stream.write('\r\x1b[2K');
   }
 
-  /** A plain line comes now and then, and at once when something new is waited for. */
+  /** A plain line comes now and then where there is news, and at once when something new is waited for. */
   #write(line: string, waitingFor: string): void {
     if (this.#live) {
       this.#stream.write(`\r\x1b[2K${line.slice(0, Math.max(20, (this.#stream.columns ?? 80) - 1))}`);
@@ -67,8 +68,9 @@ export class ProgressLine {
     const waited = waitingFor.replace(/\d+/g, '');
     const isNews = waited !== '' && waited !== this.#told;
     if (isNews) this.#told = waited;
-    if (!isNews && now - this.#lastPlain < PLAIN_INTERVAL_MS) return;
+    if (line === this.#lastLine || (!isNews && now - this.#lastPlain < PLAIN_INTERVAL_MS)) return;
     this.#lastPlain = now;
+    this.#lastLine = line;
     this.#stream.write(`${line}\n`);
   }
 

@@ -1,13 +1,19 @@
 /**
  * One limiter over the whole run: how many requests are in flight, how many start in a second, which goes first,
- * and the pauses that a throttling target asks for.
+ * and the pauses that a throttling target asks for. One that throttles again before it answered as many as were in flight counts
+ * these: half as many are from then on, and one more for every row of answers.
  *
- * The lane that has the fewest requests in flight goes first, so that no interface is left to the end and then done alone; within a
- * lane the highest priority does.
+ * What is sent again goes first, so that throttling cannot starve the same requests again and again. Then comes the lane that has the
+ * fewest requests in flight, and of several the one that waited longest, so that no interface is left to the end and then done alone;
+ * within a lane the highest priority.
  */
 import { TransportError } from './types.ts';
 
+/** Answers in a row after which one more request may be in flight. */
+const RECOVERY = 100;
+
 export interface LimiterOptions {
+  /** Requests in flight at most. */
   concurrency: number;
   /** Starts per second at most, evenly spaced; 0 for no limit. */
   rate: number;
@@ -20,6 +26,9 @@ export interface Turn {
   origin: string;
   lane: string;
   priority: number;
+  /** Sent before, and to be sent again. */
+  again: boolean;
+  /** Before all others, and after the end of the run too. */
   urgent: boolean;
 }
 
@@ -30,6 +39,8 @@ interface Waiting extends Turn {
 
 interface Lane {
   inFlight: number;
+  /** When a request of it started last; performance.now(). */
+  startedAt: number;
   /** Highest priority first, equals in the order in which they came. */
   queue: Waiting[];
 }
@@ -39,12 +50,19 @@ export class Limiter {
   readonly #lanes = new Map<string, Lane>();
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
+  /** Requests that may be in flight now. */
+  #places: number;
+  /** performance.now() */
+  #throttledAt = Number.NEGATIVE_INFINITY;
+  /** Since the places were last changed, or a request was throttled. */
+  #answers = 0;
   /** Earliest time of the next start, by the rate. */
   #nextStart = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
+    this.#places = options.concurrency;
     options.signal.addEventListener('abort', () => this.#refuse(() => true, runIsOver), { once: true });
   }
 
@@ -92,10 +110,25 @@ export class Limiter {
     return Math.max(0, (this.#pausedUntil.get(origin) ?? 0) - performance.now());
   }
 
+  /** A request that was sent then (performance.now()) was throttled. What was under way with one that was says nothing new. */
+  throttled(sentAt: number): void {
+    if (sentAt <= this.#throttledAt) return;
+    this.#throttledAt = performance.now();
+    if (this.#answers < this.#places) this.#places = Math.max(1, Math.floor(this.#places / 2));
+    this.#answers = 0;
+  }
+
+  /** A request was answered otherwise. */
+  answered(): void {
+    if (++this.#answers < RECOVERY || this.#places === this.#options.concurrency) return;
+    this.#answers = 0;
+    this.#places++;
+  }
+
   /** Starts what may start, and looks again when the rate or a pause lets the next one go. */
   #start(): void {
     clearTimeout(this.#timer);
-    while (this.#inFlight < this.#options.concurrency) {
+    while (this.#inFlight < this.#places) {
       const now = performance.now();
       const next = this.#next(now);
       const mayStartAt = Math.max(this.#nextStart, next ? 0 : this.#firstPauseEnd());
@@ -106,26 +139,23 @@ export class Limiter {
       if (this.#options.rate > 0) this.#nextStart = now + 1000 / this.#options.rate;
       this.#inFlight++;
       next.lane.inFlight++;
+      next.lane.startedAt = now;
       next.lane.queue.splice(next.index, 1)[0]!.go();
     }
   }
 
   /** The request that may start first; undefined where none may. */
   #next(now: number): { lane: Lane; index: number } | undefined {
-    let best: { lane: Lane; index: number } | undefined;
-    for (const lane of this.#lanes.values()) {
-      const index = lane.queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now);
-      if (index === -1) continue;
-      if (lane.queue[index]!.urgent) return { lane, index };
-      if (!best || lane.inFlight < best.lane.inFlight) best = { lane, index };
-    }
-    return best;
+    const first = [...this.#lanes.values()]
+      .map((lane) => ({ lane, index: lane.queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
+      .filter(({ index }) => index !== -1);
+    return first.toSorted(inOrder)[0];
   }
 
   #lane(name: string): Lane {
     let lane = this.#lanes.get(name);
     if (!lane) {
-      lane = { inFlight: 0, queue: [] };
+      lane = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, queue: [] };
       this.#lanes.set(name, lane);
     }
     return lane;
@@ -154,6 +184,16 @@ export function runIsOver(): TransportError {
   return new TransportError('aborted', 'not sent: the run is over');
 }
 
-function rank(turn: Turn): number {
-  return turn.urgent ? Number.POSITIVE_INFINITY : turn.priority;
+/** Which of two lanes' first requests goes first. */
+function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: number }): number {
+  const before = ({ lane, index }: typeof a) => {
+    const { urgent, again } = lane.queue[index]!;
+    return urgent ? 2 : again ? 1 : 0;
+  };
+  return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
+}
+
+function rank({ urgent, again, priority }: Turn): number {
+  if (urgent) return Number.POSITIVE_INFINITY;
+  return again ? Number.MAX_VALUE : priority;
 }

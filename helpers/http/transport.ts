@@ -22,9 +22,6 @@ import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Retried requests go before those that were never sent, so that throttling cannot starve the same ones again and again. */
-const RETRY_PRIORITY = Number.MAX_SAFE_INTEGER;
-
 export function createTransport(options: TransportOptions): Transport {
   return new UndiciTransport(options);
 }
@@ -105,14 +102,14 @@ class UndiciTransport implements Transport {
     const { lane, urgent = false } = options;
     if (breaker.gaveUp && !urgent) throw gaveUp(lane);
     const retry = retries.at(-1);
-    const priority = retry ? RETRY_PRIORITY : (options.priority ?? 0);
-    await this.#limiter.enter({ origin, lane, priority, urgent });
+    await this.#limiter.enter({ origin, lane, priority: options.priority ?? 0, again: retry !== undefined, urgent });
     if (retry) retry.waitedMs = performance.now() - journey.waitingSince;
     if (this.#limiter.pauseLeft(origin) === 0) this.#say('');
     this.#requests++;
+    const sentAt = performance.now();
     try {
       const outcome = await this.#exchange(journey);
-      this.#note(journey, outcome);
+      this.#note(journey, outcome, sentAt);
       const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options.retryUnanswered);
       if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait);
       return { outcome, wait };
@@ -138,8 +135,11 @@ class UndiciTransport implements Transport {
   }
 
   /** Tells the lane's breaker what came, and refuses what waits on the lane when that was one time-out too many. */
-  #note({ breaker, options }: Journey, outcome: Attempted): void {
-    if (isThrottled(outcome)) this.#throttled++;
+  #note({ breaker, options }: Journey, outcome: Attempted, sentAt: number): void {
+    if (isThrottled(outcome)) {
+      this.#throttled++;
+      this.#limiter.throttled(sentAt);
+    } else if (!(outcome instanceof TransportError)) this.#limiter.answered();
     if (!isUnavailable(outcome)) breaker.note('answered');
     else if (!(outcome instanceof TransportError)) breaker.note('unavailable');
     else breaker.note(outcome.kind === 'timeout' ? 'timeout' : 'unanswered');

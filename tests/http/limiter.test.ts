@@ -28,6 +28,28 @@ describe('the limiter', () => {
     expect(by.stats()).toEqual({ requests: 12, inFlight: 0, queued: 0, throttled: 0 });
   });
 
+  test('has fewer in flight where the target counts these, and tries one more now and then', async () => {
+    let [inside, throttled] = [0, 0];
+    const url = await serve((_request, response) => {
+      response.setHeader('retry-after', '0');
+      if (inside === 3) {
+        throttled++;
+        response.statusCode = 429;
+        return response.end();
+      }
+      inside++;
+      return setTimeout(() => {
+        inside--;
+        response.end();
+      }, 5);
+    });
+    const by = transport({ concurrency: 8 });
+    const answers = await Promise.all(Array.from({ length: 450 }, () => get(by, url)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(throttled).toBeGreaterThan(2);
+    expect(throttled).toBeLessThan(20);
+  });
+
   test('keeps to the rate', async () => {
     const { url, seen } = await serveSlowly(0);
     const by = transport({ concurrency: 8, rate: 50 });

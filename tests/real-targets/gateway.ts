@@ -16,6 +16,8 @@ export interface GatewayOptions {
   latencyMs?: number;
   /** Requests in a second at most. */
   perSecond?: number;
+  /** Requests in flight at most. */
+  atOnce?: number;
   sandbox?: SandboxOptions;
 }
 
@@ -31,11 +33,13 @@ export interface Gateway {
 export async function startGateway({
   latencyMs = 40,
   perSecond = 20,
+  atOnce = Number.POSITIVE_INFINITY,
   sandbox: options,
 }: GatewayOptions = {}): Promise<Gateway> {
   const sandbox = await startSandbox(options);
   const seen = { requests: 0, throttled: 0, withoutKey: 0, busiestSecond: 0 };
   let admitted: number[] = [];
+  let inFlight = 0;
   const mayPass = (): boolean => {
     const now = performance.now();
     admitted = admitted.filter((at) => now - at < 1000);
@@ -49,10 +53,12 @@ export async function startGateway({
       seen.withoutKey++;
       return refuse(response, 401, 'Access denied due to missing subscription key');
     }
-    if (!mayPass()) {
+    if (inFlight >= atOnce || !mayPass()) {
       seen.throttled++;
       return refuse(response, 429, 'Rate limit is exceeded', { 'retry-after': '1' });
     }
+    inFlight++;
+    response.once('close', () => inFlight--);
     await sleep(latencyMs);
     pass(request, response, sandbox.url);
   });

@@ -49,9 +49,11 @@ test.each([
   [true, { CI: 'true' }],
 ])('elsewhere, and in CI, plain lines come now and then', (isTTY, env) => {
   const { written, clock, line, progress } = watched(isTTY, env);
-  for (clock.now = 0; clock.now <= 25_000; clock.now += 250) line.show(progress);
-  line.clear();
+  for (clock.now = 0; clock.now <= 25_000; clock.now += 250) line.show({ ...progress, done: clock.now });
   expect(written).toHaveLength(3);
+  for (; clock.now <= 60_000; clock.now += 250) line.show({ ...progress, done: 25_000 });
+  line.clear();
+  expect(written, 'nothing without news').toHaveLength(4);
   expect(written.join('')).not.toContain('\x1b');
   expect(written.every((text) => text.endsWith('\n'))).toBe(true);
 });

@@ -25,3 +25,11 @@ test('a run on a slow, throttled target behind gateway and proxy, with few cards
   expect(gateway.seen.withoutKey).toBe(0);
   expect(gateway.seen.busiestSecond).toBeLessThanOrEqual(20);
 }, 600_000);
+
+test('a target that answers few requests at once is asked fewer, and the run ends well', async () => {
+  const gateway = await startGateway({ perSecond: Number.POSITIVE_INFINITY, atOnce: 3 });
+  onTestFinished(() => gateway.close());
+  const { code, out } = await npmStart(gateway.environment, gateway.sandbox.fixtures);
+  expect(code, out).toBe(0);
+  expect(gateway.seen.throttled).toBeLessThan(gateway.seen.requests / 10);
+}, 600_000);
