@@ -40,6 +40,8 @@ export class Undo {
   /** Operations that were sent to a card, refused ones too: a broken target refuses and does it all the same. */
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
+  /** Cards as they were last read while undoing. */
+  readonly #states = new Map<string, CardState>();
   #lastExchange = '';
 
   constructor(parts: UndoParts) {
@@ -89,7 +91,7 @@ export class Undo {
     if (!this.#sent.has(card.identifier)) return false;
     if (this.#consumed.has(card.identifier)) return true;
     try {
-      return this.#differs(card, await this.#state(card.identifier));
+      return this.#differs(card, this.#states.get(card.identifier) ?? (await this.#state(card.identifier)));
     } catch {
       return true;
     }
@@ -184,8 +186,10 @@ export class Undo {
     }
   }
 
-  #state(identifier: string): Promise<CardState> {
-    return readState((operation, input) => this.#call(operation, input), identifier);
+  async #state(identifier: string): Promise<CardState> {
+    const state = await readState((operation, input) => this.#call(operation, input), identifier);
+    this.#states.set(identifier, state);
+    return state;
   }
 
   #balance(identifier: string): Promise<number | undefined> {

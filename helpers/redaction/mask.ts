@@ -4,7 +4,7 @@
 export function maskText(text: string): string {
   return text
     .replaceAll(/\p{Lu}/gu, 'X')
-    .replaceAll(/\p{L}/gu, (letter) => (letter === 'X' ? 'X' : 'x'))
+    .replaceAll(/[^\P{L}X]/gu, 'x')
     .replaceAll(/\p{Nd}/gu, '9');
 }
 

@@ -102,9 +102,11 @@ async function isSuspended(t: Context, identifier: string): Promise<boolean> {
 const looks = (t: Context, cards: readonly string[]): Promise<string[]> =>
   Promise.all(
     cards.map(async (card) => {
-      const { status, statusNumber, record } = await t.state(card);
-      const balance = member(await t.call('cards.getBalance', { path: { identifier: card } }), 'balance');
+      const [{ status, statusNumber, record }, balance] = await Promise.all([
+        t.state(card),
+        t.call('cards.getBalance', { path: { identifier: card } }),
+      ]);
       const wallet = member(record, 'isProvisionedToWallet');
-      return `status ${status} (${statusNumber}), balance ${balance}, provisioned ${wallet}`;
+      return `status ${status} (${statusNumber}), balance ${member(balance, 'balance')}, provisioned ${wallet}`;
     }),
   );
