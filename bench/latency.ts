@@ -64,55 +64,65 @@ async function runAtLatency(concurrency: number): Promise<AtLatency> {
 const begin = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const end = (exchange: Exchange): number => begin(exchange) + exchange.durationMs;
 
+/** The context of what the run asks for itself: its credentials. */
+const OF_RUN = 'run';
+
 /**
  * The longest chain of the record. A run begins with its credentials, then come the stages of its checks and what is observed
- * afterwards, one after the other: of each the longest chain counts. That of a check is made of its own requests and of those of the
- * scenarios that it looks at, undoing included: the most of them each of which began when the one before had ended.
- * Waiting for a card that another check holds is in no chain, and so counts against the run.
+ * afterwards, one after the other: of each the longest chain counts. That of a check is made of its own requests, of those of the
+ * scenarios that it looks at, undoing included, and of the credentials that had to be renewed for them: the most of them each of which
+ * began when the one before had ended. Waiting for a card that another check holds is in no chain, and so counts against the run.
  */
 function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]): number {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const byContext = Map.groupBy(exchanges, ({ check }) => check);
-  const contexts = new Map(
-    requirements.flatMap(({ id, checks }) =>
-      checks.map(({ name, exchanges: ids }) => [`${id}: ${name}`, contextsOf(`${id}: ${name}`, ids)] as const),
-    ),
+  const contextOf = new Map(exchanges.map(({ id, check }) => [id, check]));
+  const ofContext = Map.groupBy(exchanges, ({ check }) => check);
+  const ofRun = ofContext.get(OF_RUN) ?? [];
+  const evidence = new Map(
+    requirements.flatMap(({ id, checks }) => checks.map((check) => [`${id}: ${check.name}`, check.exchanges] as const)),
   );
-  function contextsOf(name: string, ids: readonly string[]): string[] {
-    return [...new Set([name, ...ids.map((one) => byId.get(one)!.check)])].filter((context) => context !== OF_RUN);
-  }
-  const ofChecks = (stage: Check['phase'][]) =>
-    suite.checks
-      .filter(({ phase }) => stage.includes(phase))
-      .map(({ requirement, name }) => contexts.get(`${requirement}: ${name}`) ?? [])
-      .map((names) => names.flatMap((context) => byContext.get(context) ?? []));
+  const ofCheck = ({ requirement, name }: Check): Exchange[] => {
+    const looked = (evidence.get(`${requirement}: ${name}`) ?? []).map((id) => contextOf.get(id)!);
+    const contexts = new Set([`${requirement}: ${name}`, ...looked.filter((context) => context !== OF_RUN)]);
+    return [...contexts].flatMap((context) => ofContext.get(context) ?? []);
+  };
+  const inPhase = (...phases: Check['phase'][]) =>
+    suite.checks.filter(({ phase }) => phases.includes(phase)).map(ofCheck);
   const first = Math.min(...exchanges.filter(({ check }) => check !== OF_RUN).map(begin));
-  const credentials = (byContext.get(OF_RUN) ?? []).filter((exchange) => end(exchange) <= first);
   const stages = [
-    [credentials],
-    ofChecks(['main', 'last']),
-    ofChecks(['clock']),
-    [byContext.get('observations') ?? []],
+    [ofRun.filter((exchange) => end(exchange) <= first)],
+    inPhase('main', 'last'),
+    inPhase('clock'),
+    [ofContext.get('observations') ?? []],
   ];
   let length = 0;
   let since = 0;
   for (const stage of stages) {
-    const later = stage.map((chain) => chain.filter((exchange) => begin(exchange) >= since));
-    length += Math.max(0, ...later.map(chainOf));
-    since = Math.max(since, ...later.flat().map(end));
+    const chains = stage.map((chain) => chain.filter((exchange) => begin(exchange) >= since));
+    length += Math.max(0, ...chains.map((chain) => chainOf([...chain, ...renewedFor(chain, ofRun, since)])));
+    since = Math.max(since, ...chains.flat().map(end));
   }
   return length;
 }
 
-/** What the run asks for itself: its credentials. */
-const OF_RUN = 'run';
+/** The credentials that were renewed while a chain waited for them. */
+function renewedFor(chain: readonly Exchange[], ofRun: readonly Exchange[], since: number): Exchange[] {
+  const last = Math.max(0, ...chain.map(begin));
+  const ofPortal = ({ operation }: Exchange) => operation.startsWith('portal.');
+  return ofRun.filter(
+    (exchange) =>
+      begin(exchange) >= since && end(exchange) <= last && chain.some((one) => ofPortal(one) === ofPortal(exchange)),
+  );
+}
+
+/** startedAt is cut to whole milliseconds: what begins when another ends seems to begin before. */
+const CUT_MS = 1;
 
 /** The most exchanges that do not overlap: always the one next that ends first. */
 function chainOf(exchanges: readonly Exchange[]): number {
   let length = 0;
   let free = 0;
   for (const exchange of exchanges.toSorted((a, b) => end(a) - end(b))) {
-    if (begin(exchange) < free) continue;
+    if (begin(exchange) + CUT_MS < free) continue;
     length++;
     free = end(exchange);
   }
