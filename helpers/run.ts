@@ -12,7 +12,7 @@ import { Context } from './context.ts';
 import { Sessions, Tokens } from './credentials.ts';
 import { DuplicateMembers } from './duplicate-members.ts';
 import type { Transport } from './http/types.ts';
-import { contractRules } from './judge/index.ts';
+import { contractRules, prepareShapes } from './judge/index.ts';
 import { SeenMembers } from './judge/members.ts';
 import { Leases } from './leases.ts';
 import { type ExchangeRule, Ledger } from './ledger.ts';
@@ -134,6 +134,8 @@ export class Run {
       ...(target.authUrl ? (['token'] as const) : []),
       ...(target.baseUrl ? (['v3'] as const) : []),
     ];
+    // While the first answers are on their way.
+    setImmediate(prepareShapes);
     await Promise.all([
       v3.length > 0 && attempt(v3, () => this.#tryToken(own)),
       target.portalUrl && attempt(['v1'], () => this.#tryLogin(own)),

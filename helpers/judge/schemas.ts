@@ -27,12 +27,22 @@ const compiled = new Map<z.ZodType, ValidateFunction>();
 
 /** The first error of a JSON value against a shape; undefined when it fits. */
 export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | undefined {
+  const validate = validatorOf(schema);
+  return validate(value) ? undefined : validate.errors![0];
+}
+
+/** Compiles shapes ahead of the first bodies, which would have to wait for it. */
+export function prepare(schemas: readonly z.ZodType[]): void {
+  for (const schema of schemas) validatorOf(schema);
+}
+
+function validatorOf(schema: z.ZodType): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
     validate = ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
     compiled.set(schema, validate);
   }
-  return validate(value) ? undefined : validate.errors![0];
+  return validate;
 }
 
 /** Whether a text is a date-time without offset. */
