@@ -1,12 +1,12 @@
-/** `npm run bench`: measures everything that README.md tells, and writes both it and results.json. */
-import { writeFileSync } from 'node:fs';
+/** `npm run bench`: measures everything that README.md tells, and writes it, results.json and the figures in the project's README. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type FullRun, fullRun } from './full-run.ts';
 import { type Growth, growth } from './growth.ts';
 import { type AtLatency, atLatency } from './latency.ts';
-import { readme } from './readme.ts';
+import { inShort, readme } from './readme.ts';
 import { type Throughput, throughput } from './throughput.ts';
 
 export interface Results {
@@ -19,9 +19,13 @@ export interface Results {
   growth: Growth;
 }
 
+/** The figures in the project's README. */
+const FIGURES = /(?<=^## How fast it is\n\n).*?(?=\n\n## )/ms;
+
 const USAGE = `Usage: npm run bench
 
-Measures the suite on this machine, for some minutes with nothing else running, and writes bench/results.json and bench/README.md.`;
+Measures the suite on this machine, for some minutes with nothing else running, and writes bench/results.json, bench/README.md and
+the figures in README.md.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
@@ -57,6 +61,11 @@ async function main(): Promise<number> {
   };
   writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(join(import.meta.dirname, 'README.md'), readme(results));
+  const front = join(import.meta.dirname, '..', 'README.md');
+  writeFileSync(
+    front,
+    readFileSync(front, 'utf8').replace(FIGURES, () => inShort(results)),
+  );
   console.log(readme(results));
   return 0;
 }

@@ -5,6 +5,40 @@ import { LATENCY_MS } from './latency.ts';
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
+/** The figures for the project's README, in short. */
+export function inShort({ takenAt, machine, fullRun, safeRun, atLatency, throughput, growth }: Results): string {
+  const [few, many] = [growth.checks[0]!, growth.checks.at(-1)!];
+  const [small, large] = [growth.data[0]!, growth.data.at(-1)!];
+  return [
+    `Measured by \`npm run bench\` on ${takenAt}: ${machineOf(machine)}. All of it is in [bench/README.md](bench/README.md).`,
+    '',
+    row('', ''),
+    row('---', '---'),
+    row(
+      'full run against the embedded sandbox, from start to exit',
+      `${seconds(fullRun.wallMs)}, ${fullRun.requests} requests, ${fullRun.peakMemoryMb} MB (all processes, the sandbox included); reports are ${seconds(fullRun.reportsMs)} of it`,
+    ),
+    row('run of risk `safe`', `${seconds(safeRun.wallMs)}, ${safeRun.requests} requests`),
+    ...atLatency.map(({ concurrency, wallMs, ratio }) =>
+      row(
+        `target of ${LATENCY_MS} ms per answer, ${concurrency} requests in flight`,
+        `${seconds(wallMs)}, ${ratio} times what the latency allows`,
+      ),
+    ),
+    row(
+      'checked requests per second',
+      `${throughput.perSecond.suite}: ${throughput.timesNewman} times newman, ${throughput.timesVerifier} times Pact's Verifier, ${throughput.ofPlain} times undici alone, which checks nothing`,
+    ),
+    row(
+      'as work grows',
+      `${few.msPerCheck} ms per check at ${few.count} checks, ${many.msPerCheck} at ${many.count}; ${large.requests - small.requests} requests more for ${large.customers} customers and ${large.cards} cards than for ${small.customers}`,
+    ),
+  ].join('\n');
+}
+
+const machineOf = ({ cpu, cores, memoryGb, system, node }: Results['machine']) =>
+  `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`;
+
 export function readme({ takenAt, machine, fullRun, safeRun, atLatency, throughput, growth }: Results): string {
   const { perSecond } = throughput;
   const reports = Math.round((fullRun.reportsMs / fullRun.wallMs) * 100);
@@ -13,7 +47,7 @@ export function readme({ takenAt, machine, fullRun, safeRun, atLatency, throughp
     '',
     "Written by `npm run bench`, as is `results.json`; don't edit it by hand.",
     '',
-    `Taken on ${takenAt}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`,
+    `Taken on ${takenAt}: ${machineOf(machine)}.`,
     '',
     '## A run against the embedded sandbox',
     '',
