@@ -86,6 +86,33 @@ for (const filter of FILTERS)
     await changesSomething(t, filter, found, all);
   });
 
+/** Filters of which several cards may have the same values. */
+const SHARED = ['customerIdentifier', 'programIdentifier', 'orderIdentifier'] as const;
+
+/** Cards by several filters at once: each narrows what the others find. */
+const byAll = scenario('cards by several filters', async (t) => {
+  const values = Object.entries(await t.shared(known)).filter(([filter]) => SHARED.some((one) => one === filter));
+  if (values.length < 2) return undefined;
+  const query = Object.fromEntries(values.map(([filter, { value }]) => [filter, value]));
+  return t.call('cards.list', { query: { max: PAGE, ...query } });
+});
+
+for (const filter of SHARED)
+  check(IDS[filter], 'beside other filters', async (t) => {
+    const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const all = await t.shared(byAll);
+    const found = listingOf(answer);
+    if (!all || !succeeded(all) || !succeeded(answer) || !found.whole) return;
+    const other = listingOf(all).ids.find((identifier) => !found.ids.includes(identifier));
+    if (other === undefined) return;
+    if (listingOf(await listBy(t, filter, value, 'valid')).ids.includes(other))
+      inconclusive('the cards change meanwhile');
+    fail(`with other filters beside it, a card is found that ${filter} leaves out`, {
+      expected: 'absent',
+      actual: other,
+    });
+  });
+
 /** A card that has the value and that the filter does not find, though it finds all there is. */
 function missing(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
   if (!found.whole) return undefined;

@@ -1,7 +1,8 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
+import { USERS_MAX } from '../../contracts/v3/users.ts';
 import { entries, succeeded } from '../../helpers/answer.ts';
 import type { Scenario } from '../../helpers/check.ts';
-import { defineSuite } from '../../helpers/check.ts';
+import { defineSuite, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { accepted } from '../../helpers/expectations.ts';
 import { fail, inconclusive, skip } from '../../helpers/verdict.ts';
@@ -44,6 +45,19 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
     fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
   });
 
+  check(id, 'narrows what another filter finds', async (t) => {
+    const walked = await walkedBy(t, filtered);
+    const both = await t.shared(byParentAndName);
+    if (!both || !succeeded(both) || !walked.ended || walked.nameless > 0) return;
+    const surplus = identifiersOf(entries(both)).find((customer) => !walked.seen.has(customer));
+    if (surplus === undefined) return;
+    if (meets(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
+    fail('with another filter beside it, a customer is found that the filter leaves out', {
+      expected: 'absent',
+      actual: surplus,
+    });
+  });
+
   check(id, 'finds nobody who is not in the unfiltered listing', async (t) => {
     const walked = await walkedBy(t, filtered);
     const all = await t.shared(walkOfAll);
@@ -59,6 +73,13 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
     });
   });
 }
+
+/** Customers by two filters at once: each narrows what the other finds. */
+const byParentAndName = scenario('customers by parent and name', async (t) => {
+  const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
+  if (!parentIdentifier || !name) return undefined;
+  return t.call('users.list', { query: { max: USERS_MAX, parentIdentifier, name } });
+});
 
 narrows('users.list.filter-parent', walkByParent, 'childIdentifier', 'unrelatedIdentifier');
 narrows('users.list.filter-name', walkByName, 'nameMatchIdentifier', 'nameMismatchIdentifier');

@@ -17,6 +17,23 @@ const changed = (
 
 const results = (body: Record<string, unknown>) => body.results as Record<string, unknown>[];
 
+/** A filter that is ignored where the request has another one, too. */
+const filterIgnoredBeside = (
+  listing: 'users.list' | 'cards.list',
+  filter: string,
+  other: string,
+  condemns: string,
+): Fault => ({
+  name: `${listing}: ${filter} is ignored beside ${other}`,
+  condemns: [condemns],
+  sandbox: {
+    rules: {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        (operation === listing && name === filter && request.query[other] !== undefined) || byDefault,
+    },
+  },
+});
+
 export const unforeseenFaults: readonly Fault[] = [
   {
     name: 'getBalance rounds to whole units',
@@ -113,4 +130,7 @@ export const unforeseenFaults: readonly Fault[] = [
       if (data.summaryResult === 'Fail') data.summaryResult = 'Refer';
     }),
   },
+  filterIgnoredBeside('users.list', 'parentIdentifier', 'name', 'users.list.filter-parent'),
+  filterIgnoredBeside('users.list', 'name', 'parentIdentifier', 'users.list.filter-name'),
+  filterIgnoredBeside('cards.list', 'orderIdentifier', 'customerIdentifier', 'cards.list.filter-order'),
 ];
