@@ -31,6 +31,16 @@ check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t)
   for (const { answer } of byToken) accepted(answer, 'the look-up by a temporary token');
 });
 
+check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
+  const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get'] ?? [];
+  base(answer, 'the look-up by identifier');
+  const query = { byToken: false, byProxy: false };
+  isTheCard(
+    accepted(await t.call('cards.get', { path: { identifier: card }, query }), 'byToken and byProxy of false'),
+    card,
+  );
+});
+
 /** A found card is the one meant. @throws Nonconformance when it is another, Inconclusive when it does not say */
 function isTheCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
@@ -68,6 +78,11 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
 check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
   base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   refused(await lookUp(t, { isDigital: theProxy(t).isDigital }, 'malformed'), 'a look-up without programIdentifier');
+});
+
+check('cards.get.by-proxy-needs-program', 'without programIdentifier and isDigital', async (t) => {
+  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  refused(await lookUp(t, {}, 'malformed'), 'a look-up without programIdentifier and isDigital');
 });
 
 check('cards.get.by-proxy-needs-digital', 'without isDigital', async (t) => {

@@ -133,4 +133,25 @@ export const unforeseenFaults: readonly Fault[] = [
   filterIgnoredBeside('users.list', 'parentIdentifier', 'name', 'users.list.filter-parent'),
   filterIgnoredBeside('users.list', 'name', 'parentIdentifier', 'users.list.filter-name'),
   filterIgnoredBeside('cards.list', 'orderIdentifier', 'customerIdentifier', 'cards.list.filter-order'),
+  {
+    name: 'a proxy is found without both of programIdentifier and isDigital',
+    condemns: ['cards.get.by-proxy-needs-program'],
+    sandbox: {
+      rules: {
+        requires: (operation, _name, byDefault, { query }) =>
+          byDefault && !(operation === 'cards.get' && !query.programIdentifier && !query.isDigital),
+      },
+    },
+  },
+  {
+    name: 'byToken and byProxy count wherever they are given',
+    condemns: ['cards.get.required-only'],
+    sandbox: {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          for (const name of ['byToken', 'byProxy']) if (operation === 'cards.get' && query[name]) query[name] = 'true';
+        },
+      },
+    },
+  },
 ];
