@@ -22,12 +22,13 @@ for (const [name, of] of [
   ['target and amount alone', 'plain'],
   ['with comment and customFields', 'commented'],
   ['back again', 'back'],
+  ['in whole units', 'whole'],
 ] as const)
   check('cards.transfer.moves-amount', name, async (t) => {
     const { source, target, ...facts } = await t.shared(transfers);
     const { answer, cents, gains } = facts[of]();
     accepted(answer, 'a transfer between two active cards');
-    const [from, to] = of === 'plain' ? [source, target] : [target, source];
+    const [from, to] = of === 'plain' || of === 'whole' ? [source, target] : [target, source];
     if (movedExactly(gains, from, to, cents!)) return;
     fail('the balances do not change by the amount', {
       expected: `${-cents!} and ${cents} cents`,
@@ -37,7 +38,7 @@ for (const [name, of] of [
 
 check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => {
   const facts = await t.shared(transfers);
-  const answered = [facts.plain(), facts.commented(), facts.back()].filter(
+  const answered = [facts.plain(), facts.commented(), facts.back(), facts.whole()].filter(
     ({ answer }) => succeeded(answer) && typeof member(answer, 'amount') === 'number',
   );
   if (answered.length === 0) inconclusive('no answer to a transfer carries its amount');
@@ -131,7 +132,7 @@ for (const name of UNUSUAL)
 
 check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const facts = await t.shared(transfers);
-  for (const { answer, gains } of [facts.plain(), facts.commented(), facts.back()])
+  for (const { answer, gains } of [facts.plain(), facts.commented(), facts.back(), facts.whole()])
     if (!sameCents(made(gains), 0)) fail('a transfer makes or loses money', difference(answer, gains));
   const late = facts.late();
   const unusual = known(Object.values(facts.unusual));
@@ -147,6 +148,7 @@ check('cards.transfer.claims-truly', 'every answer of success', async (t) => {
     facts.plain,
     facts.commented,
     facts.back,
+    facts.whole,
     ...Object.values({ ...facts.refused, ...facts.mistyped, ...unusual }),
   ];
   const claims = known(asked).filter(({ answer }) => claimsSuccess(answer, facts.success));

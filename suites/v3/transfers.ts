@@ -16,6 +16,8 @@ import { observeTransfers } from './transfer-observations.ts';
 const PLAIN = 115;
 const COMMENTED = 110;
 const BACK = 435;
+/** An amount that JSON writes without a fraction. */
+const WHOLE = 200;
 
 /** A balance as getBalance gives it and as the record says afterwards, both in cents. */
 export interface Recorded {
@@ -53,10 +55,11 @@ export const UNUSUAL = [
 export interface TransferFacts {
   source: string;
   target: string;
-  /** Target and amount alone; with comment and customFields; back again. */
+  /** Target and amount alone; with comment and customFields; back again; in whole units. */
   plain: Told<Movement>;
   commented: Told<Movement>;
   back: Told<Movement>;
+  whole: Told<Movement>;
   /** Balances of source and target, shown and recorded, after the first of them. */
   records: Told<Recorded[]>;
   refused: Record<(typeof REFUSED)[number], Told<Movement>>;
@@ -101,6 +104,7 @@ export const transfers = scenario('transfers between two active cards', async (t
       balances.pay(target, source, COMMENTED, { comment: t.unique('transfer'), customFields: { customField1: 'one' } }),
     ),
     back: await told(() => balances.pay(target, source, BACK)),
+    whole: await told(() => balances.pay(source, target, WHOLE)),
     refused: {
       ...(await all('malformed', {
         'zero bytes': () => ({}),

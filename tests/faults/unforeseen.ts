@@ -154,4 +154,14 @@ export const unforeseenFaults: readonly Fault[] = [
       },
     },
   },
+  {
+    name: 'whole amounts count as cents',
+    condemns: ['cards.transfer.moves-amount'],
+    sandbox: {
+      rules: {
+        transferDebit: (cents) => (cents % 100 === 0 ? cents / 100 : cents),
+        transferCredit: (cents) => (cents % 100 === 0 ? cents / 100 : cents),
+      },
+    },
+  },
 ];
