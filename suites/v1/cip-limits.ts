@@ -60,7 +60,7 @@ const OUTSIDE: Record<string, readonly number[]> = {
   zip: [100_000, -1],
   dobMonth: [100, -1],
   dobDay: [100, -1],
-  dobYear: [999, 10_000, -198, -1980],
+  dobYear: [85, 999, 10_000, -198, -1980],
   ssn: [1_000_000_000, -1],
   ssnLast4: [10_000, -1],
 };

@@ -1,4 +1,5 @@
 /** Faults that were thought up once all checks were written, each committed with what it is expected to break before it was run. */
+import type { Refusal } from '../../sandbox/index.ts';
 import type { Fault } from './fault.ts';
 
 /** Members of a success body of one operation, changed. */
@@ -32,6 +33,10 @@ const filterIgnoredBeside = (
         (operation === listing && name === filter && request.query[other] !== undefined) || byDefault,
     },
   },
+});
+
+const unless = (isForgotten: (refusal: Refusal) => boolean): Fault['sandbox'] => ({
+  rules: { enforces: (refusal) => !isForgotten(refusal) },
 });
 
 export const unforeseenFaults: readonly Fault[] = [
@@ -163,5 +168,13 @@ export const unforeseenFaults: readonly Fault[] = [
         transferCredit: (cents) => (cents % 100 === 0 ? cents / 100 : cents),
       },
     },
+  },
+  {
+    name: 'getCIPCheck: a year of two digits',
+    condemns: ['portal.getCIPCheck.dobYear-digits'],
+    sandbox: unless(
+      ({ kind, name, request }) =>
+        kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
+    ),
   },
 ];
