@@ -120,16 +120,17 @@ check(
   inSession(async (t) => {
     const foreign = t.fixtures.portal!.foreignCustomerId!;
     const own = await t.shared(ownListings);
-    const answer = await t.call(LIST, programsOf(foreign), { intent: 'foreign' });
-    for (const shown of [...own.map((one) => one.answer), answer])
+    const asked = (flag: boolean) => t.call(LIST, programsOf(foreign, flag, flag), { intent: 'foreign' });
+    const answers = [await asked(true), await asked(false)];
+    for (const shown of [...own.map((one) => one.answer), ...answers])
       if (entries(shown).some(({ customerId }) => idText(customerId) === String(foreign)))
         fail('a program of a customer outside the reach of the login is shown', {
           expected: 'not shown',
           actual: `customerId ${foreign}`,
         });
-    if (!succeeded(answer)) return;
     const within = new Set(own.flatMap((one) => rowIds(one.answer)));
-    const unowned = entries(answer).filter(({ customerId }) => customerId === undefined);
+    const listed = answers.filter(succeeded).flatMap((answer) => entries(answer));
+    const unowned = listed.filter(({ customerId }) => customerId === undefined);
     const strange = unowned.map(({ rowId }) => idText(rowId)).find((id) => id !== undefined && !within.has(id));
     if (strange)
       fail('the programs of a customer outside the reach of the login are listed', {

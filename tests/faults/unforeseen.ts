@@ -177,4 +177,15 @@ export const unforeseenFaults: readonly Fault[] = [
         kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
     ),
   },
+  {
+    name: "another partner's programs are shown where neither flag is set",
+    condemns: ['portal.getCustomerProgramList.foreign-customer'],
+    sandbox: unless(
+      ({ operation, kind, request: { query } }) =>
+        operation === 'portal.getCustomerProgramList' &&
+        kind === 'foreign' &&
+        query.showAutoCreated === 'false' &&
+        query.showBranded === 'false',
+    ),
+  },
 ];
