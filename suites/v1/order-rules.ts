@@ -6,7 +6,16 @@ import { accepted, base, refused } from '../../helpers/expectations.ts';
 import { fail, skip } from '../../helpers/verdict.ts';
 import { inSession } from './lifecycle.ts';
 import { type BaseOrder, baseOrders, ORDER, orderOfTwo, plainBase, takesOrders } from './order-base.ts';
-import { asDigital, type Body, cardsOf, PLAIN_PROGRAMS, programOf, withCards, withLoad } from './order-bodies.ts';
+import {
+  asDigital,
+  type Body,
+  cardsOf,
+  PLAIN_PROGRAMS,
+  programOf,
+  withCards,
+  withLoad,
+  without,
+} from './order-bodies.ts';
 import { madeNoSecond, members } from './order-identifiers.ts';
 
 const { check, suite } = defineSuite();
@@ -127,12 +136,28 @@ check(
   }),
 );
 
+const twoEmployees = scenario('an order of two cards with an otherInfo of their own', async (t) => {
+  const { make } = await takesOrders(t, 'uniqueOtherInfo');
+  return order(t, make(2));
+});
+
+check(
+  `${ORDER}.other-info-required`,
+  'otherInfo absent in the second of two cards',
+  inSession(async (t) => {
+    const { make } = await takesOrders(t, 'uniqueOtherInfo');
+    base(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
+    const lacking = withCards(make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
+    refused(await order(t, lacking), 'an order whose second card has no otherInfo');
+  }),
+);
+
 check(
   `${ORDER}.other-info-repeated-in-order`,
   'two cards with the same otherInfo',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
-    base(await order(t, make(2)), 'an order of two cards with an otherInfo of their own');
+    base(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
     const otherInfo = t.unique('employee');
     const repeating = withCards(make(2), (card) => ({ ...card, otherInfo }));
     refused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
@@ -156,7 +181,7 @@ check(
   'two cards',
   inSession(async (t) => {
     await personalized(t);
-    const answer = base(await t.shared(orderOfTwo), 'an order of two cards');
+    const answer = accepted(await t.shared(orderOfTwo), 'an order of two cards');
     has(answer, 'named orderId', (name) => name === 'orderId');
   }),
 );

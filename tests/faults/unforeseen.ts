@@ -188,4 +188,26 @@ export const unforeseenFaults: readonly Fault[] = [
         query.showBranded === 'false',
     ),
   },
+  {
+    name: 'otherInfo is required of the first card alone',
+    condemns: ['portal.orderCards.other-info-required'],
+    sandbox: unless(({ name, request }) => {
+      const { orderDetails } = (request.body ?? {}) as { orderDetails?: unknown };
+      const first = (Array.isArray(orderDetails) ? orderDetails[0] : undefined) as { otherInfo?: unknown } | undefined;
+      return name === 'orderDetails.otherInfo' && first?.otherInfo !== undefined;
+    }),
+  },
+  {
+    name: 'orders of two cards are refused',
+    condemns: ['portal.orderCards.order-identifier'],
+    sandbox: {
+      rules: {
+        alsoRefuses: ({ operation, body }) =>
+          operation === 'portal.orderCards' &&
+          (body as { orderDetails?: unknown[] } | undefined)?.orderDetails?.length === 2
+            ? { kind: 'range', name: 'orderDetails' }
+            : undefined,
+      },
+    },
+  },
 ];
