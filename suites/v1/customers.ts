@@ -80,9 +80,25 @@ check(
     }
     const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
     t.observe(HIERARCHY, 'a customerId that does not exist', outcome(unknown));
+    hasNobody(unknown, everyone(found));
     if (!told) inconclusive('no hierarchy names customers by customerId and parentId');
   }),
 );
+
+/** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
+function hasNobody(unknown: Answer, family: readonly Listed[]): void {
+  if (!succeeded(unknown)) return;
+  const asked = String(UNKNOWN_CUSTOMER);
+  const shown = listed(unknown);
+  if (shown.some(({ id, parent }) => id === asked || parent === asked)) return;
+  const children = new Set(family.flatMap(({ id, parent }) => (id !== undefined && parent !== undefined ? [id] : [])));
+  const strange = shown.find(({ id }) => id !== undefined && children.has(id));
+  if (strange)
+    fail(`the hierarchy of ${asked}, which does not exist, shows the customer ${strange.id}`, {
+      expected: 'a refusal, or nobody',
+      actual: `customerId ${strange.id} with parentId ${strange.parent}`,
+    });
+}
 
 check(
   `${HIERARCHY}.children`,

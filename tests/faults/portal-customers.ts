@@ -10,6 +10,8 @@ const PROGRAMS = 'portal.getCustomerProgramList';
 /** Of the sandbox: the customer of the login, and the parent of that one. */
 const LOGIN_CUSTOMER = 5001;
 const HOST = 5000;
+/** The highest customer of the sandbox, of another partner. */
+const FOREIGN = 9_000_000;
 
 const broken = (name: string, rules: Partial<Rules>, ...condemns: string[]): Fault => ({
   name: `portal listings: ${name}`,
@@ -71,6 +73,17 @@ export const portalCustomerFaults: readonly Fault[] = [
   broken(
     'the hierarchy is the same whatever customer is asked for',
     shows(HIERARCHY, (customer) => customer.reachable || customer.customerId === HOST),
+    'portal.getCustomerHierarchy.members',
+  ),
+  broken(
+    'the hierarchy of a customer that does not exist is that of the login',
+    {
+      ...lets(({ operation, kind }) => operation === HIERARCHY && kind === 'unknown-reference'),
+      ...shows(
+        HIERARCHY,
+        (customer, asked = LOGIN_CUSTOMER, byDefault) => byDefault || (asked > FOREIGN && customer.reachable),
+      ),
+    },
     'portal.getCustomerHierarchy.members',
   ),
   broken(
