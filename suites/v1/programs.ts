@@ -116,21 +116,24 @@ check(
 
 check(
   `${LIST}.foreign-customer`,
-  'programs of the login and of the foreign customer',
+  'programs of the login and of the foreign customer, under each combination of the flags',
   inSession(async (t) => {
     const foreign = t.fixtures.portal!.foreignCustomerId!;
-    const own = await t.shared(ownListings);
-    const asked = (flag: boolean) => t.call(LIST, programsOf(foreign, flag, flag), { intent: 'foreign' });
-    const answers = [await asked(true), await asked(false)];
-    for (const shown of [...own.map((one) => one.answer), ...answers])
+    const own = (await t.shared(ownListings)).map(({ answer }) => answer);
+    const ofForeign = await Promise.all(
+      FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreign, auto, branded), { intent: 'foreign' })),
+    );
+    for (const shown of [...own, ...ofForeign])
       if (entries(shown).some(({ customerId }) => idText(customerId) === String(foreign)))
         fail('a program of a customer outside the reach of the login is shown', {
           expected: 'not shown',
           actual: `customerId ${foreign}`,
         });
-    const within = new Set(own.flatMap((one) => rowIds(one.answer)));
-    const listed = answers.filter(succeeded).flatMap((answer) => entries(answer));
-    const unowned = listed.filter(({ customerId }) => customerId === undefined);
+    const within = new Set(own.flatMap(rowIds));
+    const unowned = ofForeign
+      .filter(succeeded)
+      .flatMap(entries)
+      .filter(({ customerId }) => customerId === undefined);
     const strange = unowned.map(({ rowId }) => idText(rowId)).find((id) => id !== undefined && !within.has(id));
     if (strange)
       fail('the programs of a customer outside the reach of the login are listed', {

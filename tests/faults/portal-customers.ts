@@ -52,6 +52,15 @@ export const portalCustomerFaults: readonly Fault[] = [
     'portal.getCustomerProgramList.foreign-customer',
   ),
   broken(
+    "another partner's programs are shown where no flag selects the others",
+    {
+      ...lets(({ operation, kind }) => operation === PROGRAMS && kind === 'foreign'),
+      showsProgram: (program, { showAutoCreated, showBranded }, byDefault) =>
+        byDefault && !(isOther(program) && (showAutoCreated || showBranded)),
+    },
+    'portal.getCustomerProgramList.foreign-customer',
+  ),
+  broken(
     "the program list shows another partner's program besides",
     { showsProgram: (program, _, byDefault) => byDefault || isOther(program) },
     'portal.getCustomerProgramList.foreign-customer',
