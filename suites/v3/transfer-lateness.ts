@@ -1,31 +1,46 @@
 /** Money that moves some time after a transfer was refused: whose it is. */
-import { known } from '../told.ts';
-import { type Movement, nothingMoved, sameCents } from './balances.ts';
+import { known, type Told } from '../told.ts';
+import { type Gains, type Movement, nothingMoved, sameCents } from './balances.ts';
 import type { TransferFacts } from './transfers.ts';
+
+/**
+ * Money that shows only after another transfer was asked for, and is of the amount that an earlier one named, is put down to
+ * that: each names another, and those that name none are the last.
+ */
+export function putDownToEarlier(facts: TransferFacts): void {
+  const { badly, fromForeign } = facts;
+  const attempts = [...known(oneByOne(facts)), ...known<Movement[]>([badly, fromForeign]).flat()];
+  const inOrder = attempts.toSorted((a, b) => Number(a.cents === undefined) - Number(b.cents === undefined));
+  for (const [i, later] of inOrder.entries()) {
+    const moved = movedBy(later.gains);
+    const isOf = ({ cents }: Movement) => cents !== undefined && sameCents(Math.abs(cents), moved);
+    if (nothingMoved(later.gains) || isOf(later)) continue;
+    const earlier = inOrder.slice(0, i).find((attempt) => isOf(attempt) && nothingMoved(attempt.gains));
+    if (earlier) [earlier.gains, later.gains] = [later.gains, earlier.gains];
+  }
+}
+
+/** The transfers that need not succeed, save those that are told of together. */
+const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Told<Movement>[] => [
+  ...Object.values(refused),
+  ...Object.values(mistyped),
+  ...Object.values(unusual),
+  toForeign,
+];
+
+const movedBy = (gains: Gains): number => Math.max(...[...gains.values()].map(Math.abs));
 
 /**
  * The transfers that money which moved late may be of: those whose amounts it is the sum of, else those that named no
  * amount. Each that named one named another.
  * @throws what ended the last reading of the balances
  */
-export function movedLate({
-  late,
-  refused,
-  mistyped,
-  unusual,
-  toForeign,
-  badly,
-  fromForeign,
-}: TransferFacts): Movement[] {
+export function movedLate(facts: TransferFacts): Movement[] {
+  const { late, badly, fromForeign } = facts;
   const gains = late();
   if (nothingMoved(gains)) return [];
-  const moved = Math.max(...[...gains.values()].map(Math.abs));
-  const alone = known<Movement>([
-    ...Object.values(refused),
-    ...Object.values(mistyped),
-    ...Object.values(unusual),
-    toForeign,
-  ]);
+  const moved = movedBy(gains);
+  const alone = known(oneByOne(facts));
   const together = known<Movement[]>([badly, fromForeign]);
   const groups = [...alone.map((movement) => [movement]), ...together.flatMap(subsets)];
   const matching = groups.filter((group) => sameCents(Math.abs(sumOf(group)), moved));

@@ -10,6 +10,7 @@ import { invented } from '../known.ts';
 import { type Told, told } from '../told.ts';
 import { badTokens } from './bad-tokens.ts';
 import { Balances, type Movement, nothingMoved, sameCents } from './balances.ts';
+import { putDownToEarlier } from './transfer-lateness.ts';
 import { observeTransfers } from './transfer-observations.ts';
 
 /** Cents that are missed by implementations which count in binary fractions: 1.15 * 100 is below 115, 1.10 * 100 above 110. */
@@ -107,13 +108,10 @@ export const transfers = scenario('transfers between two active cards', async (t
     whole: await told(() => balances.pay(source, target, WHOLE)),
     refused: {
       ...(await all('malformed', {
-        'zero bytes': () => ({}),
-        'zero bytes declared as JSON': () => ({ emptyJson: true }),
         'no target': () => {
           const cents = ++next;
           return { cents, json: { amount: amount(cents) } };
         },
-        'no amount': () => ({ json: { targetCardIdentifier: target } }),
       })),
       ...(await all('unknown', { 'an unknown target': () => whole({ targetCardIdentifier: invented(target) }) })),
       ...(await all('refusable', { 'the source as target': () => whole({ targetCardIdentifier: source }) })),
@@ -160,13 +158,21 @@ export const transfers = scenario('transfers between two active cards', async (t
         return balances.attempt(source, { json }, { intent: 'refusable' }, cents);
       },
     ),
-    late: await told(async () => {
-      await t.settle();
-      return balances.late();
-    }),
   };
-  observeTransfers(t, { ...facts, success: balances.success });
-  return { ...facts, success: balances.success };
+  // Last, since nothing but its lateness tells what they move late.
+  const withoutAmount = await all('malformed', {
+    'zero bytes': () => ({}),
+    'zero bytes declared as JSON': () => ({ emptyJson: true }),
+    'no amount': () => ({ json: { targetCardIdentifier: target } }),
+  });
+  const late = await told(async () => {
+    await t.settle();
+    return balances.late();
+  });
+  const everything = { ...facts, refused: { ...facts.refused, ...withoutAmount }, late, success: balances.success };
+  putDownToEarlier(everything);
+  observeTransfers(t, everything);
+  return everything;
 });
 
 /** Foreign cards that every changing operation is tried on: enough to see one that opens. */
