@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../..', import.meta.url);
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** Without `--`, Node takes an --env-file wherever it stands for its own, and ends with 9 where there is none. */
+test.each(['start', 'doctor', 'cleanup', 'verify:pact'])('%s: options are for the command, not for Node', (name) => {
+  expect(scripts[name]).toMatch(/^node -- cli\//);
+});
+
+test('an env file that is not there is a fault of configuration', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [...scripts.start!.split(' ').slice(1), '--env-file', 'none'],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    },
+  );
+  expect({ status, stderr }).toEqual({ status: 2, stderr: '--env-file: no such file\n' });
+});
