@@ -18,6 +18,11 @@ export async function explainFailure(error: TransportError, address: string, var
         `check the host in ${variable}${via ? proxy : `, and whether this network needs ${url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'}`}`,
       );
     case 'refused':
+      if (via && refusedByProxy(error, url, via))
+        return fault(
+          error.message,
+          `the proxy of ${via} refused, not the target: check its address, or name ${url.hostname} in NO_PROXY`,
+        );
       return fault(error.message, `check host and port in ${variable}, and that the target runs${proxy}`);
     case 'timeout':
       return fault(
@@ -51,6 +56,14 @@ function proxyVariable(protocol: string): string | undefined {
   const names = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
   return names.find((name) => process.env[name]);
 }
+
+/** Whether what refused is the proxy, told by its port. */
+function refusedByProxy({ message }: TransportError, url: URL, via: string): boolean {
+  const proxy = URL.parse(process.env[via] ?? '');
+  return proxy !== null && portOf(proxy) !== portOf(url) && message.endsWith(`:${portOf(proxy)})`);
+}
+
+const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80');
 
 async function explainTls(error: TransportError, url: URL, variable: string): Promise<Remark> {
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(error.message))
