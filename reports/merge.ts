@@ -165,15 +165,15 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
 
 type Pool = NonNullable<Conformance['run']['pools']>[number];
 
-/** The pools are divided among the shards, so their numbers add up. */
+/** The shards share the pools, and one of them uses cards up: a later one sees these as spent, an earlier one as left. */
 const mergePools = (pools: readonly Pool[]): Pool[] =>
   [...Map.groupBy(pools, ({ pool }) => pool).values()].map((parts) =>
-    parts.reduce((sum, part) => ({
-      pool: sum.pool,
-      given: sum.given + part.given,
-      spentBefore: sum.spentBefore + part.spentBefore,
-      used: sum.used + part.used,
-      left: sum.left + part.left,
+    parts.reduce((all, part) => ({
+      pool: all.pool,
+      given: Math.max(all.given, part.given),
+      spentBefore: Math.min(all.spentBefore, part.spentBefore),
+      used: all.used + part.used,
+      left: Math.min(all.left, part.left),
     })),
   );
 

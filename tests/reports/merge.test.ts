@@ -130,7 +130,7 @@ test('what the run says of itself adds up', () => {
   const two = shard(2, 2, [], {
     run: {
       seed: 2,
-      pools: [pool],
+      pools: [{ ...pool, spentBefore: 2, used: 0 }],
       notes: ['throttled'],
       startedAt: '2025-01-01T03:00:01.000Z',
       finishedAt: '2025-01-01T03:00:11.000Z',
@@ -144,7 +144,7 @@ test('what the run says of itself adds up', () => {
     durationMs: 11_000,
     complete: false,
     incompleteBecause: 'the time was up',
-    pools: [{ pool: 'disposable', given: 4, spentBefore: 2, used: 2, left: 0 }],
+    pools: [{ pool: 'disposable', given: 2, spentBefore: 1, used: 1, left: 0 }],
     notes: ['throttled', 'the shards ran with different seeds: 1, 2'],
   });
   expect(merged.observations).toEqual(observed('401; 403'));
