@@ -107,15 +107,22 @@ export const walkOfAll = scenario('walk through all customers', async (t) => {
   return walk(t, {}, USERS_MAX, narrower ? FEW_PAGES : MOST_PAGES);
 });
 
-/** Walks to judge: those by filter, and through one listing with pages of several sizes. */
+/** Walks to judge, by listing: each is walked with another page size, too, and one of them with several. */
 export const customerWalks = scenario('walks with pages of several sizes', async (t) => {
   const walks = await Promise.all([t.shared(walkByParent), t.shared(walkByName), t.shared(walkOfAll)]);
   const done = walks.filter((one) => one !== undefined);
   const chosen = await narrowest(t, done);
   if (!done.includes(chosen)) done.push(chosen);
-  const resized: Walk[] = [];
-  if (chosen.ended) for (const size of otherSizes(chosen.seen.size)) resized.push(await walk(t, chosen.filter, size));
-  return { walks: [...done, ...resized], sameListing: [chosen, ...resized] };
+  const listings = await Promise.all(
+    done.map(async (one) => {
+      if (!one.ended) return [one];
+      const sizes = one === chosen ? otherSizes(one.seen.size) : [leavingOne(one.seen.size) ?? USERS_MAX - 1];
+      const resized: Walk[] = [];
+      for (const size of sizes) resized.push(await walk(t, one.filter, size));
+      return [one, ...resized];
+    }),
+  );
+  return { walks: listings.flat(), listings };
 });
 
 /** The walk through the least listing with more than one page of 50; else through all. */
@@ -129,11 +136,22 @@ async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
   return !all.ended && !all.trouble && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
 }
 
-/** Other page sizes that stay within the pages of a walk: a small one, and one less than most. */
+/** Other page sizes that stay within the pages of a walk: a small one, one less than most, and those where off-by-one mistakes show. */
 function otherSizes(customers: number): number[] {
   const small = Math.max(1, Math.ceil(customers / 12));
   const sizes = [small, USERS_MAX - 1].filter((size) => size < USERS_MAX && customers / size < MOST_PAGES);
-  return [...new Set(sizes)];
+  const telling = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
+  return [...new Set([...sizes, ...telling])];
+}
+
+/** The page size that leaves one customer for the last page. */
+const leavingOne = (customers: number) => dividing(customers - 1, Math.min(USERS_MAX - 1, customers - 1));
+
+/** The largest page size up to `most` that so many customers fill to the last page. */
+function dividing(customers: number, most: number): number | undefined {
+  for (let size = most; size > 0 && customers / size < MOST_PAGES - 1; size -= 1)
+    if (customers % size === 0) return size;
+  return undefined;
 }
 
 /** Whether what stopped a walk is the target's doing, and not that of customers who come and go: it happens again. */

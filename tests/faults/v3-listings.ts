@@ -117,6 +117,9 @@ const pagination: readonly Fault[] = [
   broken('small pages end early', 'users.list.pagination-same-set', {
     pageWindow: ({ size, number }, byDefault) => (size < 20 && number === 3 ? { ...byDefault, next: null } : byDefault),
   }),
+  broken('a customer who would be alone on the last page is left out', 'users.list.pagination-same-set', {
+    pageWindow: ({ total }, byDefault) => (byDefault.to === total - 1 ? { ...byDefault, next: null } : byDefault),
+  }),
 ];
 
 /** An order that differs from call to call. */
@@ -147,6 +150,15 @@ const userFilters: readonly Fault[] = [
   broken('customers: the filter by name is lost on page two', 'users.list.pagination-repeats-nobody', {
     ...matching('users.list', 'name', (byDefault, _value, _item, { query }) => byDefault || query.token !== undefined),
   }),
+  ...['parentIdentifier', 'name'].map((filter) =>
+    broken(`customers: ${filter} finds nobody on page two`, 'users.list.pagination-same-set', {
+      ...matching(
+        'users.list',
+        filter,
+        (byDefault, _value, _item, { query }) => byDefault && query.token === undefined,
+      ),
+    }),
+  ),
   broken('customers: parentIdentifier finds the parent alone', 'users.list.filter-parent', {
     ...matching('users.list', 'parentIdentifier', (_byDefault, value, { identifier }) => identifier === value),
   }),
