@@ -113,6 +113,15 @@ for (const filter of SHARED)
     });
   });
 
+for (const filter of MEMBERS)
+  check(IDS[filter], 'a part of the value finds other cards', async (t) => {
+    const { value } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const part = [...value].slice(0, -1).join('');
+    if (part === '') return;
+    const answer = await listBy(t, filter, part, 'unknown');
+    if (succeeded(answer)) findsNoOther(filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+  });
+
 /** A card that has the value and that the filter does not find, though it finds all there is. */
 function missing(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
   if (!found.whole) return undefined;

@@ -246,6 +246,13 @@ const cardFilters: readonly Fault[] = [
       ),
     },
   ),
+  ...(['customerIdentifier', 'externalIdentifier'] as const).map((filter) =>
+    broken(
+      `cards: ${filter} finds values that begin with it`,
+      [`cards.list.${CARD_FILTERS[filter]}`, 'cards.list.filtered-members'],
+      { ...matching('cards.list', filter, (_byDefault, value, card) => String(card[filter]).startsWith(value)) },
+    ),
+  ),
   broken('foreign cards are listed', 'cards.list.foreign', {
     listsForeign: (operation) => operation === 'cards.list',
     listingOrder: (_operation, items) => items.toReversed(),
