@@ -7,7 +7,7 @@ import { accepted, base, refusedWith } from '../../helpers/expectations.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { firstCards } from '../known.ts';
 import { outcome } from '../observed.ts';
-import { cardsByFilter } from './cards-filters.ts';
+import { cardsByFilter, widestFilter } from './cards-filters.ts';
 import { identifiersOf, isWhole, sameText } from './identifiers.ts';
 import { atMostAsked, count, NO_INTEGERS, observeOddMax } from './listings.ts';
 
@@ -44,6 +44,17 @@ check('cards.list.default-at-most-50', 'compared with max=50', async (t) => {
   });
 });
 
+check('cards.list.default-at-most-50', 'with a filter', async (t) => {
+  const filter = await t.shared(widestFilter);
+  const given = filter ? listed(await t.call('cards.list', { query: filter })) : 0;
+  if (given > CARDS_DEFAULT_MAX)
+    fail(`with a filter and without max ${given} cards are listed`, {
+      expected: 'at most 50',
+      actual: String(given),
+      pointer: '/results',
+    });
+});
+
 check('cards.list.default-50-where-more', 'where more cards are known', async (t) => {
   const given = listed(await t.shared(byDefault));
   const known = new Set(await otherListings(t));
@@ -68,6 +79,11 @@ const listed = (answer: Answer): number => count(base(answer, 'the listing of ca
 check('cards.list.max-accepted', '1, 2, 49 and 50', async (t) => {
   for (const max of [1, 2, 49, 50]) accepted(await t.call('cards.list', { query: { max } }), `max=${max}`);
   await observeOddMax(t, 'cards.list', [0, -1]);
+});
+
+check('cards.list.max-accepted', '1, with a filter', async (t) => {
+  const filter = await t.shared(widestFilter);
+  if (filter) accepted(await t.call('cards.list', { query: { ...filter, max: 1 } }), 'max=1 with a filter');
 });
 
 everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));

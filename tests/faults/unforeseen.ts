@@ -210,4 +210,39 @@ export const unforeseenFaults: readonly Fault[] = [
       },
     },
   },
+  {
+    name: 'cards.list: max is ignored beside a filter',
+    condemns: ['cards.list.max-respected'],
+    sandbox: {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === 'cards.list' && Object.keys(query).some((name) => name.endsWith('Identifier')))
+            delete query.max;
+        },
+      },
+    },
+  },
+  {
+    name: 'cards.list: beside a filter no max is no limit',
+    condemns: ['cards.list.default-at-most-50'],
+    sandbox: {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === 'cards.list' && Object.keys(query).length > 0) query.max ??= '1000';
+        },
+      },
+    },
+  },
+  {
+    name: 'users.list: beside a filter no max is no limit',
+    condemns: ['users.list.never-more-than-50'],
+    sandbox: {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === 'users.list' && query.parentIdentifier) query.max ??= '1000';
+        },
+        pageSize: (_operation, asked, byDefault) => (asked === 1000 ? 1000 : byDefault),
+      },
+    },
+  },
 ];
