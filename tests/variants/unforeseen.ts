@@ -87,6 +87,78 @@ export const unforeseenVariants: readonly Variant[] = [
       },
     },
   },
+  {
+    name: 'several filters at once are refused',
+    sandbox: {
+      rules: {
+        alsoRefuses: ({ operation, query }) =>
+          /^(users|cards)\.list$/.test(operation) &&
+          Object.keys(query).filter((name) => name !== 'max' && name !== 'token').length > 1
+            ? { kind: 'range', name: 'filters' }
+            : undefined,
+      },
+    },
+  },
+  { name: 'identifiers are counted from 1', sandbox: { identifier: counted() } },
+  {
+    name: 'continuation tokens differ in their last letters alone',
+    sandbox: {
+      rules: { continuationToken: ({ from, page }) => `${'eyJhZnRlciI6'.repeat(100)}${from}-${page}` },
+    },
+  },
+  {
+    name: 'an empty page comes last',
+    sandbox: {
+      rules: {
+        pageWindow: ({ from, total }, byDefault) =>
+          byDefault.next === null && from < total ? { ...byDefault, next: total } : byDefault,
+      },
+    },
+  },
+  {
+    name: 'the flags of a program list select exclusively',
+    sandbox: {
+      rules: {
+        showsProgram: ({ customerId, autoCreated, branded }, asked) =>
+          customerId === asked.customerId && autoCreated === asked.showAutoCreated && branded === asked.showBranded,
+      },
+    },
+  },
+  {
+    name: 'integers of the portal are written with a fraction of zero',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) =>
+          operation.startsWith('portal.') && typeof answer.body === 'object'
+            ? {
+                ...answer,
+                body: new RawText(JSON.stringify(answer.body).replace(/:(-?\d+)([,}])/g, ':$1.0$2')),
+              }
+            : undefined,
+      ],
+    },
+  },
+  {
+    name: 'a lost card reads closed, a closed one lost, a freed one suspended',
+    sandbox: {
+      rules: {
+        stateAfter: (operation, _card, byDefault) =>
+          operation === 'cards.markLost'
+            ? 'closed'
+            : operation === 'cards.close'
+              ? 'lost'
+              : operation === 'cards.unmarkFraud'
+                ? 'suspended'
+                : byDefault,
+      },
+    },
+  },
+  {
+    name: 'refusals without a body',
+    sandbox: {
+      middleware: [(answer) => ([401, 403, 404].includes(answer.status) ? { ...answer, body: undefined } : undefined)],
+    },
+  },
 ];
 
 /** A place that differs from one listing to the next. */
@@ -94,4 +166,13 @@ function rank({ identifier }: { identifier: string }, seed: number): number {
   let hash = seed;
   for (const character of identifier) hash = Math.imul(hash ^ character.charCodeAt(0), 0x85ebca6b);
   return hash;
+}
+
+/** Identifiers from 1 on, in the order in which they are asked for. */
+function counted(): (uuid: string) => string {
+  const numbers = new Map<string, string>();
+  return (uuid) => {
+    if (!numbers.has(uuid)) numbers.set(uuid, String(numbers.size + 1));
+    return numbers.get(uuid)!;
+  };
 }
