@@ -120,16 +120,18 @@ export class Client {
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
     const answer = await this.#send(operation, input, options, inSession(session));
-    const refused = answer.status === 401 || answer.status === 400;
+    const isValid = (options.intent ?? 'valid') === 'valid';
+    const refused = answer.status === 401 || (answer.status === 400 && isValid);
     if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
     const again = await this.#send(operation, input, options, inSession(await this.sessions.renew(session)));
-    if (!succeeded(again)) this.#refusing.add(operation.id);
+    if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
   }
 
-  /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing. */
-  #mayRenew(operation: Operation, options: CallOptions, renewable: boolean): boolean {
-    return renewable && (options.intent ?? 'valid') === 'valid' && !this.#refusing.has(operation.id);
+  /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing, but a session may end at any time. */
+  #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions, renewable: boolean): boolean {
+    const others = operation.authorisation === 'session' ? ['malformed', 'refusable'] : [];
+    return renewable && ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);
   }
 
   /** Another shard may move the clock at any time: what that ends is accused of nothing. */

@@ -159,6 +159,14 @@ export const unforeseenVariants: readonly Variant[] = [
       middleware: [(answer) => ([401, 403, 404].includes(answer.status) ? { ...answer, body: undefined } : undefined)],
     },
   },
+  {
+    name: 'sessions that end after eighty requests',
+    sandbox: {
+      rules: {
+        alsoRefuses: ({ query }) => (query.sessionId && isWornOut(query.sessionId) ? SESSION_ENDED : undefined),
+      },
+    },
+  },
 ];
 
 /** A place that differs from one listing to the next. */
@@ -175,4 +183,13 @@ function counted(): (uuid: string) => string {
     if (!numbers.has(uuid)) numbers.set(uuid, String(numbers.size + 1));
     return numbers.get(uuid)!;
   };
+}
+
+const SESSION_ENDED = { kind: 'session', name: 'expired' } as const;
+const uses = new Map<string, number>();
+
+/** Counts the requests of a session; whether there were too many. */
+function isWornOut(sessionId: string): boolean {
+  uses.set(sessionId, (uses.get(sessionId) ?? 0) + 1);
+  return uses.get(sessionId)! > 80;
 }
