@@ -2,6 +2,7 @@
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
 import { base, refused } from '../../helpers/expectations.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 
@@ -83,12 +84,9 @@ check('token.issue.no-store', 'of another token', async (t) => {
 });
 
 /** Token requests that are refused. */
-const wrongSecret = scenario('token request with a wrong secret', (t) => {
-  const secret = t.run.configuration.target.clientSecret ?? '';
-  const form = { ...t.run.tokenForm(), client_secret: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` };
-  t.run.redactor.learn(form.client_secret, 'WRONG_CLIENT_SECRET');
-  return t.call('token.issue', { form }, { intent: 'unauthorised' });
-});
+const wrongSecret = scenario('token request with a wrong secret', (t) =>
+  askWith(t, (secret) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`),
+);
 const unknownClient = scenario('token request of an unknown client', (t) =>
   t.call(
     'token.issue',
@@ -99,6 +97,18 @@ const unknownClient = scenario('token request of an unknown client', (t) =>
 
 check('token.issue.wrong-secret-refused', 'last character changed', async (t) => {
   getsNoToken(await t.shared(wrongSecret), 'a request with a wrong client_secret');
+});
+
+check('token.issue.wrong-secret-refused', 'a character more', async (t) => {
+  getsNoToken(await askWith(t, (secret) => `${secret}x`), 'a request with a client_secret that is continued');
+});
+
+check('token.issue.wrong-secret-refused', 'another case of letters', async (t) => {
+  const swapped = (secret: string) =>
+    secret.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
+  const secret = t.run.configuration.target.clientSecret ?? '';
+  if (swapped(secret) === secret) return inconclusive('the secret has no letters');
+  getsNoToken(await askWith(t, swapped), 'a request with a client_secret in another case of letters');
 });
 
 check('token.issue.unknown-client-refused', 'invented client_id', async (t) => {
@@ -135,6 +145,13 @@ check('token.issue.earlier-token-lives', 'used after another one is issued', asy
   if (member(later, 'access_token') === earlier.value)
     t.observe('token.issue', 'token while another is valid', 'the same');
 });
+
+/** Asks for a token with a secret made from the right one. */
+function askWith(t: Context, wrong: (secret: string) => string): Promise<Answer> {
+  const form = { ...t.run.tokenForm(), client_secret: wrong(t.run.configuration.target.clientSecret ?? '') };
+  t.run.redactor.learn(form.client_secret, 'WRONG_CLIENT_SECRET');
+  return t.call('token.issue', { form }, { intent: 'unauthorised' });
+}
 
 function getsNoToken(answer: Answer, what: string): void {
   if (member(answer, 'access_token') !== undefined)
