@@ -51,3 +51,21 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^[0-9a-f]+$/i;
 /** So many random digits hit an existing identifier by chance in no target. */
 const ENOUGH_DIGITS = 15;
+
+/** The text with one character changed: the letter or digit nearest after its middle, else the last one. */
+export function altered(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  const after = [...text.slice(middle)].findIndex((character) => /[A-Za-z0-9]/.test(character));
+  const at = after < 0 ? text.search(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/) : middle + after;
+  return at < 0 ? `${text}0` : text.slice(0, at) + another(text[at]!) + text.slice(at + 1);
+}
+
+/** Another character of the same kind: hexadecimal stays hexadecimal, and case stays case. */
+export function another(character: string): string {
+  const kind = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'].find((of) =>
+    of.includes(character),
+  );
+  if (!kind) return character;
+  const step = 1 + Math.floor(Math.random() * (kind.length - 1));
+  return kind[(kind.indexOf(character) + step) % kind.length]!;
+}

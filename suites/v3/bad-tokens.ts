@@ -4,6 +4,7 @@ import type { Authorisation } from '../../helpers/client.ts';
 import type { Context } from '../../helpers/context.ts';
 import { refused } from '../../helpers/expectations.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { altered, another } from '../known.ts';
 import { perOperation } from '../scenarios.ts';
 import { inventedInput } from './requests.ts';
 
@@ -129,22 +130,4 @@ function alterations(token: string): { part: string; token: string }[] {
     { part: 'payload', token: [head, altered(payload), signature].join('.') },
     { part: 'signature', token: [head, payload, altered(signature)].join('.') },
   ];
-}
-
-/** The text with one character changed: the letter or digit nearest after its middle, else the last one. */
-function altered(text: string): string {
-  const middle = Math.floor(text.length / 2);
-  const after = [...text.slice(middle)].findIndex((character) => /[A-Za-z0-9]/.test(character));
-  const at = after < 0 ? text.search(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/) : middle + after;
-  return at < 0 ? `${text}0` : text.slice(0, at) + another(text[at]!) + text.slice(at + 1);
-}
-
-/** Another character of the same kind: hexadecimal stays hexadecimal, and case stays case. */
-function another(character: string): string {
-  const kind = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'].find((of) =>
-    of.includes(character),
-  );
-  if (!kind) return character;
-  const step = 1 + Math.floor(Math.random() * (kind.length - 1));
-  return kind[(kind.indexOf(character) + step) % kind.length]!;
 }

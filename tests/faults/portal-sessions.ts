@@ -1,6 +1,6 @@
 /** Faults of login, logout and sessions. */
 import type { Answer, Refusal, SandboxRequest } from '../../sandbox/http/exchange.ts';
-import type { Rules } from '../../sandbox/index.ts';
+import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
 import type { Fault } from './fault.ts';
 
 const broken = (name: string, rules: Partial<Rules>, ...condemns: string[]): Fault => ({
@@ -38,6 +38,32 @@ const loginOf = (name: string, customerId: number): Fault => ({
 });
 
 const isAnotherLogin = ({ operation, callNumber }: SandboxRequest) => operation === 'portal.login' && callNumber > 1;
+
+const SIGNATURE = 'c2lnbmF0dXJl';
+const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
+
+/** Session identifiers are JSON Web Tokens whose claims are read and whose signature is not looked at. */
+const unverified: SandboxOptions = {
+  rules: {
+    meanwhile: (_, { query }) => {
+      const [, claims, signature] = query.sessionId?.split('.') ?? [];
+      if (!claims || !signature) return;
+      try {
+        query.sessionId = JSON.parse(Buffer.from(claims, 'base64url').toString()).jti;
+      } catch {
+        query.sessionId = 'no claims';
+      }
+    },
+  },
+  middleware: [
+    (answer, { operation }) => {
+      const body = answer.body as Record<string, unknown>;
+      if (operation === 'portal.login' && answer.status === 200)
+        body.sessionId = [encoded({ alg: 'HS256' }), encoded({ jti: body.sessionId }), SIGNATURE].join('.');
+      return undefined;
+    },
+  ],
+};
 
 export const portalSessionFaults: readonly Fault[] = [
   broken('a wrong password logs in', lets('credentials', 'password'), 'portal.login.wrong-password'),
@@ -81,6 +107,11 @@ export const portalSessionFaults: readonly Fault[] = [
     'portal.logout.ends-session',
     'portal.getShippingFeeTypes.requires-session',
   ),
+  {
+    name: 'portal sessions: the signature of a session identifier is not verified',
+    condemns: ['portal.getShippingMethods.requires-session', 'portal.orderCards.requires-session'],
+    sandbox: unverified,
+  },
   broken(
     'logout without a good session is answered with 401',
     answers(401, isSessionOf('portal.logout')),
