@@ -101,6 +101,31 @@ check(
   }),
 );
 
+/** Kinds of orders beside the plain one, by the program that takes them. */
+const KINDS = [
+  ['of two cards', 'personalized', (_: Context, make: BaseOrder['make']) => make(2)],
+  ['with load', 'loadOn', (t: Context, make: BaseOrder['make']) => withLoad(t, make())],
+  ['of a Digital card', 'digitalOn', (_: Context, make: BaseOrder['make']) => asDigital(make())],
+] as const;
+
+check(
+  `${ORDER}.duplicate-order`,
+  'another order of each kind with the same externalIdentifier',
+  inSession(async (t) => {
+    await t.shared(duplicates);
+    for (const [kind, key, of] of KINDS.filter(([, key]) => programOf(t, key))) {
+      const { make, answer } = await t.shared(baseOrders[key]);
+      if (!succeeded(answer)) continue;
+      const externalIdentifier = t.unique('order');
+      const again = () => order(t, { ...of(t, make), externalIdentifier });
+      const first = await again();
+      if (!succeeded(first)) continue;
+      await t.settle();
+      madeNoSecond(first, await again(), `order ${kind}`);
+    }
+  }),
+);
+
 check(
   `${ORDER}.duplicate-other-program`,
   'the same externalIdentifier on another program',
@@ -166,13 +191,15 @@ check(
 
 check(
   `${ORDER}.other-info-repeated-over-orders`,
-  'otherInfo of an earlier order',
+  'otherInfo of each card of earlier orders',
   inSession(async (t) => {
     const { make, answer } = await takesOrders(t, 'uniqueOtherInfo');
-    const otherInfo = cardsOf(answer.input.json as Body)[0]?.otherInfo;
+    const earlier = [answer, await t.shared(twoEmployees)].filter(succeeded);
     await t.settle();
-    const repeating = withCards(make(1), (card) => ({ ...card, otherInfo }));
-    refused(await order(t, repeating), 'an order that repeats the otherInfo of an earlier one');
+    for (const { otherInfo } of earlier.flatMap(({ input }) => cardsOf(input.json as Body))) {
+      const repeating = withCards(make(1), (card) => ({ ...card, otherInfo }));
+      refused(await order(t, repeating), 'an order that repeats the otherInfo of an earlier one');
+    }
   }),
 );
 

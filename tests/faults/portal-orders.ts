@@ -29,11 +29,11 @@ const refuses = (isMeant: (order: Record<string, unknown>) => boolean): Partial<
   alsoRefuses: (request) => (isMeant(orderIn(request)) ? { kind: 'list', name: 'order' } : undefined),
 });
 
+const cardsIn = (order: Record<string, unknown>) => (order.orderDetails ?? []) as Record<string, unknown>[];
+
 /** Whether the first card of the order has the member. */
-const firstHas = (request: SandboxRequest, member: string): boolean => {
-  const [first] = (orderIn(request).orderDetails ?? []) as Record<string, unknown>[];
-  return first?.[member] !== undefined;
-};
+const firstHas = (request: SandboxRequest, member: string): boolean =>
+  cardsIn(orderIn(request))[0]?.[member] !== undefined;
 
 export const portalOrderFaults: readonly Fault[] = [
   ...REQUIRED_ITEM_MEMBERS.flatMap((member) => [
@@ -118,11 +118,36 @@ export const portalOrderFaults: readonly Fault[] = [
     },
     'duplicate-order',
   ),
+  ...(
+    [
+      ['of several cards', (order) => cardsIn(order).length > 1],
+      ['with load', ({ totalValue }) => Boolean(totalValue)],
+      ['of Digital cards', ({ cardType }) => cardType === 'Digital'],
+    ] satisfies [string, (order: Record<string, unknown>) => boolean][]
+  ).map(([kind, isMeant]) =>
+    broken(
+      `a duplicate ${kind} makes a second order`,
+      {
+        meanwhile: (_, request) => {
+          const order = orderIn(request);
+          const { externalIdentifier } = order;
+          if (externalIdentifier && isMeant(order))
+            request.body = { ...order, externalIdentifier: `${externalIdentifier}-${request.callNumber}` };
+        },
+      },
+      'duplicate-order',
+    ),
+  ),
   broken('duplicates are looked for in all programs', { duplicateOrderScope: 'everywhere' }, 'duplicate-other-program'),
   broken('a duplicate load is made', { duplicateLoads: 'accept' }, 'duplicate-load'),
   broken(
     'otherInfo may be absent where it is required',
     requires('orderDetails.otherInfo', false),
+    'other-info-required',
+  ),
+  broken(
+    'otherInfo is looked for in the first card alone',
+    lets(({ name, request }) => name === 'orderDetails.otherInfo' && firstHas(request, 'otherInfo')),
     'other-info-required',
   ),
   broken(
