@@ -9,8 +9,8 @@ import { accepted, refused, refusedWith } from '../../helpers/expectations.ts';
 import { writeJson } from '../../helpers/json.ts';
 import { fail, skip } from '../../helpers/verdict.ts';
 import { inSession } from './lifecycle.ts';
-import { type BaseOrder, isPlain, ORDER, orderOfTwo, plainBase, plainOrder } from './order-base.ts';
-import { type Body, cardsOf, withCards, without } from './order-bodies.ts';
+import { type BaseOrder, baseOrders, isPlain, ORDER, orderOfTwo, plainBase, plainOrder } from './order-base.ts';
+import { asDigital, type Body, cardsOf, programOf, withCards, without } from './order-bodies.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 const { check, suite } = defineSuite();
@@ -101,16 +101,29 @@ const withoutMembers = scenario('orders without a required member', async (t): P
   return Promise.all(REQUIRED.map(async (name) => ({ what: name, answer: await malformed(t, without(make(), name)) })));
 });
 
-/** In an order of one card, and in the second of two, where such an order is accepted. */
+/** Orders of one Digital card, by a program that takes them; undefined where none is known. */
+async function digitalOrders(t: Context): Promise<(() => Body) | undefined> {
+  if (!programOf(t, 'digitalOn')) return undefined;
+  const { make, answer } = await t.shared(baseOrders.digitalOn);
+  return succeeded(answer) ? () => asDigital(make(1)) : undefined;
+}
+
+/** In an order of one card, in the second of two, and in one of a Digital card, where such orders are accepted. */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const sizes = succeeded(await t.shared(orderOfTwo)) ? [1, 2] : [1];
-  const probes = sizes.flatMap((size) => REQUIRED_ITEM_MEMBERS.map((name) => ({ size, name })));
+  const digital = await digitalOrders(t);
+  const kinds = [
+    ...sizes.map((size) => ({ of: size === 1 ? '' : ' of its second card', order: () => make(size) })),
+    ...(digital ? [{ of: ' of its Digital card', order: digital }] : []),
+  ];
+  const probes = kinds.flatMap((kind) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...kind, name })));
   return Promise.all(
-    probes.map(async ({ size, name }) => {
-      const lacking = (card: Body, index: number) => (index === size - 1 ? without(card, name) : card);
-      const what = size === 1 ? name : `${name} of its second card`;
-      return { what, answer: await malformed(t, withCards(make(size), lacking)) };
+    probes.map(async ({ of, order, name }) => {
+      const json = order();
+      const last = cardsOf(json).length - 1;
+      const lacking = (card: Body, index: number) => (index === last ? without(card, name) : card);
+      return { what: `${name}${of}`, answer: await malformed(t, withCards(json, lacking)) };
     }),
   );
 });

@@ -44,6 +44,11 @@ export const portalOrderFaults: readonly Fault[] = [
       'required-item-members',
     ),
   ]),
+  broken(
+    'ssn of a Digital card may be absent',
+    lets(({ name, request }) => name === 'orderDetails.ssn' && orderIn(request).cardType === 'Digital'),
+    'required-item-members',
+  ),
   ...['orderDetails.dateOfBirth', 'shippingMethod', 'cardType', 'orderDetails.email'].map((member) =>
     broken(`${member} is required`, requires(member, true), 'required-only'),
   ),
