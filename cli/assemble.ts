@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CheckResult, Conformance, KnownFailure, RequirementResult, Verdict } from '../contracts/record.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
+import { matches } from '../helpers/configuration/pattern.ts';
+import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Outcome } from '../helpers/execute.ts';
-import { requirementInScope } from '../helpers/scope.ts';
-import { matches } from '../helpers/selection.ts';
-import type { Particulars } from '../helpers/worker-link.ts';
+import type { Outcome } from '../helpers/runner/execute.ts';
+import type { Particulars } from '../helpers/runner/worker-channel.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
 

@@ -1,8 +1,8 @@
 /** `npm run cleanup -- DIR`: undoes what a killed run left open. */
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
-import { CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/cleanup.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
+import { CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/runner/cleanup.ts';
 import { configurable, givenOptions } from './options.ts';
 
 const LEFT = 1;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../contracts/record.ts';
-import type { Outcome } from '../helpers/execute.ts';
+import type { Outcome } from '../helpers/runner/execute.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
 /** The contradictions that single exchanges showed, as outcomes: one for each requirement that they break. */

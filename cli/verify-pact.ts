@@ -8,7 +8,7 @@ import { CONTRACTS_VERSION } from '../contracts/publish/version.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
-import { waitForTarget } from '../helpers/wait-for-target.ts';
+import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
 import { configurable, givenOptions } from './options.ts';
 import { BrokerError, type BrokerSettings, brokerSettings } from './pact/broker.ts';
 import { CONSUMER, EDITIONS, type Edition } from './pact/interaction.ts';

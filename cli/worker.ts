@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { configuredRedactor } from '../helpers/configured.ts';
-import type { Outcome } from '../helpers/execute.ts';
-import { type Beginning, type Particulars, type Progress, RunLink } from '../helpers/worker-link.ts';
+import type { Outcome } from '../helpers/runner/execute.ts';
+import { type Beginning, type Particulars, type Progress, RunLink } from '../helpers/runner/worker-channel.ts';
+import { configuredRedactor } from '../helpers/target/configured.ts';
 import { findingsOnDisk } from './salvage.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -2,7 +2,7 @@
 import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Context } from './context.ts';
-import type { ExchangeRule } from './ledger.ts';
+import type { ExchangeRule } from './evidence/ledger.ts';
 
 export interface Check {
   requirement: string;

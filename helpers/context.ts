@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
-import { type CardState, readBalance, readState } from './cards.ts';
+import { type CardState, readBalance, readState } from './cards/card-state.ts';
+import type { LeasedCard, Wish } from './cards/pools.ts';
+import { Undo } from './changes/undo.ts';
 import type { Scenario } from './check.ts';
-import type { Authorisation } from './client.ts';
+import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
-import type { LeasedCard, Wish } from './leases.ts';
 import type { Run } from './run.ts';
-import { allows } from './scope.ts';
-import { Undo } from './undo.ts';
+import type { Authorisation } from './target/client.ts';
 import { Blocked, Inconclusive, Nonconformance, Skipped, skip } from './verdict.ts';
 
 export interface RequestOptions {

@@ -1,17 +1,17 @@
 /** The embedded target: a whole implementation of both documents on loopback, with a clock, rules to break and answers to bend. */
 
 import type { AddressInfo } from 'node:net';
-import { Backend } from './backend.ts';
 import { Clock } from './clock.ts';
-import type { AnswerFilter } from './http/exchange.ts';
+import type { AnswerFilter } from './exchange.ts';
 import { defaultPaths, makeServer, type Paths } from './http/server.ts';
 import { defaultRules, type Rules } from './rules.ts';
 import { type Credentials, credentials as defaultCredentials } from './seed/credentials.ts';
 import { makeFixtures, makeWorld } from './seed/seed.ts';
 import { defaultSize, type PoolSizes, type SeedSize } from './seed/size.ts';
+import { Backend } from './state/backend.ts';
 
-export type { Answer, AnswerContext, AnswerFilter, Refusal, RefusalKind, SandboxRequest } from './http/exchange.ts';
-export { RawText } from './http/exchange.ts';
+export type { Answer, AnswerContext, AnswerFilter, Refusal, RefusalKind, SandboxRequest } from './exchange.ts';
+export { RawText } from './exchange.ts';
 export { type OperationId, operations } from './operations.ts';
 export { defaultRules, type Rules } from './rules.ts';
 export type { Card, CardState, Customer, Order, Program, World } from './world.ts';

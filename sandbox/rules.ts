@@ -23,7 +23,7 @@
  * `http/exchange.ts`, where the kinds and names of refusals are listed too.
  */
 
-import type { Answer, Refusal, RefusalKind, SandboxRequest } from './http/exchange.ts';
+import type { Answer, Refusal, RefusalKind, SandboxRequest } from './exchange.ts';
 import type { OperationId } from './operations.ts';
 import type { Card, CardState, CipOutcome, Customer, Order, PortalCustomer, Program, World } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** The vitest entry: every check of the suites as a test, then what every exchange showed. */
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
-import { observeAfterwards, stages, type Turn } from '../helpers/conduct.ts';
-import { exchangeRequirements, judgeExchanges, type Outcome } from '../helpers/execute.ts';
 import { Run } from '../helpers/run.ts';
-import { WorkerLink } from '../helpers/worker-link.ts';
+import { exchangeRequirements, judgeExchanges, type Outcome } from '../helpers/runner/execute.ts';
+import { observeAfterwards, stages, type Turn } from '../helpers/runner/schedule.ts';
+import { WorkerLink } from '../helpers/runner/worker-channel.ts';
 import { suite } from './index.ts';
 
 const configuration = inject('configuration');

@@ -1,8 +1,8 @@
 import { defineSuite } from '../../helpers/check.ts';
-import { conduct } from '../../helpers/conduct.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
-import { accepted } from '../../helpers/expectations.ts';
+import { accepted } from '../../helpers/expect.ts';
 import { Run } from '../../helpers/run.ts';
+import { conduct } from '../../helpers/runner/schedule.ts';
 import { temporaryDirectory } from '../processes.ts';
 import { report, task } from './contender.ts';
 

@@ -4,9 +4,9 @@ import { operation } from '../../contracts/operations.ts';
 import { parameterExamples } from '../../contracts/publish/operation-notes.ts';
 import { ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { entries, isObject, succeeded } from '../../helpers/answer.ts';
-import { isActive } from '../../helpers/cards.ts';
+import { isActive } from '../../helpers/cards/card-state.ts';
+import type { LeasedCard, PoolName, Wish } from '../../helpers/cards/pools.ts';
 import type { Context } from '../../helpers/context.ts';
-import type { LeasedCard, PoolName, Wish } from '../../helpers/leases.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import type { Interaction } from './interaction.ts';
 

@@ -1,7 +1,7 @@
 /** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { matches } from '../selection.ts';
+import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;

@@ -3,7 +3,7 @@ import type { Risk } from '../../contracts/record.ts';
 
 /** An expected failure of a target: it keeps its verdict but does not decide the exit code. */
 export interface KnownFailure {
-  /** Pattern of requirement ids, see `matches` in helpers/selection.ts. */
+  /** Pattern of requirement ids, see `matches` in helpers/configuration/pattern.ts. */
   id: string;
   reason: string;
   link?: string;

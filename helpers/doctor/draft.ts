@@ -1,7 +1,7 @@
 /** A fixtures file from what reading found, for a person to complete. */
 import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
 import { isObject } from '../answer.ts';
-import type { PoolName } from '../leases.ts';
+import type { PoolName } from '../cards/pools.ts';
 
 /** Every key; "", 0, [] and {} count as not given. */
 const TEMPLATE = {

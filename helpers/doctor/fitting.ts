@@ -1,6 +1,6 @@
 /** Looks for what fits instead of a configured address or template. */
 import type { Answer } from '../answer.ts';
-import { TransportError } from '../http/types.ts';
+import { TransportError } from '../target/http/types.ts';
 
 /** The answer, or undefined when none came. */
 export async function attempted(answer: Promise<Answer>): Promise<Answer | undefined> {

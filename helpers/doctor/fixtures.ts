@@ -3,11 +3,11 @@ import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { succeeded } from '../answer.ts';
-import type { Call } from '../cards.ts';
+import type { Call } from '../cards/card-state.ts';
+import { cardInPromisedState, type PoolName } from '../cards/pools.ts';
+import { missingFixture } from '../configuration/fixtures.ts';
+import { requirementInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { missingFixture } from '../fixtures.ts';
-import { cardInPromisedState, type PoolName } from '../leases.ts';
-import { requirementInScope } from '../scope.ts';
 import { CONSUMED } from './consumed.ts';
 import { fault, good, note, type Remark } from './diagnosis.ts';
 

@@ -2,8 +2,8 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { bodyOf, entries, memberOf, succeeded } from '../answer.ts';
-import type { Call } from '../cards.ts';
-import { cardForReading, identifiersOf, namesListed, programsByFlags, statesOf } from '../discovery.ts';
+import type { Call } from '../cards/card-state.ts';
+import { cardForReading, identifiersOf, namesListed, programsByFlags, statesOf } from '../cards/discovery.ts';
 import { good, note, type Remark } from './diagnosis.ts';
 
 export interface Found {

@@ -1,9 +1,9 @@
 /** `npm run doctor`: is a run worth starting, what will it miss, and what is to be put right first? Changes nothing. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Call } from '../cards.ts';
+import type { Call } from '../cards/card-state.ts';
+import { operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { TransportError } from '../http/types.ts';
-import { operationInScope } from '../scope.ts';
+import { TransportError } from '../target/http/types.ts';
 import { good, note, type Remark, type Remedy, type Section } from './diagnosis.ts';
 import { examineMissing, examineNamed, examinePools } from './fixtures.ts';
 import { type Found, findCards, findCustomers, findPortal } from './found.ts';

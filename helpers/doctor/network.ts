@@ -1,7 +1,7 @@
 /** Why no answer came, by kind, for the person who can change it. */
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import type { TransportError } from '../http/types.ts';
+import type { TransportError } from '../target/http/types.ts';
 import { fault, type Remark } from './diagnosis.ts';
 
 const PEEK_MS = 5000;

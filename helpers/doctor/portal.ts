@@ -1,6 +1,6 @@
 /** The portal: reached, and the login accepted? */
 import { type Answer, bodyOf, isObject, member, succeeded } from '../answer.ts';
-import { TransportError } from '../http/types.ts';
+import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, wayFault } from './answers.ts';
 import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstFitting } from './fitting.ts';

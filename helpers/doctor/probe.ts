@@ -2,11 +2,11 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Answer, Input } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { configuredRedactor, configuredTransport } from '../configured.ts';
-import type { Transport } from '../http/types.ts';
+import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
-import type { Redactor } from '../redaction/types.ts';
-import { wireRequest } from '../request.ts';
+import { configuredRedactor, configuredTransport } from '../target/configured.ts';
+import type { Transport } from '../target/http/types.ts';
+import { wireRequest } from '../target/wire-request.ts';
 
 export interface Credentials {
   token?: string;

@@ -1,6 +1,6 @@
 /** The token endpoint: reached, and the credentials accepted? */
 import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../answer.ts';
-import { TransportError } from '../http/types.ts';
+import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstFitting } from './fitting.ts';

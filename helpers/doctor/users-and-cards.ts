@@ -1,7 +1,7 @@
 /** Users and cards: reached, and the token accepted? */
 import { type Answer, bodyOf, isObject, succeeded } from '../answer.ts';
-import { TransportError } from '../http/types.ts';
-import { operationInScope } from '../scope.ts';
+import { operationInScope } from '../configuration/scope.ts';
+import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
 import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstFitting } from './fitting.ts';

@@ -1,9 +1,9 @@
 /** What a refusal looks like: status, headers and body, by interface. */
 
+import type { Answer, Refusal, RefusalKind } from '../exchange.ts';
 import type { InterfaceName } from '../operations.ts';
 import type { Rules } from '../rules.ts';
 import { softRefusal } from '../v3/transfer.ts';
-import type { Answer, Refusal, RefusalKind } from './exchange.ts';
 
 /** Kinds whose `name` is the parameter or member that fieldName reports. */
 const aboutField: ReadonlySet<RefusalKind> = new Set<RefusalKind>([

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, RawText } from './exchange.ts';
+import { type Answer, RawText } from '../exchange.ts';
 
 function bytesOf(body: unknown): Buffer {
   if (body === undefined) return Buffer.alloc(0);

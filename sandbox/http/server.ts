@@ -2,11 +2,11 @@
 
 import formbody from '@fastify/formbody';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { Backend } from '../backend.ts';
+import { parseBody } from '../call.ts';
+import type { AnswerFilter, SandboxRequest } from '../exchange.ts';
 import { type Operation, operations } from '../operations.ts';
-import { answer } from './answer.ts';
-import { parseBody } from './call.ts';
-import type { AnswerFilter, SandboxRequest } from './exchange.ts';
+import type { Backend } from '../state/backend.ts';
+import { answer } from './dispatch.ts';
 import { send } from './send.ts';
 
 /** Where the interfaces are below the sandbox's address, and templates of the two paths that targets vary. */

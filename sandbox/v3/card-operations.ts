@@ -1,8 +1,8 @@
 /** Operations that change a card, transfers aside. Source: "Cards" of the token, users and cards document. */
 
 import { createHash } from 'node:crypto';
-import type { Call } from '../http/call.ts';
-import { members, readMembers } from '../http/members.ts';
+import type { Call } from '../call.ts';
+import { members, readMembers } from '../members.ts';
 import { shownCard } from './cards.ts';
 import { findCard } from './find-card.ts';
 import { checkState, move, refreshRecord, touch } from './states.ts';

@@ -1,6 +1,6 @@
 /** The cardholders resource, listed only: a simple form of it. Source: "Cardholders". */
 
-import type { Call } from '../http/call.ts';
+import type { Call } from '../call.ts';
 import type { Card, Cardholder } from '../world.ts';
 import { shownCards } from './cards.ts';
 

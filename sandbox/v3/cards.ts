@@ -1,7 +1,7 @@
 /** Looking cards up. Source: "Cards" of the token, users and cards document. */
 
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../http/call.ts';
+import type { Call } from '../call.ts';
 import type { Card } from '../world.ts';
 import { findCard } from './find-card.ts';
 import { continuation, page, pageSize } from './listing.ts';

@@ -1,6 +1,6 @@
 /** The card that a call is about. */
 
-import type { Call } from '../http/call.ts';
+import type { Call } from '../call.ts';
 import type { Card } from '../world.ts';
 
 /** A card that does not exist, for rules that let unknown identifiers through. It is kept nowhere. */

@@ -1,7 +1,7 @@
 /** The token endpoint: flow clientCredentials. Source: "Token" and "Authentication"; errors: RFC 6749, section 5.2. */
 
-import type { Call } from '../http/call.ts';
-import { RawText } from '../http/exchange.ts';
+import type { Call } from '../call.ts';
+import { RawText } from '../exchange.ts';
 
 /** Client id and secret from HTTP Basic (RFC 6749, section 2.3.1), `undefined` when the header is not of that kind. */
 function basicCredentials(header: unknown): { id: string; secret: string } | undefined {

@@ -1,9 +1,9 @@
 /** POST /cards/{identifier}/transfer. Source: cardTransferFunds, transfer and "Cards". */
 
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../http/call.ts';
-import type { Answer, Refusal, RefusalKind } from '../http/exchange.ts';
-import { members, readMembers } from '../http/members.ts';
+import type { Call } from '../call.ts';
+import type { Answer, Refusal, RefusalKind } from '../exchange.ts';
+import { members, readMembers } from '../members.ts';
 import type { Rules } from '../rules.ts';
 import type { Card } from '../world.ts';
 import { findCard, findNamedCard } from './find-card.ts';

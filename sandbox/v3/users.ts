@@ -1,7 +1,7 @@
 /** The users resource. Source: "Users" of the token, users and cards document. */
 
-import type { Call } from '../http/call.ts';
-import { members, readMembers } from '../http/members.ts';
+import type { Call } from '../call.ts';
+import { members, readMembers } from '../members.ts';
 import type { Customer } from '../world.ts';
 import { continuation, page, pageSize } from './listing.ts';
 

@@ -1,15 +1,15 @@
 /** All suites of the portal. */
 import type { Suite } from '../../helpers/check.ts';
-import { cipSuite } from './cip.ts';
-import { cipLimitsSuite } from './cip-limits.ts';
-import { customersSuite } from './customers.ts';
-import { orderObservationsSuite } from './order-observations.ts';
-import { orderRulesSuite } from './order-rules.ts';
-import { ordersSuite } from './orders.ts';
-import { parametersSuite } from './parameters.ts';
-import { programsSuite } from './programs.ts';
-import { sessionSuite } from './session.ts';
-import { sessionsRequiredSuite } from './sessions-required.ts';
+import { cipLimitsSuite } from './cip/limits.ts';
+import { cipSuite } from './cip/outcomes.ts';
+import { customersSuite } from './customer-hierarchy.ts';
+import { programsSuite } from './customer-programs.ts';
+import { parametersSuite } from './every-operation/parameters.ts';
+import { sessionsRequiredSuite } from './every-operation/requires-session.ts';
+import { sessionSuite } from './login.ts';
+import { ordersSuite } from './orders/body.ts';
+import { orderObservationsSuite } from './orders/observations.ts';
+import { orderRulesSuite } from './orders/rules.ts';
 
 export const portalSuites: readonly Suite[] = [
   sessionSuite,

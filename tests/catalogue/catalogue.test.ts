@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import { exclusions, requirements } from '../../contracts/requirements/index.ts';
-import { contractRules } from '../../helpers/judge/index.ts';
+import { contractRules } from '../../helpers/contract-rules/index.ts';
 import { suite } from '../../suites/index.ts';
 
 /** Readings of the documents are numbered from 1 to this. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { letPass } from '../../helpers/test-clock.ts';
+import { letPass } from '../../helpers/runner/target-clock.ts';
 import { Blocked, Skipped } from '../../helpers/verdict.ts';
 import { serve, transport } from '../http/servers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matches } from '../../helpers/selection.ts';
+import { matches } from '../../helpers/configuration/pattern.ts';
 
 describe('a pattern without a star', () => {
   test.each(['cards.get', 'cards.get.', 'cards', 'cards.'])('%s selects the id cards.get.shape', (pattern) => {

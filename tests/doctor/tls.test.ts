@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { explainFailure } from '../../helpers/doctor/network.ts';
-import { TransportError } from '../../helpers/http/types.ts';
+import { TransportError } from '../../helpers/target/http/types.ts';
 import { certificate, key } from './certificate.ts';
 import { diagnose, faultsOf, serve } from './targets.ts';
 

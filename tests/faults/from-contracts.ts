@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import type { Answer, Refusal, RefusalKind } from '../../sandbox/http/exchange.ts';
-import { RawText } from '../../sandbox/http/exchange.ts';
+import type { Answer, Refusal, RefusalKind } from '../../sandbox/exchange.ts';
+import { RawText } from '../../sandbox/exchange.ts';
 import type { Fault } from './fault.ts';
 
 const catalogue = new Set(requirements.map(({ id }) => id));

@@ -1,7 +1,7 @@
 /** Faults of CIP checks. */
 import { Buffer } from 'node:buffer';
 import { CIP_DIGITS } from '../../contracts/v1/cip.ts';
-import type { Refusal } from '../../sandbox/http/exchange.ts';
+import type { Refusal } from '../../sandbox/exchange.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import type { Fault } from './fault.ts';
 

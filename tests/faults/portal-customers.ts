@@ -1,5 +1,5 @@
 /** Faults of customer lists, program lists and the operations that only need a session. */
-import type { Refusal } from '../../sandbox/http/exchange.ts';
+import type { Refusal } from '../../sandbox/exchange.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
 import type { Fault } from './fault.ts';

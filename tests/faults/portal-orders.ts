@@ -1,6 +1,6 @@
 /** Faults of orders. */
 import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
-import type { Refusal, SandboxRequest } from '../../sandbox/http/exchange.ts';
+import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 /** Faults of login, logout and sessions. */
-import type { Answer, Refusal, SandboxRequest } from '../../sandbox/http/exchange.ts';
+import type { Answer, Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
 import type { Fault } from './fault.ts';
 

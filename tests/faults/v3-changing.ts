@@ -1,5 +1,5 @@
 /** Faults of the operations that change cards: money, states, provisioning, PIN and reissue, and calls that are refused yet take effect. */
-import type { Refusal, RefusalKind } from '../../sandbox/http/exchange.ts';
+import type { Refusal, RefusalKind } from '../../sandbox/exchange.ts';
 import type { OperationId } from '../../sandbox/operations.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { Fault } from './fault.ts';

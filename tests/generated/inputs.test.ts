@@ -8,7 +8,7 @@ import {
   TWO_BYTE_LETTERS,
   unknownIdentifier,
   unmatchedText,
-} from '../../suites/generated/inputs.ts';
+} from '../../suites/property-based/inputs.ts';
 
 const drawn = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: 300, seed: 11 });
 

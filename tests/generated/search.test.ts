@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../helpers/context.ts';
 import { Blocked, fail, Inconclusive, Nonconformance, Skipped } from '../../helpers/verdict.ts';
-import { affordable, forAll } from '../../suites/generated/search.ts';
-import { Broken, judgeSequences, trySequences } from '../../suites/generated/sequence.ts';
+import { affordable, forAll } from '../../suites/property-based/search.ts';
+import { Broken, judgeSequences, trySequences } from '../../suites/property-based/sequence.ts';
 
 /** As much of a context as generated input looks at; each try notes one exchange. */
 function contextWith(run: { seed?: number; thorough?: boolean; maxOrders?: number } = {}) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer, Intent } from '../../helpers/answer.ts';
+import { StateMatrix } from '../../helpers/cards/state-matrix.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { StateMatrix } from '../../helpers/state-matrix.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { conductAgainst } from '../proof/prove.ts';
 

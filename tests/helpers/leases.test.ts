@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LeasedCard, Leases } from '../../helpers/leases.ts';
+import { type LeasedCard, Leases } from '../../helpers/cards/pools.ts';
 import { Blocked, Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { FakeCards } from './fake-cards.ts';
 

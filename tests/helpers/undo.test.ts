@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../helpers/answer.ts';
-import { type LeasedCard, Leases, type PoolName } from '../../helpers/leases.ts';
-import { Undo } from '../../helpers/undo.ts';
+import { type LeasedCard, Leases, type PoolName } from '../../helpers/cards/pools.ts';
+import { Undo } from '../../helpers/changes/undo.ts';
 import { Blocked } from '../../helpers/verdict.ts';
 import { type FakeCard, FakeCards } from './fake-cards.ts';
 

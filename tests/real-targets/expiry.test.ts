@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../helpers/run.ts';
-import { letPass } from '../../helpers/test-clock.ts';
+import { letPass } from '../../helpers/runner/target-clock.ts';
 import { BASE, workspace } from '../configuration/workspace.ts';
 
 test('waiting for a token to end says for how long, and ends with the run', async () => {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Change, Conformance } from '../../contracts/record.ts';
-import { conduct } from '../../helpers/conduct.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import type { Outcome } from '../../helpers/execute.ts';
 import { Run } from '../../helpers/run.ts';
+import type { Outcome } from '../../helpers/runner/execute.ts';
+import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
 const RUN = join(import.meta.dirname, '../../cli/run.ts');

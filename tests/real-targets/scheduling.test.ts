@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Limiter, type Turn } from '../../helpers/http/limiter.ts';
+import { Limiter, type Turn } from '../../helpers/target/http/limiter.ts';
 
 async function orderOf(turns: (Partial<Turn> & { name: string })[], concurrency: number): Promise<string[]> {
   const limiter = new Limiter({ concurrency, rate: 0, signal: new AbortController().signal });

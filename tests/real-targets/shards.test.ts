@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { inShard } from '../../helpers/scope.ts';
+import { inShard } from '../../helpers/configuration/scope.ts';
 
 test.each([1, 2, 3, 4, 7, 50])('over %d shards no requirement is lost or done twice', (count) => {
   for (const requirement of requirements.filter(({ everyExchange }) => !everyExchange)) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { waitForTarget } from '../../helpers/wait-for-target.ts';
+import { waitForTarget } from '../../helpers/runner/wait-for-target.ts';
 import { BASE, workspace } from '../configuration/workspace.ts';
 
 const configurationOf = (url: string) => workspace().read({ ...BASE, TARGET_BASE_URL: url });

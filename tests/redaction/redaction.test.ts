@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRedactor, MAX_BODY_TEXT } from '../../helpers/redaction/redactor.ts';
+import { createRedactor, MAX_BODY_TEXT } from '../../helpers/evidence/redaction/redactor.ts';
 
 const TOKEN = 'eyJhbGciOi+JIUzI1/NiJ9.eyJzdWIiOiIx.4fK"x&=';
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -4,8 +4,8 @@ import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { readJson } from '../../helpers/json.ts';
 import { Inconclusive, Nonconformance } from '../../helpers/verdict.ts';
-import { listed, parentsIn, placesIn } from '../../suites/v1/families.ts';
-import { madeNoSecond } from '../../suites/v1/order-identifiers.ts';
+import { madeNoSecond } from '../../suites/v1/orders/identifiers.ts';
+import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/hierarchy.ts';
 
 function answer(
   id: string,

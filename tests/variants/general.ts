@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { type Answer, type AnswerContext, type AnswerFilter, RawText } from '../../sandbox/http/exchange.ts';
+import { type Answer, type AnswerContext, type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import type { Variant } from './variant.ts';
 

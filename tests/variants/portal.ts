@@ -1,6 +1,6 @@
 /** Sound portals that use other freedoms of the documents than the sandbox does. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/http/exchange.ts';
+import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,5 +1,5 @@
 /** Sound implementations that were thought up once all checks were written, each committed before it was run. */
-import { RawText } from '../../sandbox/http/exchange.ts';
+import { RawText } from '../../sandbox/exchange.ts';
 import type { Variant } from './variant.ts';
 
 export const unforeseenVariants: readonly Variant[] = [

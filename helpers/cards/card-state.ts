@@ -1,0 +1,41 @@
+/** Cards as checks see them: money in whole cents, state by the stored record after it was refreshed (reading 10). */
+import { ACTIVE } from '../../contracts/v3/cards.ts';
+import { type Answer, type Input, member, succeeded } from '../answer.ts';
+
+/** Calls an operation on behalf of a check. */
+export type Call = (operation: string, input: Input) => Promise<Answer>;
+
+export interface CardState {
+  /** Status of the record after getStatus refreshed it; undefined where the record has none or cannot be read. */
+  status: string | undefined;
+  /** Answer of getStatus: a number whose meaning is not documented. */
+  statusNumber: number | undefined;
+  record: Answer;
+}
+
+/** Reads the state of a card: getStatus, which refreshes the stored record, then the record. */
+export async function readState(call: Call, identifier: string): Promise<CardState> {
+  const refreshed = await call('cards.getStatus', { path: { identifier } });
+  const record = await call('cards.get', { path: { identifier } });
+  const status = member(record, 'status');
+  const statusNumber = member(refreshed, 'status');
+  return {
+    status: succeeded(record) && typeof status === 'string' ? status : undefined,
+    statusNumber: succeeded(refreshed) && typeof statusNumber === 'number' ? statusNumber : undefined,
+    record,
+  };
+}
+
+export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
+
+/** Balance by getBalance, in cents; undefined where the target gives none. */
+export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {
+  const answer = await call('cards.getBalance', { path: { identifier } });
+  const balance = member(answer, 'balance');
+  return succeeded(answer) && typeof balance === 'number' ? cents(balance) : undefined;
+}
+
+/** An amount of the documents (a JSON number of units) in cents, fractions of a cent kept. */
+export const cents = (amount: number): number => Math.round(amount * 1e6) / 1e4;
+/** Cents as an amount of the documents. */
+export const amount = (inCents: number): number => inCents / 100;

@@ -1,0 +1,225 @@
+/** Pools of cards from the fixtures file: a leased card is touched by its holder alone. */
+import type { Answer } from '../answer.ts';
+import { Inconclusive, Skipped } from '../verdict.ts';
+import { type Call, isActive, readBalance, readState } from './card-state.ts';
+
+export type PoolName = 'active' | 'disposable' | 'unused' | 'fraud';
+
+/** Least balance of a card of the pool `active`, in cents (10.00). */
+const LEAST_BALANCE = 1000;
+
+export interface LeasedCard {
+  identifier: string;
+  pool: PoolName;
+  /** When it was leased, in cents; undefined where the target gives none. */
+  balance: number | undefined;
+  /** Status of the record when it was leased. */
+  status: string | undefined;
+  /** Answer of getStatus when it was leased. */
+  statusNumber: number | undefined;
+  /** The record when it was leased. */
+  record: Answer;
+}
+
+interface Pool {
+  given: string[];
+  free: string[];
+  /** Not in the state that the pool promises, when they were looked at. */
+  spent: string[];
+  used: Set<string>;
+  leased: number;
+  waiting: (() => void)[];
+  /** Several cards of a pool are taken at once, one holder after the other: so two holders never wait for each other. */
+  turn: Promise<unknown>;
+}
+
+/** What a check takes at once. */
+export interface Wish {
+  pool: PoolName;
+  count?: number;
+  /** What else the card has to be, e.g. without a balance. */
+  wants?: (card: LeasedCard) => boolean;
+  /** What else the card is where the pool has such a one. */
+  prefers?: (card: LeasedCard) => boolean;
+}
+
+const any = () => true;
+
+/** Pools are taken in this order: so two holders of different pools never wait for each other. */
+const ORDER: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
+
+export interface PoolReport {
+  pool: PoolName;
+  given: number;
+  spentBefore: number;
+  used: number;
+  left: number;
+}
+
+export class Leases {
+  readonly #pools: Map<PoolName, Pool>;
+
+  constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
+    this.#pools = new Map(ORDER.map((name) => [name, pool(cards[name] ?? [])]));
+  }
+
+  /**
+   * Takes cards whose state is what their pools promise, in the order of the wishes; waits for others to give theirs back.
+   * @throws Skipped when the fixtures name fewer, Inconclusive when too few of them are in that state
+   */
+  async take(wishes: readonly Wish[], call: Call): Promise<LeasedCard[][]> {
+    const taken = new Map<Wish, LeasedCard[]>();
+    try {
+      for (const wish of wishes.toSorted((a, b) => ORDER.indexOf(a.pool) - ORDER.indexOf(b.pool)))
+        taken.set(wish, await this.#takeOne(wish, call));
+    } catch (error) {
+      for (const card of [...taken.values()].flat()) this.giveBack(card, false);
+      throw error;
+    }
+    return wishes.map((wish) => taken.get(wish)!);
+  }
+
+  async #takeOne(wish: Wish, call: Call): Promise<LeasedCard[]> {
+    const { pool: name, count = 1, wants, prefers } = wish;
+    const pool = this.#pools.get(name)!;
+    if (pool.given.length < count)
+      throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
+    if (wants || prefers) return this.#inTurn(name, () => this.#choose(wish, call));
+    for (;;) {
+      const identifiers = await this.#inTurn(name, () => this.#claim(name, count));
+      const cards = await this.#look(name, identifiers, call);
+      if (cards.length === count) {
+        for (const { identifier } of cards) pool.used.add(identifier);
+        return cards;
+      }
+      // Nobody waits for cards while holding some: those that are good go back, and the spent ones are no longer there next time.
+      for (const card of cards) this.giveBack(card, false);
+    }
+  }
+
+  #inTurn<T>(name: PoolName, take: () => Promise<T>): Promise<T> {
+    const pool = this.#pools.get(name)!;
+    const taken = pool.turn.then(take);
+    pool.turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  /** So many free cards, as soon as there are as many; whatever their state. */
+  async #claim(name: PoolName, count: number): Promise<string[]> {
+    const pool = this.#pools.get(name)!;
+    while (pool.free.length < count) {
+      if (pool.leased === 0) throw new Inconclusive(this.#tooFew(name, count));
+      await new Promise<void>((woken) => pool.waiting.push(woken));
+    }
+    pool.leased += count;
+    return pool.free.splice(0, count);
+  }
+
+  /** Those of claimed cards that are in the state that the pool promises; the others are spent. */
+  async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
+    const looked = await Promise.allSettled(
+      identifiers.map((identifier) => cardInPromisedState(name, identifier, call)),
+    );
+    const failed = looked.find((result) => result.status === 'rejected');
+    const cards: LeasedCard[] = [];
+    for (const [index, result] of looked.entries()) {
+      const card = result.status === 'fulfilled' ? result.value : undefined;
+      if (card && !failed) cards.push(card);
+      else this.#release(name, identifiers[index]!, !failed);
+    }
+    if (failed) throw failed.reason;
+    return cards;
+  }
+
+  /** Looks at one card after the other until there are enough of those that are wanted. */
+  async #choose({ pool: name, count = 1, wants = any, prefers = any }: Wish, call: Call): Promise<LeasedCard[]> {
+    const pool = this.#pools.get(name)!;
+    const taken: LeasedCard[] = [];
+    const others: LeasedCard[] = [];
+    const unwanted: LeasedCard[] = [];
+    let looking: string | undefined;
+    try {
+      while (taken.length < count) {
+        looking = pool.free.shift();
+        if (looking !== undefined) {
+          const card = await cardInPromisedState(name, looking, call);
+          if (!card) pool.spent.push(looking);
+          else if (!wants(card)) unwanted.push(card);
+          else (prefers(card) ? taken : others).push(card);
+        } else if (pool.leased > 0) await new Promise<void>((woken) => pool.waiting.push(woken));
+        else if (others.length > 0) taken.push(others.shift()!);
+        else throw new Inconclusive(this.#tooFew(name, count));
+      }
+    } catch (error) {
+      const back = [...taken, ...others, ...unwanted].map(({ identifier }) => identifier);
+      pool.free.unshift(...back, ...(looking === undefined ? [] : [looking]));
+      throw error;
+    }
+    pool.free.push(...[...others, ...unwanted].map(({ identifier }) => identifier));
+    pool.leased += taken.length;
+    for (const card of taken) pool.used.add(card.identifier);
+    return taken;
+  }
+
+  /** Gives a card back; one that is spent now is not leased again. */
+  giveBack(card: LeasedCard, spent: boolean): void {
+    this.#release(card.pool, card.identifier, spent);
+  }
+
+  #release(name: PoolName, identifier: string, spent: boolean): void {
+    const pool = this.#pools.get(name)!;
+    pool.leased--;
+    (spent ? pool.spent : pool.free).push(identifier);
+    for (const wake of pool.waiting.splice(0)) wake();
+  }
+
+  /** What became of the pools. */
+  report(): PoolReport[] {
+    return [...this.#pools]
+      .filter(([, pool]) => pool.given.length > 0)
+      .map(([name, { given, spent, used }]) => ({
+        pool: name,
+        given: given.length,
+        spentBefore: spent.filter((identifier) => !used.has(identifier)).length,
+        used: used.size,
+        left: given.length - spent.length,
+      }));
+  }
+
+  #tooFew(name: PoolName, count: number): string {
+    const { given, spent } = this.#pools.get(name)!;
+    return `cards.${name} of the fixtures file is spent: of ${given.length} card(s) ${spent.length} are not in the state that the pool promises, and ${count} are needed`;
+  }
+}
+
+/** A card of a pool as it is now; undefined when it is not in the state that its pool promises. Changes nothing. */
+export async function cardInPromisedState(
+  name: PoolName,
+  identifier: string,
+  call: Call,
+): Promise<LeasedCard | undefined> {
+  const hasBalance = name !== 'unused' && name !== 'fraud';
+  const [{ status, statusNumber, record }, balance] = await Promise.all([
+    readState(call, identifier),
+    hasBalance ? readBalance(call, identifier) : undefined,
+  ]);
+  if (record.status === 404) return undefined;
+  const card = { identifier, pool: name, balance, status, statusNumber, record };
+  if (status === undefined) return card;
+  if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
+  const promised = { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[name];
+  return promised ? card : undefined;
+}
+
+function pool(cards: readonly string[]): Pool {
+  const given = [...new Set(cards)];
+  return {
+    given,
+    free: [...given],
+    spent: [],
+    used: new Set(),
+    leased: 0,
+    waiting: [],
+    turn: Promise.resolve(),
+  };
+}

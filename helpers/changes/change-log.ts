@@ -1,0 +1,81 @@
+/** changes.ndjson: every request that may change the target, written before it is sent, then how it was undone. */
+import type { Operation } from '../../contracts/operation.ts';
+import type { Change } from '../../contracts/record.ts';
+import { type Answer, type Input, succeeded } from '../answer.ts';
+import { amount } from '../cards/card-state.ts';
+import type { LeasedCard } from '../cards/pools.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import type { Redactor } from '../evidence/redaction/types.ts';
+import type { CallOptions } from '../target/client.ts';
+
+/** A change that was sent and, so far, not undone. */
+export interface OpenChange {
+  id: string;
+  operation: string;
+  input: Input;
+}
+
+/** What takes a change back; undefined where nothing does. */
+export type UndoOf = (operation: string, input: Input) => { operation: string; input: Input } | undefined;
+
+export class ChangeLog {
+  readonly #recorder: Recorder;
+  readonly #redactor: Redactor;
+  readonly #undoOf: UndoOf;
+
+  constructor(recorder: Recorder, redactor: Redactor, undoOf: UndoOf) {
+    this.#recorder = recorder;
+    this.#redactor = redactor;
+    this.#undoOf = undoOf;
+  }
+
+  /** Call before sending. Undefined for an operation that changes nothing. */
+  sending(operation: Operation, input: Input, options: CallOptions): OpenChange | undefined {
+    if (operation.risk === 'safe') return undefined;
+    const change = { id: this.#recorder.nextChangeId(), operation: operation.id, input };
+    const undo = this.#undoOf(operation.id, input);
+    this.#write(change, 'sending', {
+      input: this.#redacted(input),
+      check: options.check,
+      ...(undo ? { undo: { operation: undo.operation, input: this.#redacted(undo.input) } } : {}),
+      ...(undo?.operation === 'cards.transfer' ? { balances: balancesOf(options.leased ?? []) } : {}),
+    });
+    return change;
+  }
+
+  answered(change: OpenChange | undefined, answer: Answer): void {
+    if (!change) return;
+    this.#write(change, 'answered', { exchange: answer.exchange, status: answer.status });
+    if (succeeded(answer) && !this.#undoOf(change.operation, change.input)) this.#write(change, 'lasting', {});
+  }
+
+  unanswered(change: OpenChange | undefined, exchange: string): void {
+    if (change) this.#write(change, 'answered', { exchange, status: null });
+  }
+
+  /** Says that the request never went out, so that nothing is left to undo. */
+  notSent(change: OpenChange | undefined, exchange: string): void {
+    if (change) this.#write(change, 'undone', { exchange });
+  }
+
+  /** Says that the effect of a change was taken back, by the exchange named. */
+  undone(change: Pick<OpenChange, 'id' | 'operation'>, exchange: string): void {
+    this.#write(change, 'undone', { exchange });
+  }
+
+  /** Says that the effect of a change stays, though it is of a kind that can be taken back. */
+  lasting(change: Pick<OpenChange, 'id' | 'operation'>): void {
+    this.#write(change, 'lasting', {});
+  }
+
+  #write(change: Pick<OpenChange, 'id' | 'operation'>, event: Change['event'], rest: Partial<Change>): void {
+    this.#recorder.change({ id: change.id, at: new Date().toISOString(), event, operation: change.operation, ...rest });
+  }
+
+  #redacted(input: Input): Record<string, unknown> {
+    return this.#redactor.value(input) as Record<string, unknown>;
+  }
+}
+
+const balancesOf = (cards: readonly LeasedCard[]) =>
+  cards.flatMap(({ identifier, balance }) => (balance === undefined ? [] : [{ identifier, balance: amount(balance) }]));

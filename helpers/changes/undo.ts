@@ -1,0 +1,210 @@
+/** What a context changed at the target, and how it is taken back when the context ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ACTIVE } from '../../contracts/v3/cards.ts';
+import { type Answer, type Input, memberOf, succeeded } from '../answer.ts';
+import { amount, type CardState, readBalance, readState } from '../cards/card-state.ts';
+import type { LeasedCard } from '../cards/pools.ts';
+import type { RequestOptions } from '../context.ts';
+import { eventually } from '../eventually.ts';
+import { Blocked, Inconclusive, Skipped } from '../verdict.ts';
+import type { ChangeLog } from './change-log.ts';
+
+export interface UndoParts {
+  call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
+  changes: Pick<ChangeLog, 'undone' | 'lasting'>;
+  /** A sentence for the reader of the report. */
+  note(note: string): void;
+  /** How long an effect may take to show. */
+  settleMs: number;
+  /** The customer whose permissions may be changed, and the permissions to put back. */
+  customer: { identifier: string | undefined; permissions: Record<string, boolean> | undefined };
+}
+
+/** A card as it was before it was changed. */
+export type UndoableCard = Pick<LeasedCard, 'identifier' | 'pool' | 'balance' | 'status'>;
+
+/** A change of a kind that can be taken back, and that was accepted or never answered: it may be in force. */
+interface OpenChange {
+  id: string;
+  operation: string;
+  identifier: string;
+}
+
+const REVERSIBLE = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
+/** After one of these a card is not what it was. */
+export const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
+
+export class Undo {
+  readonly #parts: UndoParts;
+  readonly #open: OpenChange[] = [];
+  /** Operations that were sent to a card, refused ones too: a broken target refuses and does it all the same. */
+  readonly #sent = new Map<string, Set<string>>();
+  readonly #consumed = new Set<string>();
+  /** Cards as they were last read while undoing. */
+  readonly #states = new Map<string, CardState>();
+  #lastExchange = '';
+
+  constructor(parts: UndoParts) {
+    this.#parts = parts;
+  }
+
+  /** Call before a request that may change the target is sent. */
+  sending(operation: string, input: Input): void {
+    for (const identifier of [input.path?.identifier, memberOf(input.json, 'targetCardIdentifier')]) {
+      if (typeof identifier !== 'string') continue;
+      const sent = this.#sent.get(identifier);
+      if (sent) sent.add(operation);
+      else this.#sent.set(identifier, new Set([operation]));
+    }
+  }
+
+  /** Call with every answer. */
+  answered(answer: Answer): void {
+    const { operation, change, exchange } = answer;
+    const identifier = answer.input.path?.identifier;
+    if (change === undefined || identifier === undefined || !succeeded(answer)) return;
+    if (operation.id === 'cards.unsuspend') this.#close('cards.suspend', exchange, identifier);
+    if (REVERSIBLE.includes(operation.id)) this.#open.push({ id: change, operation: operation.id, identifier });
+    if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
+  }
+
+  /** Call when no answer came to a request that was sent. */
+  unanswered(change: string, operation: string, input: Input): void {
+    const identifier = input.path?.identifier;
+    if (identifier !== undefined && REVERSIBLE.includes(operation))
+      this.#open.push({ id: change, operation, identifier });
+  }
+
+  /** Takes back what can be taken back, and waits until that shows. Never throws. */
+  async run(leased: readonly UndoableCard[]): Promise<void> {
+    const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
+    const sentTo = (operation: string) => kept.filter((card) => this.#sent.get(card.identifier)?.has(operation));
+    await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
+    await this.#guarded(() => this.#restoreBalances(sentTo('cards.transfer')));
+    await this.#guarded(() => this.#restorePermissions());
+    // What else is open may be taken back later, by a cleanup.
+    for (const change of this.#open) if (this.#consumed.has(change.identifier)) this.#parts.changes.lasting(change);
+  }
+
+  /** Whether the card is no longer in the state that its pool promises. Asked after `run`. Never throws. */
+  async isSpent(card: UndoableCard): Promise<boolean> {
+    if (!this.#sent.has(card.identifier)) return false;
+    if (this.#consumed.has(card.identifier)) return true;
+    try {
+      return this.#differs(card, this.#states.get(card.identifier) ?? (await this.#state(card.identifier)));
+    } catch {
+      return true;
+    }
+  }
+
+  async #unsuspend(leased: readonly UndoableCard[]): Promise<void> {
+    const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
+    const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
+    const others = leased.filter(({ identifier }) => !suspended.has(identifier));
+    await atOnce(others, async (card) => {
+      if (this.#differs(card, await this.#state(card.identifier))) suspended.add(card.identifier);
+    });
+    await atOnce(suspended, (identifier) =>
+      this.#call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' }),
+    );
+    const back = leased.filter(({ identifier }) => suspended.has(identifier));
+    await atOnce(back, async (card) => {
+      const isBack = (state: CardState) => !this.#differs(card, state);
+      const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
+      if (state.status === ACTIVE) this.#close('cards.suspend', state.record.exchange, card.identifier);
+      else if (!isBack(state))
+        this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
+    });
+  }
+
+  /** Moves back what was moved, as the balances show it: an accepted transfer may have moved nothing, a refused one may have. */
+  async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
+    const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
+    if (cards.length === 0) return;
+    await sleep(this.#parts.settleMs);
+    /** In whole cents: an accepted fraction of a cent cannot be moved back. */
+    const surplus = new Map<string, number>();
+    await atOnce(cards, async ({ identifier, balance }) => {
+      surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
+    });
+    for (const { identifier: from } of cards)
+      for (const { identifier: to } of cards) {
+        const back = Math.min(surplus.get(from)!, -surplus.get(to)!);
+        if (back <= 0) continue;
+        const json = { targetCardIdentifier: to, amount: amount(back) };
+        const moved = await this.#call('cards.transfer', { path: { identifier: from }, json }, { intent: 'refusable' });
+        if (!succeeded(moved)) continue;
+        surplus.set(from, surplus.get(from)! - back);
+        surplus.set(to, surplus.get(to)! + back);
+      }
+    let restored = true;
+    await atOnce(cards, async ({ identifier, pool, balance }) => {
+      const expected = balance + surplus.get(identifier)!;
+      const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
+      const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
+      if (now === undefined || Math.round(now - balance) >= 0) return;
+      restored = false;
+      this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
+    });
+    if (restored) this.#close('cards.transfer', this.#lastExchange);
+  }
+
+  async #restorePermissions(): Promise<void> {
+    const { identifier, permissions } = this.#parts.customer;
+    if (!permissions || !this.#openOf('users.setPermissions').some((change) => change.identifier === identifier))
+      return;
+    const input = { path: { identifier: identifier! }, json: permissions };
+    const restored = await this.#call('users.setPermissions', input, { intent: 'refusable' });
+    if (succeeded(restored)) this.#close('users.setPermissions', restored.exchange, identifier);
+  }
+
+  #openOf(operation: string): OpenChange[] {
+    return this.#open.filter((change) => change.operation === operation);
+  }
+
+  #close(operation: string, exchange: string, identifier?: string): void {
+    for (const change of this.#openOf(operation)) {
+      if (identifier !== undefined && change.identifier !== identifier) continue;
+      this.#parts.changes.undone(change, exchange);
+      this.#open.splice(this.#open.indexOf(change), 1);
+    }
+  }
+
+  /** Whether the card is seen to be in another state than when it was leased. */
+  #differs(card: UndoableCard, now: CardState): boolean {
+    return card.status !== undefined && now.status !== undefined && now.status !== card.status;
+  }
+
+  async #guarded(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      const { name, message } = error as Error;
+      const isVerdict = [Blocked, Skipped, Inconclusive].some((verdict) => error instanceof verdict);
+      const why = isVerdict ? message : `a mistake of the suite, please report it: ${name}: ${message}`;
+      this.#parts.note(`A change could not be undone: ${why}`);
+    }
+  }
+
+  async #state(identifier: string): Promise<CardState> {
+    const state = await readState((operation, input) => this.#call(operation, input), identifier);
+    this.#states.set(identifier, state);
+    return state;
+  }
+
+  #balance(identifier: string): Promise<number | undefined> {
+    return readBalance((operation, input) => this.#call(operation, input), identifier);
+  }
+
+  async #call(operation: string, input: Input, options?: RequestOptions): Promise<Answer> {
+    const answer = await this.#parts.call(operation, input, options);
+    this.#lastExchange = answer.exchange;
+    return answer;
+  }
+}
+
+/** Does the same to several things at once. @throws what the first that fails throws, once all are done */
+async function atOnce<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
+  const failed = (await Promise.allSettled([...things].map(work))).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}

@@ -1,0 +1,48 @@
+/** Statuses of success and status 500 (readings 2 and 9). */
+import type { Operation } from '../../contracts/operation.ts';
+import { type Answer, type Intent, succeeded } from '../answer.ts';
+import type { ExchangeRule } from '../evidence/ledger.ts';
+
+/** Well-formed requests of the portal that may be refused anyway, where a 500 is advised against only. */
+const PORTAL_REFUSED_ANYWAY: readonly Intent[] = ['refusable', 'unknown', 'foreign', 'unauthorised'];
+
+export function statusRules(operation: Operation): ExchangeRule[] {
+  const success = operation.success;
+  if (!success) return [];
+  const rules: ExchangeRule[] = [
+    {
+      requirement: `${operation.id}.status`,
+      operation: operation.id,
+      judge(answer) {
+        if (succeeded(answer)) return answer.status === success.status ? 'kept' : wrongSuccess(answer, success.status);
+        return isServerError(answer) ? serverError(answer) : undefined;
+      },
+    },
+  ];
+  if (operation.interface === 'v1')
+    rules.push({
+      requirement: `${operation.id}.server-error`,
+      operation: operation.id,
+      judge(answer) {
+        if (succeeded(answer) || answer.intent === 'valid') return undefined;
+        return answer.status === 500 ? serverError(answer) : 'kept';
+      },
+    });
+  return rules;
+}
+
+/** Reading 9: whether a 500 to this request is a must failure. */
+function isServerError(answer: Answer): boolean {
+  if (answer.status !== 500 || answer.intent === 'malformed') return false;
+  return answer.operation.interface !== 'v1' || !PORTAL_REFUSED_ANYWAY.includes(answer.intent);
+}
+
+const wrongSuccess = (answer: Answer, expected: number) => ({
+  message: `success is answered with status ${answer.status} instead of ${expected}`,
+  difference: { expected: String(expected), actual: String(answer.status) },
+});
+
+const serverError = (answer: Answer) => ({
+  message: `a ${answer.intent === 'valid' ? 'valid' : 'well-formed'} request is answered with status 500`,
+  difference: { expected: answer.intent === 'valid' ? 'success' : 'a refusal below 500', actual: '500' },
+});

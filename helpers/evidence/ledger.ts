@@ -1,0 +1,94 @@
+/**
+ * Judges every exchange of the run by every rule of its operation, whoever made it, and keeps what came of it:
+ * a wrong type on page two is found because something walked to page two.
+ */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Difference } from '../../contracts/record.ts';
+import type { Answer } from '../answer.ts';
+
+export interface Finding {
+  requirement: string;
+  message: string;
+  difference?: Difference;
+}
+
+/** A requirement that every exchange of one operation is held against. */
+export interface ExchangeRule {
+  requirement: string;
+  /** The operation whose exchanges it judges. */
+  operation: string;
+  /** 'kept', a contradiction, or undefined where the exchange says nothing of the requirement. `fixtures` is what the target's owner says of its data. */
+  judge(answer: Answer, fixtures: Fixtures): 'kept' | Omit<Finding, 'requirement'> | undefined;
+}
+
+/** What is known of one requirement by now. */
+export interface Standing {
+  kept: number;
+  /** Exchanges that kept it: a few. */
+  sample: string[];
+  /** Exchanges that break it, and how: bounded, while `broken` counts all. */
+  findings: { message: string; difference?: Difference; exchange: string }[];
+  broken: number;
+}
+
+/** Evidence of one requirement beyond this many exchanges adds nothing for a reader. */
+const MOST_EVIDENCE = 25;
+
+export class Ledger {
+  readonly #rules = new Map<string, ExchangeRule[]>();
+  readonly #standings = new Map<string, Standing>();
+
+  readonly #onAnswer: (answer: Answer) => void;
+
+  readonly #fixtures: Fixtures;
+
+  /** @param onAnswer told of every exchange that is judged */
+  constructor(rules: readonly ExchangeRule[], fixtures: Fixtures, onAnswer: (answer: Answer) => void = () => {}) {
+    this.#fixtures = fixtures;
+    this.#onAnswer = onAnswer;
+    for (const rule of rules) {
+      const ofOperation = this.#rules.get(rule.operation);
+      if (ofOperation) ofOperation.push(rule);
+      else this.#rules.set(rule.operation, [rule]);
+    }
+  }
+
+  /** Holds one exchange against all rules of its operation. */
+  judge(answer: Answer): Finding[] {
+    const findings: Finding[] = [];
+    this.#onAnswer(answer);
+    for (const rule of this.#rules.get(answer.operation.id) ?? []) {
+      const judgement = rule.judge(answer, this.#fixtures);
+      if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
+      else if (judgement) {
+        const finding = { requirement: rule.requirement, ...judgement };
+        findings.push(finding);
+        this.add(finding, answer.exchange);
+      }
+    }
+    return findings;
+  }
+
+  /** A contradiction that was seen otherwise than by a rule, e.g. by the credentials when a token ended early. */
+  add(finding: Finding, exchange: string): void {
+    const standing = this.standing(finding.requirement);
+    standing.broken++;
+    if (standing.findings.length < MOST_EVIDENCE) standing.findings.push({ ...finding, exchange });
+  }
+
+  standing(requirement: string): Standing {
+    let standing = this.#standings.get(requirement);
+    if (!standing) {
+      standing = { kept: 0, sample: [], findings: [], broken: 0 };
+      this.#standings.set(requirement, standing);
+    }
+    return standing;
+  }
+
+  /** An exchange that keeps a requirement. */
+  keep(requirement: string, exchange: string): void {
+    const standing = this.standing(requirement);
+    standing.kept++;
+    if (standing.sample.length < MOST_EVIDENCE) standing.sample.push(exchange);
+  }
+}

@@ -1,0 +1,190 @@
+/** Undoes what a killed run left open, by its changes.ndjson. */
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Change, change } from '../../contracts/record.ts';
+import { ACTIVE } from '../../contracts/v3/cards.ts';
+import { type Input, memberOf } from '../answer.ts';
+import { cents, readState } from '../cards/card-state.ts';
+import { CONSUMING, Undo, type UndoableCard } from '../changes/undo.ts';
+import type { Configuration } from '../configuration/types.ts';
+import { Context } from '../context.ts';
+import { Recorder } from '../evidence/recorder.ts';
+import { Run } from '../run.ts';
+
+/** What keeps a cleanup from doing its work; the message is one line. */
+export class CleanupError extends Error {}
+
+const CHANGES = 'changes.ndjson';
+
+type Permissions = Record<string, boolean>;
+
+/** A change that may still be in force. */
+export interface OpenChange {
+  id: string;
+  operation: string;
+  identifier: string;
+  input: Input;
+  /** Balances of the cards around a transfer before it, in units. */
+  balances: readonly { identifier: string; balance: number }[];
+  /** What puts the permissions of a customer back. */
+  permissions: Permissions | undefined;
+  /** Its card was closed, marked lost and the like afterwards: nothing takes it back. */
+  lasting: boolean;
+}
+
+/**
+ * The reversible changes of a run that were accepted, or of which nobody can tell, and that were neither undone nor given up.
+ * @throws CleanupError when there is no changes.ndjson in the directory, or it is none
+ */
+export function openChanges(directory: string): OpenChange[] {
+  const open = new Map<string, OpenChange>();
+  const consumed = new Set<string>();
+  const operations = new Map<string, { operation: string; identifier: string }>();
+  for (const { id, event, operation, input, undo, status, balances = [] } of readChanges(directory)) {
+    const identifier = memberOf(input?.path, 'identifier');
+    if (event === 'sending' && typeof identifier === 'string') {
+      operations.set(id, { operation, identifier });
+      const permissions = operation === 'users.setPermissions' ? (undo?.input.json as Permissions) : undefined;
+      if (undo)
+        open.set(id, { id, operation, identifier, input: input as Input, balances, permissions, lasting: false });
+    }
+    if (event === 'undone' || event === 'lasting') open.delete(id);
+    if (event !== 'answered' || typeof status !== 'number') continue;
+    if (status >= 300 && status < 500) open.delete(id);
+    const accepted = operations.get(id);
+    if (status < 300 && accepted && CONSUMING.includes(accepted.operation)) consumed.add(accepted.identifier);
+  }
+  return [...open.values()].map((one) => ({ ...one, lasting: consumed.has(one.identifier) }));
+}
+
+/**
+ * Moves what an earlier run left open out of the way of the next run into the same report directory.
+ * @returns the directory that a cleanup can be given instead; undefined where nothing is open
+ */
+export function setAside(directory: string): string | undefined {
+  if (!leftOpen(directory)) return undefined;
+  let kept = '';
+  for (let n = 1; kept === '' || existsSync(kept); n++) kept = join(directory, `unfinished-${n}`);
+  mkdirSync(kept);
+  renameSync(join(directory, CHANGES), join(kept, CHANGES));
+  return kept;
+}
+
+function leftOpen(directory: string): boolean {
+  try {
+    return openChanges(directory).some(({ lasting }) => !lasting);
+  } catch (error) {
+    if (error instanceof CleanupError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Undoes open changes at the configured target, and goes on with the record in the directory: what it sends, and what is undone.
+ * @returns ids of the changes that are undone or need no undoing, and notes on what could not be done
+ * @throws CleanupError when the target cannot be reached or refuses the credentials
+ */
+export async function cleanUp(
+  configuration: Configuration,
+  directory: string,
+  open: readonly OpenChange[],
+): Promise<{ undone: Set<string>; notes: string[] }> {
+  const withoutPortal = { ...configuration, target: { ...configuration.target, portalUrl: undefined } };
+  const run = new Run(withoutPortal, [], undefined, new Recorder(directory, true));
+  try {
+    const { reached, blocked } = await run.begin();
+    if (!reached.includes('v3')) throw new CleanupError(blocked.get('v3')?.reason ?? 'TARGET_BASE_URL: not set');
+    const undone = new Set<string>();
+    for (const change of open.filter(({ lasting }) => lasting)) {
+      run.changes.lasting(change);
+      undone.add(change.id);
+    }
+    await undo(
+      run,
+      open.filter(({ lasting }) => !lasting),
+      undone,
+    );
+    return { undone, notes: run.notes };
+  } finally {
+    await run.close();
+  }
+}
+
+async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>): Promise<void> {
+  const { disposable = [] } = run.configuration.fixtures.cards ?? {};
+  const customer = open.find(({ permissions }) => permissions);
+  const context = new Context(run, 'cleanup');
+  const done = (change: Pick<OpenChange, 'id' | 'operation'>, exchange: string) => {
+    run.changes.undone(change, exchange);
+    undone.add(change.id);
+  };
+  const undo = new Undo({
+    async call(operation, input, options) {
+      const answer = await context.call(operation, input, options);
+      undo.answered(answer);
+      return answer;
+    },
+    changes: { undone: done, lasting: (change) => run.changes.lasting(change) },
+    note: (note) => run.note(note),
+    settleMs: run.configuration.run.settleMs,
+    customer: { identifier: customer?.identifier, permissions: customer?.permissions },
+  });
+  const changed = new Map<string, UndoableCard>();
+  const noteCard = (identifier: string, balance: number | undefined) => {
+    const pool = disposable.includes(identifier) ? 'disposable' : 'active';
+    const known = changed.get(identifier);
+    changed.set(identifier, { identifier, pool, status: ACTIVE, balance: known?.balance ?? balance });
+  };
+  for (const change of open) {
+    if (await needsNothing(context, change, done)) continue;
+    undo.sending(change.operation, change.input);
+    undo.unanswered(change.id, change.operation, change.input);
+    if (change.operation === 'cards.suspend') noteCard(change.identifier, undefined);
+    for (const { identifier, balance } of change.balances) noteCard(identifier, cents(balance));
+  }
+  await undo.run([...changed.values()]);
+}
+
+/** Statuses that say that there is no such card within reach: a probe that named none. */
+const NOT_THERE = [400, 403, 404, 410];
+
+/** Looks before anything is sent: the run, or somebody else, may have unsuspended the card. */
+async function needsNothing(
+  context: Context,
+  change: OpenChange,
+  done: (change: OpenChange, exchange: string) => void,
+): Promise<boolean> {
+  if (change.operation === 'users.setPermissions') return false;
+  const { status, record } = await readState((operation, input) => context.call(operation, input), change.identifier);
+  const suspendedNoMore = change.operation === 'cards.suspend' && status === ACTIVE;
+  if (!suspendedNoMore && !NOT_THERE.includes(record.status)) return false;
+  done(change, record.exchange);
+  return true;
+}
+
+/** The lines of changes.ndjson; a last one that was cut off was never followed by its request. */
+function* readChanges(directory: string): Generator<Change> {
+  const file = join(directory, CHANGES);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CleanupError(
+      `${file}: cannot be read (${(error as NodeJS.ErrnoException).code}); name a report directory`,
+    );
+  }
+  const lines = text.split('\n').slice(0, -1);
+  for (const [index, line] of lines.entries()) {
+    const read = change.safeParse(jsonOf(line));
+    if (!read.success) throw new CleanupError(`${file} line ${index + 1}: is not as a run writes it`);
+    yield read.data;
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

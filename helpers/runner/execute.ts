@@ -1,0 +1,120 @@
+/** Runs checks and says what came of them. */
+import { operations } from '../../contracts/operations.ts';
+import type { CheckResult } from '../../contracts/record.ts';
+import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
+import type { Check } from '../check.ts';
+import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
+import { allows, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
+import { Context, verdictOf } from '../context.ts';
+import type { Run } from '../run.ts';
+
+/** The result of one check of a requirement. */
+export interface Outcome extends CheckResult {
+  requirement: string;
+}
+
+/** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
+export async function execute(run: Run, check: Check): Promise<Outcome> {
+  const requirement = requirementById(check.requirement);
+  const start = performance.now();
+  const context = new Context(run, `${check.requirement}: ${check.name}`);
+  const result = (verdict: Pick<CheckResult, 'verdict' | 'message' | 'difference'>): Outcome => ({
+    requirement: check.requirement,
+    name: check.name,
+    ...verdict,
+    message: run.redactor.text(verdict.message),
+    ...(verdict.difference ? { difference: run.redactor.value(verdict.difference) as CheckResult['difference'] } : {}),
+    durationMs: Math.round(performance.now() - start),
+    exchanges: [...new Set(context.exchanges)],
+  });
+  const untried = reasonNotToTry(run, requirement);
+  if (untried) return result(untried);
+  for (const key of requirement.needs) run.used(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
+  try {
+    await run.untilOver(check.body(context));
+    const seen = context.exchanges.length > 0;
+    return result(
+      seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'no exchange was seen' },
+    );
+  } catch (error) {
+    return result(verdictOrDefect(error));
+  } finally {
+    await context.end();
+  }
+}
+
+/** What is known of a requirement that every exchange is held against, once all checks are done. */
+export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
+  const { kept, broken, findings, sample } = run.ledger.standing(requirement.id);
+  const result = (verdict: Pick<CheckResult, 'verdict' | 'message' | 'difference'>, exchanges: string[]): Outcome => ({
+    requirement: requirement.id,
+    name: 'every exchange of the run',
+    ...verdict,
+    message: run.redactor.text(verdict.message),
+    durationMs: 0,
+    exchanges,
+  });
+  const leftOut = reasonToLeaveOut(run, requirement);
+  if (leftOut) return result(leftOut, []);
+  const first = findings[0];
+  if (first) {
+    const often = broken > 1 ? ` (${broken} exchanges break it)` : '';
+    const difference = first.difference && (run.redactor.value(first.difference) as CheckResult['difference']);
+    return result(
+      { verdict: 'failed', message: first.message + often, difference },
+      findings.map((f) => f.exchange),
+    );
+  }
+  if (kept > 0) return result({ verdict: 'passed', message: neverSeen(run, requirement) }, sample);
+  const untried = reasonNotToTry(run, requirement);
+  if (untried) return result(untried, []);
+  return result({ verdict: 'inconclusive', message: 'no answer that tells came in this run' }, []);
+}
+
+/** Requirements in scope or not that are judged by every exchange. */
+export const exchangeRequirements: readonly Requirement[] = requirements.filter(
+  (requirement) => requirement.everyExchange,
+);
+
+type Untried = Pick<CheckResult, 'verdict' | 'message'> | undefined;
+
+const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
+
+/** Out of scope or not selected: left out whatever the exchanges of the run showed. */
+function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
+  if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope');
+  return isSelected(run.configuration, requirement) ? undefined : skipped(notSelected(run, requirement));
+}
+
+function reasonNotToTry(run: Run, requirement: Requirement): Untried {
+  const { configuration } = run;
+  const leftOut = reasonToLeaveOut(run, requirement);
+  if (leftOut) return leftOut;
+  const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
+  const blocked = run.blockedReason(judged.interface) ?? run.ended;
+  if (blocked) return { verdict: 'blocked', message: blocked };
+  const risk = riskOf(configuration, requirement);
+  if (!allows(configuration.run.risk, risk)) return skipped(`needs RUN_RISK=${risk}`);
+  const missing = missingFixture(configuration.fixtures, requirement.needs);
+  return missing ? skipped(`needs ${missing} in the fixtures file`) : undefined;
+}
+
+function notSelected({ configuration: { run } }: Run, requirement: Requirement): string {
+  return inShard(run.shard, requirement)
+    ? 'not selected by --only'
+    : `not in this shard (${run.shard!.index}/${run.shard!.count})`;
+}
+
+function neverSeen(run: Run, requirement: Requirement): string {
+  const members = requirement.id.endsWith('.shape') ? run.membersNeverSeen(requirement.operations[0]!) : [];
+  return members.length > 0 ? `documented members never seen: ${members.join(', ')}` : '';
+}
+
+function verdictOrDefect(error: unknown): Pick<CheckResult, 'verdict' | 'message' | 'difference'> {
+  try {
+    return verdictOf(error);
+  } catch (defect) {
+    const { name, message } = defect as Error;
+    return { verdict: 'inconclusive', message: `a mistake of the suite, please report it: ${name}: ${message}` };
+  }
+}

@@ -1,0 +1,54 @@
+/** How the time of the target passes: by its test clock, or by waiting. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Run } from '../run.ts';
+import { TransportError } from '../target/http/types.ts';
+import { Blocked, skip } from '../verdict.ts';
+
+const SLICE_MS = 1000;
+
+/** What of a run is needed to let time pass. */
+type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor'>;
+
+/**
+ * Lets so many seconds pass at the target: moves its test clock, or waits with RUN_WAIT_FOR_EXPIRY.
+ * @param seconds none when not above 0
+ * @param reason for the one who waits
+ * @throws Skipped where neither is configured, Blocked when the clock fails or the run ends meanwhile
+ */
+export async function letPass(run: Timed, seconds: number, reason: string): Promise<void> {
+  const { target, run: settings } = run.configuration;
+  if (target.testClockUrl === undefined && !settings.waitForExpiry)
+    skip('needs TARGET_TEST_CLOCK_URL, or RUN_WAIT_FOR_EXPIRY=true to wait 61 minutes');
+  const whole = Math.ceil(seconds);
+  if (whole <= 0) return;
+  if (target.testClockUrl === undefined) await wait(run, whole, reason);
+  else await advance(run, target.testClockUrl, whole);
+}
+
+async function advance(run: Timed, url: string, advanceSeconds: number): Promise<void> {
+  const request = {
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json', ...run.configuration.target.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  };
+  try {
+    const { status } = await run.transport.send(request, { retryUnanswered: false, lane: 'test clock' });
+    if (status < 200 || status >= 300) throw new Blocked(`the test clock answers ${status} (TARGET_TEST_CLOCK_URL)`);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    throw new Blocked(`the test clock cannot be moved (TARGET_TEST_CLOCK_URL): ${error.message}`);
+  }
+  run.clockAdvanced += advanceSeconds;
+}
+
+/** In slices, so that the end of the run ends the waiting. */
+async function wait(run: Timed, seconds: number, reason: string): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  for (let left = seconds * 1000; left > 0; left = end - performance.now()) {
+    if (run.ended) throw new Blocked(run.ended);
+    run.waitingFor(`${reason}: ${Math.ceil(left / 60_000)} min`);
+    await sleep(Math.min(left, SLICE_MS));
+  }
+  run.waitingFor('');
+}

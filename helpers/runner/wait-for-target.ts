@@ -1,0 +1,53 @@
+/** Waiting until a target is there, before a run begins: one that is being deployed answers nothing, or its gateway 502 to 504. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Configuration } from '../configuration/types.ts';
+import { configuredTransport } from '../target/configured.ts';
+import { TransportError } from '../target/http/types.ts';
+
+const PAUSE_MS = 1000;
+/** One try takes no longer than this, however long a request of the run may take. */
+const TRY_MS = 5000;
+const NOT_YET = [502, 503, 504];
+
+/**
+ * Asks each configured address, without credentials, until it answers anything at all, or `seconds` are over: the run then finds
+ * out what is wrong itself.
+ * @param onWait told what is waited for whenever that changes, and '' at the end
+ */
+export async function waitForTarget(
+  configuration: Configuration,
+  seconds: number,
+  onWait: (waiting: string) => void,
+): Promise<void> {
+  const { target, run } = configuration;
+  const end = performance.now() + seconds * 1000;
+  const transport = configuredTransport(configuration, {
+    timeoutMs: Math.min(run.timeoutMs, TRY_MS),
+    signal: AbortSignal.timeout(Math.max(1, seconds * 1000)),
+  });
+  /** Why the address is not there yet; undefined once it is. */
+  const missing = async (url: string): Promise<string | undefined> => {
+    try {
+      const { status } = await transport.send(
+        { method: 'GET', url, headers: { ...target.headers } },
+        { retryUnanswered: false, lane: `${url} at ${performance.now()}` },
+      );
+      return NOT_YET.includes(status) ? `${new URL(url).host} answers ${status}` : undefined;
+    } catch (error) {
+      if (error instanceof TransportError) return error.message;
+      throw error;
+    }
+  };
+  try {
+    let waited: string[] = [target.authUrl, target.baseUrl, target.portalUrl].filter((url) => url !== undefined);
+    while (waited.length > 0 && performance.now() < end) {
+      const reasons = await Promise.all(waited.map(missing));
+      waited = waited.filter((_, index) => reasons[index] !== undefined);
+      onWait([...new Set(reasons.filter((reason) => reason !== undefined))].join('; '));
+      if (waited.length > 0) await sleep(Math.min(PAUSE_MS, Math.max(0, end - performance.now())));
+    }
+  } finally {
+    onWait('');
+    await transport.close();
+  }
+}

@@ -1,0 +1,295 @@
+/** The one way from a check to the target: authorises, sends, records, judges. */
+import type { Operation } from '../../contracts/operation.ts';
+import { operation as operationById } from '../../contracts/operations.ts';
+import { entriesMember } from '../../contracts/requirements/generated.ts';
+import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
+import { type Answer, type Input, type Intent, succeeded } from '../answer.ts';
+import type { LeasedCard } from '../cards/pools.ts';
+import type { ChangeLog } from '../changes/change-log.ts';
+import { addressOf, operationInScope } from '../configuration/scope.ts';
+import type { Configuration } from '../configuration/types.ts';
+import type { Finding, Ledger } from '../evidence/ledger.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import type { Redactor } from '../evidence/redaction/types.ts';
+import { readJson } from '../json.ts';
+import { Blocked, skip } from '../verdict.ts';
+import type { Session, Sessions, Token, Tokens } from './credentials.ts';
+import {
+  type Transport,
+  TransportError,
+  type TransportErrorKind,
+  type WireAnswer,
+  type WireRequest,
+} from './http/types.ts';
+import { wireRequest } from './wire-request.ts';
+
+/** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
+export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
+
+export interface CallOptions {
+  /** What the request is meant to be; 'valid' by default. */
+  intent?: Intent;
+  authorisation?: Authorisation;
+  /** Requirement and check that make the call: for the record. */
+  check: string;
+  /** Of the queued requests the highest goes first: long chains before short ones. */
+  priority?: number;
+  /** Goes before all others and after the end of the run too: for undoing changes. */
+  urgent?: boolean;
+  /** Cards that its holder leased, as they were then: what undoing goes by. */
+  leased?: readonly LeasedCard[];
+}
+
+/** Statuses that say that the target is not available, not that it is wrong (reading 9). */
+const UNAVAILABLE = [429, 502, 503, 504];
+/** Transport errors that say that an answer came which is none: it breaks the contract. */
+const UNREADABLE: Record<string, 'status' | 'shape'> = {
+  malformed: 'status',
+  'headers-too-large': 'status',
+  'bad-encoding': 'shape',
+  'too-large': 'shape',
+};
+
+/** Transport errors of requests that never went out. */
+const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
+
+/** The requirement that the credentials of the run judge. */
+const USABLE = 'token.issue.usable-until-expiry';
+
+export interface ClientParts {
+  configuration: Configuration;
+  transport: Transport;
+  redactor: Redactor;
+  recorder: Recorder;
+  ledger: Ledger;
+  changes: ChangeLog;
+  /** Why an interface cannot be tried, undefined when it can. */
+  blockedReason(of: Operation['interface']): string | undefined;
+}
+
+export class Client {
+  readonly #parts: ClientParts;
+  tokens!: Tokens;
+  sessions!: Sessions;
+  /** Operations that refuse fresh credentials too: a refusal of theirs renews nothing more. */
+  readonly #refusing = new Set<string>();
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends one request and returns the answer, whatever its status.
+   * @throws Skipped when the target does not claim the operation
+   * @throws Blocked when its interface is out of reach, the target is unavailable, or no readable answer came
+   */
+  async call(id: string, input: Input, options: CallOptions): Promise<Answer> {
+    const operation = operationById(id);
+    if (!this.#mayCall(operation)) skip(`needs ${id}, which is not in scope`);
+    const blocked = options.urgent ? undefined : this.#parts.blockedReason(operation.interface);
+    if (blocked) throw new Blocked(blocked);
+    const authorisation = options.authorisation ?? 'run';
+    if (authorisation !== 'run') return this.#send(operation, input, options, inline(authorisation));
+    if (operation.authorisation === 'bearer') return this.#withToken(operation, input, options);
+    if (operation.authorisation === 'session') return this.#withSession(operation, input, options);
+    return this.#send(operation, input, options, {});
+  }
+
+  /** Credentials are asked for also of a target that does not claim to implement that: they are needed for the rest. */
+  #mayCall(operation: Operation): boolean {
+    const { configuration } = this.#parts;
+    const isForCredentials = operation.id === 'token.issue' || operation.id === 'portal.login';
+    if (isForCredentials) return addressOf(configuration.target, operation.interface) !== undefined;
+    return operationInScope(configuration, operation.id);
+  }
+
+  async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
+    const token = await this.tokens.current();
+    const answer = await this.#send(operation, input, options, bearer(token));
+    if (answer.status !== 401) this.#parts.ledger.keep(USABLE, answer.exchange);
+    if (answer.status !== 401) return answer;
+    const mayHaveEnded = this.#clockIsMovedByOthers && this.tokens.renewable && !this.#refusing.has(operation.id);
+    if (!mayHaveEnded && !this.#mayRenew(operation, options, this.tokens.renewable)) return answer;
+    const age = this.tokens.ageOf(token);
+    const again = await this.#send(operation, input, options, bearer(await this.tokens.renew(token)));
+    if (again.status === 401) this.#refusing.add(operation.id);
+    else if (age < token.lifetime) this.#endedEarly(answer, age);
+    return again;
+  }
+
+  async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
+    const session = await this.sessions.current();
+    const answer = await this.#send(operation, input, options, inSession(session));
+    const isValid = (options.intent ?? 'valid') === 'valid';
+    const refused = answer.status === 401 || (answer.status === 400 && isValid);
+    if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
+    const again = await this.#send(operation, input, options, inSession(await this.sessions.renew(session)));
+    if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
+    return again;
+  }
+
+  /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing, but a session may end at any time. */
+  #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions, renewable: boolean): boolean {
+    const others = operation.authorisation === 'session' ? ['malformed', 'refusable'] : [];
+    return renewable && ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);
+  }
+
+  /** Another shard may move the clock at any time: what that ends is accused of nothing. */
+  get #clockIsMovedByOthers(): boolean {
+    const { target, run } = this.#parts.configuration;
+    return target.testClockUrl !== undefined && run.shard !== undefined;
+  }
+
+  #endedEarly(answer: Answer, ageSeconds: number): void {
+    if (this.#clockIsMovedByOthers) return;
+    this.#parts.ledger.add(
+      {
+        requirement: USABLE,
+        message: `a token of ${Math.round(ageSeconds / 60)} minutes is refused by ${answer.operation.id} with 401, and a fresh one is not`,
+        difference: { expected: 'accepted for 60 minutes', actual: '401' },
+      },
+      answer.exchange,
+    );
+  }
+
+  async #send(
+    operation: Operation,
+    input: Input,
+    options: CallOptions,
+    authorisation: { headers?: Record<string, string>; query?: Record<string, string> },
+  ): Promise<Answer> {
+    const { configuration, transport, recorder, changes, redactor } = this.#parts;
+    const request = wireRequest(configuration.target, operation, input, authorisation);
+    const exchange = recorder.nextExchangeId();
+    const change = changes.sending(operation, input, options);
+    try {
+      const wire = await transport.send(request, {
+        retryUnanswered: operation.risk === 'safe',
+        lane: operation.interface === 'v1' ? 'v1' : 'v3',
+        priority: options.priority,
+        urgent: options.urgent,
+        maxBodyBytes: mostBytes(operation, input),
+      });
+      const answer: Answer = {
+        exchange,
+        operation,
+        input,
+        intent: options.intent ?? 'valid',
+        status: wire.status,
+        headers: wire.headers,
+        bytes: wire.body,
+        json: wire.body.length === 0 ? undefined : readJson(wire.body),
+        sentAt: wire.startedAt.getTime(),
+        change: change?.id,
+      };
+      const unavailable = UNAVAILABLE.includes(wire.status);
+      this.#record(answer, request, wire, options, unavailable ? [] : this.#parts.ledger.judge(answer));
+      changes.answered(change, answer);
+      if (unavailable)
+        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const wasSent = !NOT_SENT.includes(error.kind);
+      if (wasSent) changes.unanswered(change, exchange);
+      else changes.notSent(change, exchange);
+      const findings = this.#unreadable(operation, exchange, error);
+      recorder.exchange({
+        id: exchange,
+        operation: operation.id,
+        check: options.check,
+        intent: options.intent ?? 'valid',
+        startedAt: (error.startedAt ?? new Date()).toISOString(),
+        durationMs: error.durationMs,
+        request: this.#redactedRequest(request),
+        response: null,
+        error: { kind: error.kind, message: redactor.text(error.message) },
+        ...(error.retries.length > 0 ? { retries: error.retries } : {}),
+        ...(findings.length > 0 ? { findings } : {}),
+      });
+      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
+        change: wasSent ? change?.id : undefined,
+        answered: error.kind in UNREADABLE,
+      });
+    }
+  }
+
+  #unreadable(operation: Operation, exchange: string, error: TransportError): Finding[] {
+    const broken = UNREADABLE[error.kind];
+    if (!broken || !operation.success) return [];
+    const finding = { requirement: `${operation.id}.${broken}`, message: error.message };
+    this.#parts.ledger.add(finding, exchange);
+    return [finding];
+  }
+
+  #record(answer: Answer, request: WireRequest, wire: WireAnswer, options: CallOptions, findings: Finding[]): void {
+    const { recorder, redactor } = this.#parts;
+    this.#learn(answer);
+    const mediaType = String(wire.headers['content-type'] ?? '');
+    // Before the answer, which may give back what only the request says is a secret.
+    const sent = this.#redactedRequest(request);
+    const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
+    recorder.exchange({
+      id: answer.exchange,
+      operation: answer.operation.id,
+      check: options.check,
+      intent: answer.intent,
+      startedAt: wire.startedAt.toISOString(),
+      durationMs: Math.round(wire.durationMs * 10) / 10,
+      request: sent,
+      response: {
+        status: wire.status,
+        body: body?.text ?? null,
+        headers: redactor.headers(wire.headers),
+        bodyBytes: wire.body.length,
+        truncated: body?.truncated ?? false,
+      },
+      ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
+      ...(findings.length > 0 ? { findings: redactor.value(findings) as Finding[] } : {}),
+    });
+  }
+
+  /** Secrets that an answer brings are known before anything of it is written. */
+  #learn(answer: Answer): void {
+    const value = answer.json?.ok ? answer.json.value : undefined;
+    const { redactor } = this.#parts;
+    const learn = (name: string, label: string) => {
+      const secret = (value as Record<string, unknown> | undefined)?.[name];
+      if (typeof secret === 'string') redactor.learn(secret, label);
+    };
+    if (answer.operation.id === 'token.issue') learn('access_token', 'ACCESS_TOKEN');
+    if (answer.operation.id === 'cards.createToken') learn('token', 'TEMPORARY_TOKEN');
+    if (answer.operation.id === 'portal.login') learn('sessionId', 'SESSION_ID');
+  }
+
+  #redactedRequest(request: WireRequest) {
+    const { redactor } = this.#parts;
+    const text = request.body?.toString();
+    return {
+      method: request.method,
+      url: redactor.url(request.url),
+      headers: redactor.headers(request.headers),
+      body: text === undefined ? null : redactor.body(text, request.headers['content-type'] ?? '').text,
+    };
+  }
+}
+
+/**
+ * Bytes of an answer's body at most. Checks keep the answers that they look at, so what no implementation has reason to
+ * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing. A portal's listings have no documented limit, and
+ * neither has what the cards listing gives when more than 50 are asked for.
+ */
+function mostBytes(operation: Operation, { query }: Input): number {
+  const isUnlimited = operation.id === 'cards.list' && Number(query?.max) > CARDS_DEFAULT_MAX;
+  if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
+  return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
+}
+
+const bearer = (token: Token) => ({ headers: { authorization: `Bearer ${token.value}` } });
+const inSession = (session: Session) => ({ query: { sessionId: session.id } });
+
+function inline(authorisation: Exclude<Authorisation, 'run'>) {
+  if ('sessionId' in authorisation)
+    return authorisation.sessionId === undefined ? {} : { query: { sessionId: authorisation.sessionId } };
+  return authorisation.authorization === undefined ? {} : { headers: { authorization: authorisation.authorization } };
+}

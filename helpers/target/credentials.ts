@@ -1,0 +1,142 @@
+/** The access token and the portal session of the run: shared, renewed before they end, and judged when they end early. */
+import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
+import { type Answer, member, succeeded } from '../answer.ts';
+import { Blocked } from '../verdict.ts';
+
+export interface Token {
+  value: string;
+  /** When it was first handed out: milliseconds since the epoch, by the local clock plus what the test clock was moved. */
+  issuedAt: number;
+  /** Seconds that it was said to live then, at most 60 minutes. */
+  lifetime: number;
+  /** The exchange that issued it; undefined for one obtained elsewhere. */
+  exchange: string | undefined;
+}
+
+/** A token is renewed so many seconds before its end, or a tenth of its life where that is less. */
+const RENEW_BEFORE_SECONDS = 120;
+
+/** Tokens of the clientCredentials flow (or one obtained elsewhere, which cannot be renewed). */
+export class Tokens {
+  readonly #issue: () => Promise<Answer>;
+  readonly #now: () => number;
+  #current: Promise<Token> | undefined;
+  readonly #given: string | undefined;
+  readonly #seen = new Map<string, Token>();
+
+  constructor(options: { issue: () => Promise<Answer>; now: () => number; given: string | undefined }) {
+    this.#issue = options.issue;
+    this.#now = options.now;
+    this.#given = options.given;
+  }
+
+  /** The token of the run, renewed when it is about to end. @throws Blocked when none is given. */
+  async current(): Promise<Token> {
+    this.#current ??= this.fresh();
+    const token = await this.#current;
+    const margin = Math.min(RENEW_BEFORE_SECONDS, token.lifetime / 10);
+    if (this.#given !== undefined || this.ageOf(token) < token.lifetime - margin) return token;
+    return this.renew(token);
+  }
+
+  /** A token that replaces `used`, unless another call has replaced it meanwhile. */
+  async renew(used: Token): Promise<Token> {
+    const current = this.#current;
+    if ((await current) === used && this.#current === current) this.#current = this.fresh();
+    return this.#current!;
+  }
+
+  /** Whether another token can be had. */
+  get renewable(): boolean {
+    return this.#given === undefined;
+  }
+
+  /** Another token; the one of the run stays. @throws Blocked when none is given. */
+  async fresh(): Promise<Token> {
+    if (this.#given !== undefined) return this.#token(this.#given, this.#now(), undefined, undefined);
+    return this.#tokenOf(await this.#issue());
+  }
+
+  /** The token of an answer is that of the run from now on. @throws Blocked when it gives none */
+  use(answer: Answer): void {
+    this.#current = Promise.resolve(this.#tokenOf(answer));
+  }
+
+  #tokenOf(answer: Answer): Token {
+    const value = member(answer, 'access_token');
+    if (!succeeded(answer) || typeof value !== 'string' || value === '')
+      throw new Blocked(`the token endpoint gave no token: status ${answer.status}`);
+    return this.#token(value, this.#now(), member(answer, 'expires_in'), answer.exchange);
+  }
+
+  /** Seconds since the token was issued. */
+  ageOf(token: Token): number {
+    return (this.#now() - token.issuedAt) / 1000;
+  }
+
+  /** A token that is handed out again has the age that it has; expires_in tells what remains of one from before this run. */
+  #token(value: string, issuedAt: number, expiresIn: unknown, exchange: string | undefined): Token {
+    const earlier = this.#seen.get(value);
+    if (earlier) return earlier;
+    const said = typeof expiresIn === 'number' && expiresIn >= 0 ? expiresIn : TOKEN_LIFETIME_SECONDS;
+    const token = { value, issuedAt, lifetime: Math.min(said, TOKEN_LIFETIME_SECONDS), exchange };
+    this.#seen.set(value, token);
+    return token;
+  }
+}
+
+export interface Session {
+  id: string;
+  customerId: unknown;
+}
+
+/** The portal session of the run; logging in again replaces it. */
+export class Sessions {
+  readonly #login: () => Promise<Answer>;
+  readonly #given: string | undefined;
+  #current: Promise<Session> | undefined;
+
+  constructor(options: { login: () => Promise<Answer>; given: string | undefined }) {
+    this.#login = options.login;
+    this.#given = options.given;
+  }
+
+  /** @throws Blocked when no session is given. */
+  current(): Promise<Session> {
+    this.#current ??= this.#fresh();
+    return this.#current;
+  }
+
+  get renewable(): boolean {
+    return this.#given === undefined;
+  }
+
+  /** A session that replaces `used`, unless another call has replaced it meanwhile. */
+  async renew(used: Session): Promise<Session> {
+    const current = this.#current;
+    if ((await current) === used && this.#current === current) this.#current = this.#fresh();
+    return this.#current!;
+  }
+
+  /** The next call logs in anew: after checks that logged in on their own. */
+  forget(): void {
+    this.#current = undefined;
+  }
+
+  async #fresh(): Promise<Session> {
+    if (this.#given !== undefined) return { id: this.#given, customerId: undefined };
+    return sessionOf(await this.#login());
+  }
+
+  /** The session of an answer is that of the run from now on. @throws Blocked when it gives none */
+  use(answer: Answer): void {
+    this.#current = Promise.resolve(sessionOf(answer));
+  }
+}
+
+function sessionOf(answer: Answer): Session {
+  const id = member(answer, 'sessionId');
+  if (!succeeded(answer) || typeof id !== 'string' || id === '')
+    throw new Blocked(`the login gave no session: status ${answer.status}`);
+  return { id, customerId: member(answer, 'customerId') };
+}

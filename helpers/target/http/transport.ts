@@ -1,0 +1,182 @@
+/**
+ * The one way to the target: everything that a run sends goes through here.
+ * Limits of concurrency, rate, time and size, and the retries of the outer interface; no redirects are followed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { validateRequest } from '../../http/validate.ts';
+import { Breaker } from './breaker.ts';
+import { Connections } from './connections.ts';
+import { Limiter, runIsOver } from './limiter.ts';
+import { type Attempted, isThrottled, isUnavailable, waitBeforeRetry } from './retry.ts';
+import {
+  type Retry,
+  type SendOptions,
+  type Transport,
+  TransportError,
+  type TransportOptions,
+  type TransportStats,
+  type WireAnswer,
+  type WireRequest,
+} from './types.ts';
+import { exchangeOnWire, type SingleAnswer } from './wire.ts';
+
+const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+export function createTransport(options: TransportOptions): Transport {
+  return new UndiciTransport(options);
+}
+
+/** A request on its way through its attempts. */
+interface Journey {
+  request: WireRequest;
+  options: SendOptions;
+  origin: string;
+  breaker: Breaker;
+  retries: Retry[];
+  /** When the last outcome that was not final came; performance.now(). */
+  waitingSince: number;
+}
+
+class UndiciTransport implements Transport {
+  readonly #options: TransportOptions;
+  readonly #limits: { timeoutMs: number; maxBodyBytes: number };
+  readonly #limiter: Limiter;
+  readonly #connections: Connections;
+  readonly #breakers = new Map<string, Breaker>();
+  #requests = 0;
+  #throttled = 0;
+  #backingOff = 0;
+  #waitingFor = '';
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#limits = { timeoutMs: options.timeoutMs, maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES };
+    this.#limiter = new Limiter(options);
+    this.#connections = new Connections(options);
+  }
+
+  async send(request: WireRequest, options: SendOptions): Promise<WireAnswer> {
+    const retries: Retry[] = [];
+    try {
+      validateRequest(request);
+      const { origin } = new URL(request.url);
+      const journey = { request, options, origin, breaker: this.#breakerOf(options.lane), retries, waitingSince: 0 };
+      return { ...(await this.#travel(journey)), retries };
+    } catch (error) {
+      if (error instanceof TransportError) error.retries = retries;
+      throw error;
+    }
+  }
+
+  stats(): TransportStats {
+    return {
+      requests: this.#requests,
+      inFlight: this.#limiter.inFlight,
+      queued: this.#limiter.queued + this.#backingOff,
+      throttled: this.#throttled,
+      ...(this.#waitingFor && { waitingFor: this.#waitingFor }),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#connections.destroy();
+  }
+
+  /** Attempts until one is final. */
+  async #travel(journey: Journey): Promise<SingleAnswer> {
+    for (;;) {
+      const { outcome, wait } = await this.#attempt(journey);
+      if (wait === null) {
+        if (outcome instanceof TransportError) throw outcome;
+        return outcome;
+      }
+      journey.waitingSince = performance.now();
+      journey.retries.push({ status: outcome instanceof TransportError ? null : outcome.status, waitedMs: 0 });
+      if (!isThrottled(outcome)) await this.#backOff(wait, journey.options);
+    }
+  }
+
+  /** One attempt, as soon as the limiter lets it go; `wait` is null when its outcome is final. */
+  async #attempt(journey: Journey): Promise<{ outcome: Attempted; wait: number | null }> {
+    const { origin, options, breaker, retries } = journey;
+    const { lane, urgent = false } = options;
+    if (breaker.gaveUp && !urgent) throw gaveUp(lane);
+    const retry = retries.at(-1);
+    await this.#limiter.enter({ origin, lane, priority: options.priority ?? 0, again: retry !== undefined, urgent });
+    if (retry) retry.waitedMs = performance.now() - journey.waitingSince;
+    if (this.#limiter.pauseLeft(origin) === 0) this.#say('');
+    this.#requests++;
+    const sentAt = performance.now();
+    try {
+      const outcome = await this.#exchange(journey);
+      this.#note(journey, outcome, sentAt);
+      const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options.retryUnanswered);
+      if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait);
+      return { outcome, wait };
+    } finally {
+      this.#limiter.leave(lane);
+    }
+  }
+
+  async #exchange({ origin, request, options, retries }: Journey): Promise<Attempted> {
+    const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
+    const dispatcher = alone ? this.#connections.single : this.#connections.kept;
+    try {
+      const { timeoutMs, maxBodyBytes } = this.#limits;
+      const most = Math.min(maxBodyBytes, options.maxBodyBytes ?? maxBodyBytes);
+      const answer = await exchangeOnWire(dispatcher, request, { timeoutMs, maxBodyBytes: most });
+      if (!alone) this.#connections.answered(origin);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (!alone && error.kind === 'reset') this.#connections.closedUnderRequest(origin);
+      return error;
+    }
+  }
+
+  /** Tells the lane's breaker what came, and refuses what waits on the lane when that was one time-out too many. */
+  #note({ breaker, options }: Journey, outcome: Attempted, sentAt: number): void {
+    if (isThrottled(outcome)) {
+      this.#throttled++;
+      this.#limiter.throttled(sentAt);
+    } else if (!(outcome instanceof TransportError)) this.#limiter.answered();
+    if (!isUnavailable(outcome)) breaker.note('answered');
+    else if (!(outcome instanceof TransportError)) breaker.note('unavailable');
+    else breaker.note(outcome.kind === 'timeout' ? 'timeout' : 'unanswered');
+    if (breaker.gaveUp) this.#limiter.refuseLane(options.lane, () => gaveUp(options.lane));
+  }
+
+  /** While one request waits for a throttling target, the others to that origin wait too. */
+  #pause(origin: string, milliseconds: number): void {
+    this.#limiter.pause(origin, milliseconds);
+    const seconds = Math.ceil(this.#limiter.pauseLeft(origin) / 1000);
+    this.#say(`${new URL(origin).host} answers 429 (too many requests): waiting ${seconds} s as it asks`);
+  }
+
+  async #backOff(milliseconds: number, options: SendOptions): Promise<void> {
+    this.#backingOff++;
+    try {
+      await sleep(milliseconds, undefined, options.urgent ? {} : { signal: this.#options.signal });
+    } catch {
+      throw runIsOver();
+    } finally {
+      this.#backingOff--;
+    }
+  }
+
+  #say(waiting: string): void {
+    if (waiting === this.#waitingFor) return;
+    this.#waitingFor = waiting;
+    this.#options.onWait?.(waiting);
+  }
+
+  #breakerOf(lane: string): Breaker {
+    const breaker = this.#breakers.get(lane) ?? new Breaker();
+    this.#breakers.set(lane, breaker);
+    return breaker;
+  }
+}
+
+function gaveUp(lane: string): TransportError {
+  return new TransportError('gave-up', `not sent: after a row of time-outs ${lane} is no longer tried`);
+}

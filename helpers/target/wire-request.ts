@@ -1,0 +1,66 @@
+/** From an operation and an input to a request on the wire. */
+import type { Operation } from '../../contracts/operation.ts';
+import type { Input } from '../answer.ts';
+import { addressOf } from '../configuration/scope.ts';
+import type { Configuration } from '../configuration/types.ts';
+import { writeJson } from '../json.ts';
+import type { WireRequest } from './http/types.ts';
+
+/** Address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */
+export function addressOfOperation(
+  target: Configuration['target'],
+  operation: Operation,
+  path: Record<string, string> = {},
+): string {
+  const base = addressOf(target, operation.interface) ?? '';
+  return (
+    base +
+    pathTemplate(target, operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  );
+}
+
+function pathTemplate(target: Configuration['target'], operation: Operation): string {
+  if (operation.id === 'token.issue') return fill(target.tokenPath, { tenant_path: target.tenantPath ?? '' });
+  if (operation.interface === 'token') return fill(operation.path, { tenant_path: target.tenantPath ?? '' });
+  if (operation.interface === 'v1')
+    return fill(target.portalPath, { operation: operation.path, endpoint_set: operation.endpointSet ?? '' });
+  return operation.path;
+}
+
+/** The tenant path may hold slashes, so what is filled in here is not encoded. */
+const fill = (template: string, values: Record<string, string>) =>
+  template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** The request that carries an input; `authorisation` is what credentials add. */
+export function wireRequest(
+  target: Configuration['target'],
+  operation: Operation,
+  input: Input,
+  authorisation: { headers?: Record<string, string>; query?: Record<string, string> },
+): WireRequest {
+  const query = Object.entries({ ...authorisation.query, ...input.query })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const search = query.length > 0 ? `?${query.join('&')}` : '';
+  const { body, mediaType } = bodyOfInput(input);
+  return {
+    method: operation.method,
+    url: addressOfOperation(target, operation, input.path) + search,
+    headers: {
+      accept: 'application/json',
+      ...target.headers,
+      ...(mediaType ? { 'content-type': mediaType } : {}),
+      ...authorisation.headers,
+    },
+    body,
+  };
+}
+
+function bodyOfInput(input: Input): { body?: string; mediaType?: string } {
+  if (input.form) {
+    const members = Object.entries(input.form).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return { body: new URLSearchParams(members).toString(), mediaType: 'application/x-www-form-urlencoded' };
+  }
+  if (input.json !== undefined) return { body: writeJson(input.json), mediaType: 'application/json' };
+  return input.emptyJson ? { mediaType: 'application/json' } : {};
+}

@@ -1,0 +1,55 @@
+/** What one running sandbox remembers: its world, and what lapses by itself (tokens, sessions, continuations, nonces). */
+
+import type { Clock } from '../clock.ts';
+import type { Rules } from '../rules.ts';
+import type { Credentials } from '../seed/credentials.ts';
+import type { World } from '../world.ts';
+import { SessionStore } from './session-store.ts';
+import { TemporaryTokens } from './temporary-tokens.ts';
+import { TokenStore } from './token-store.ts';
+
+export class Backend {
+  readonly rules: Rules;
+  readonly clock: Clock;
+  readonly credentials: Credentials;
+  readonly #makeWorld: () => World;
+  world: World;
+  tokens: TokenStore;
+  sessions: SessionStore;
+  temporaryTokens: TemporaryTokens;
+  /** Where a continuation token leads. */
+  continuations = new Map<string, { from: number; page: number }>();
+  /** Nonces used per card: `identifier nonce`. */
+  nonces = new Set<string>();
+  /** Calls per operation. */
+  callNumbers = new Map<string, number>();
+
+  constructor(rules: Rules, clock: Clock, credentials: Credentials, makeWorld: () => World) {
+    this.rules = rules;
+    this.clock = clock;
+    this.credentials = credentials;
+    this.#makeWorld = makeWorld;
+    this.world = makeWorld();
+    this.tokens = new TokenStore(rules);
+    this.sessions = new SessionStore(rules);
+    this.temporaryTokens = new TemporaryTokens(rules);
+  }
+
+  /** Back to the first state: world, clock, tokens and sessions. */
+  reset(): void {
+    this.clock.reset();
+    this.world = this.#makeWorld();
+    this.tokens = new TokenStore(this.rules);
+    this.sessions = new SessionStore(this.rules);
+    this.temporaryTokens = new TemporaryTokens(this.rules);
+    this.continuations = new Map();
+    this.nonces = new Set();
+    this.callNumbers = new Map();
+  }
+
+  nextCallNumber(operation: string): number {
+    const number = (this.callNumbers.get(operation) ?? 0) + 1;
+    this.callNumbers.set(operation, number);
+    return number;
+  }
+}

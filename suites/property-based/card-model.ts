@@ -1,0 +1,203 @@
+/**
+ * A small model of the documented card states, and a player that takes real cards through the same steps: what the
+ * documents say of a card in the state that the model knows is held against the target after every step.
+ */
+import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
+import { amount, isActive } from '../../helpers/cards/card-state.ts';
+import type { Context } from '../../helpers/context.ts';
+import { Broken, type Player } from './sequence.ts';
+
+/** Two leased cards; and two spare ones of the sandbox, which are used up: one unused yet, one Active with money on it. */
+export type Place = 'first' | 'second' | 'unused' | 'spare';
+
+export type Step =
+  | { do: 'suspend' | 'unsuspend'; card: Place }
+  | { do: 'pay'; from: Place; to: Place; cents: number; members: Record<string, unknown> }
+  | { do: 'activate' | 'close'; card: 'unused' | 'spare' };
+
+/** What the model knows of a card. */
+export interface ModelCard {
+  identifier: string;
+  state: 'unused' | 'active' | 'suspended' | 'closed';
+  cents: number;
+  /** Whether it was suspended in this sequence. */
+  wasSuspended: boolean;
+}
+export type ModelCards = Partial<Record<Place, ModelCard>>;
+
+/** Amounts of money differ by less than this, in cents, when they are the same. */
+const SAME = 0.001;
+const same = (a: number, b: number) => Math.abs(a - b) < SAME;
+const isLeased = (place: Place) => place === 'first' || place === 'second';
+/** The operation after which a card pays nothing. */
+const stopsPayments = ({ state }: ModelCard) =>
+  state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
+const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
+
+export class CardPlayer implements Player<Step> {
+  readonly #t: Context;
+  readonly #cards: ModelCards;
+  /** Requirements that were seen to be kept. */
+  readonly #seen: Set<string>;
+  /** Payments that were to move nothing: what a late effect is put down to. */
+  readonly #stopped: { from: Place; to: Place; cents: number; operation: 'cards.suspend' | 'cards.close' }[] = [];
+  /** What was done, as people read it. */
+  readonly trace: string[] = [];
+
+  readonly #onFinished: () => void;
+
+  /** @param onFinished told when the cards are left as they were found */
+  constructor(t: Context, cards: ModelCards, seen: Set<string>, onFinished: () => void) {
+    this.#t = t;
+    this.#cards = cards;
+    this.#seen = seen;
+    this.#onFinished = onFinished;
+  }
+
+  /** Takes a step, unless the model says that the documents are silent on it. @throws Broken */
+  async take(step: Step): Promise<void> {
+    if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card);
+    if (step.do === 'pay') return this.#pay(step);
+    return step.do === 'activate' ? this.#activate(step.card) : this.#close(step.card);
+  }
+
+  /** Makes all cards Active again that can be, and looks at what may have come late. @throws Broken */
+  async finish(): Promise<void> {
+    for (const [place, card] of Object.entries(this.#cards) as [Place, ModelCard][])
+      if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
+    if (this.#stopped.length > 0) await this.#t.settle();
+    const lastOfEach = new Map(this.#stopped.map((payment) => [payment.from, payment]));
+    for (const { from, to, operation } of lastOfEach.values()) await this.#unmoved(from, to, operation);
+    this.#onFinished();
+  }
+
+  async #toggle(action: 'suspend' | 'unsuspend', place: Place): Promise<void> {
+    const card = this.#cards[place];
+    if (card?.state !== 'active' && card?.state !== 'suspended') return;
+    const operation = `cards.${action}`;
+    const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
+    const answer = await this.#call(operation, place, changes ? 'valid' : 'refusable');
+    this.trace.push(`${action} the ${place} card`);
+    if (changes) {
+      const refused = `a card that is ${card.state} is refused`;
+      this.#judge(succeeded(answer), `${operation}.required-only`, refused, 'success', describe(answer));
+      card.state = action === 'suspend' ? 'suspended' : 'active';
+    }
+    card.wasSuspended ||= action === 'suspend';
+    const active = action === 'unsuspend';
+    await this.#shows(place, active, active ? `${operation}.active` : `${operation}.not-active`);
+  }
+
+  async #activate(place: Place): Promise<void> {
+    const card = this.#cards[place];
+    if (card?.state !== 'unused') return;
+    const answer = await this.#call('cards.activate', place, 'valid');
+    this.trace.push(`activate the ${place} card`);
+    this.#judge(
+      succeeded(answer),
+      'cards.activate.required-only',
+      'an unused card is refused',
+      'success',
+      describe(answer),
+    );
+    card.state = 'active';
+    await this.#shows(place, true, 'cards.activate.active');
+  }
+
+  async #close(place: Place): Promise<void> {
+    const card = this.#cards[place];
+    if (card?.state !== 'active' && card?.state !== 'suspended') return;
+    const answer = await this.#call('cards.close', place, 'refusable');
+    this.trace.push(`close the ${place} card`);
+    if (!succeeded(answer)) return;
+    card.state = 'closed';
+    await this.#shows(place, false, 'cards.close.not-active');
+  }
+
+  /** The stored record shows whether the card is Active. A record without a status says nothing. */
+  async #shows(place: Place, active: boolean, requirement: string): Promise<void> {
+    const card = this.#cards[place]!;
+    const state = await this.#t.eventually(
+      () => this.#t.state(card.identifier),
+      (read) => isActive(read) === active,
+    );
+    if (state.status === undefined) return this.#t.settle();
+    const expected = active ? 'Active' : 'not Active';
+    this.#judge(
+      isActive(state) === active,
+      requirement,
+      `the ${place} card is ${state.status}`,
+      expected,
+      state.status,
+    );
+  }
+
+  /** Money moves between the leased cards; from a spare one that is suspended or closed it does not. */
+  async #pay({ from, to, cents, members }: Step & { do: 'pay' }): Promise<void> {
+    const source = this.#cards[from];
+    const target = this.#cards[to];
+    if (from === to || !source || target?.state !== 'active' || !isLeased(to) || source.cents < cents) return;
+    const stops = stopsPayments(source);
+    if (!stops && !isLeased(from)) return;
+    const json = { targetCardIdentifier: target.identifier, amount: amount(cents), ...members };
+    const answer = await this.#call('cards.transfer', from, stops ? 'refusable' : 'valid', json);
+    this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);
+    if (stops) {
+      this.#stopped.push({ from, to, cents, operation: stops });
+      return this.#unmoved(from, to, stops);
+    }
+    const [paid, due] = [source.cents - cents, target.cents + cents];
+    const [left, got] = await this.#t.eventually(
+      () => Promise.all([this.#t.balance(source.identifier), this.#t.balance(target.identifier)]),
+      ([one, other]) => same(one, paid) && same(other, due),
+    );
+    const nothing = same(left, source.cents) && same(got, target.cents);
+    [source.cents, target.cents] = [left, got];
+    const late = this.#stopped.find((payment) => {
+      const gain = (place: Place) =>
+        payment.to === place ? payment.cents : payment.from === place ? -payment.cents : 0;
+      return same(left - paid, gain(from)) && same(got - due, gain(to));
+    });
+    this.#judge(
+      same(left, paid) && same(got, due),
+      late
+        ? `${late.operation}.stops-payments`
+        : nothing && source.wasSuspended
+          ? 'cards.unsuspend.pays-again'
+          : 'cards.transfer.moves-amount',
+      `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
+      money(paid, due),
+      money(left, got),
+    );
+    this.#seen.add('cards.transfer.moves-amount');
+    if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
+  }
+
+  /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */
+  async #unmoved(from: Place, to: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
+    const word = operation === 'cards.close' ? 'closed' : 'suspended';
+    const places = operation === 'cards.close' ? [to] : [from, to];
+    const balances = await Promise.all(places.map((place) => this.#t.balance(this.#cards[place]!.identifier)));
+    for (const [i, place] of places.entries()) {
+      const card = this.#cards[place]!;
+      const before = card.cents;
+      card.cents = balances[i]!;
+      this.#judge(
+        same(card.cents, before),
+        `${operation}.stops-payments`,
+        `a transfer from the ${from} card, which is ${word}, moves money: the balance of the ${place} card changes`,
+        money(before),
+        money(card.cents),
+      );
+    }
+  }
+
+  #call(operation: string, place: Place, intent: 'valid' | 'refusable', json?: unknown): Promise<Answer> {
+    return this.#t.call(operation, { path: { identifier: this.#cards[place]!.identifier }, json }, { intent });
+  }
+
+  #judge(kept: boolean, requirement: string, message: string, expected: string, actual: string): void {
+    if (!kept) throw new Broken(requirement, this.trace, message, expected, actual);
+    this.#seen.add(requirement);
+  }
+}

@@ -1,0 +1,142 @@
+/** Generated orders: values outside of the lists, members left out, optional members in combinations. Few: an order costs. */
+import fc from 'fast-check';
+import { operation } from '../../contracts/operations.ts';
+import { CARD_TYPES, ORDER_PROD_TYPES, REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
+import { describe, succeeded } from '../../helpers/answer.ts';
+import { defineSuite } from '../../helpers/check.ts';
+import { refused } from '../../helpers/expect.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { ORDER, plainBase } from '../v1/orders/base-orders.ts';
+import { type Body, withCards, without } from '../v1/orders/bodies.ts';
+import { inSession } from '../v1/scenarios/session-lifecycle.ts';
+import { plainText, severalOf } from './inputs.ts';
+import { affordable, forAll, type Limits } from './search.ts';
+
+const { check, suite } = defineSuite();
+export const generatedOrdersSuite = suite;
+
+/** An order that a broken target accepts costs. */
+const FEW: Limits = { shrinkingRequests: 5 };
+
+/** Values that differ from every listed one by more than case, spaces and the truncation in the document. */
+const unlistedType = [
+  plainText(5, 30),
+  fc.tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 })).map(([type, n]) => `${type} ${n}`),
+  fc.constantFrom('Payroll Order', 'Reward Order', 'Purchasing Order', 'Virtual Payroll Order', 'Direct Order - ÉTÉ'),
+];
+const unlistedCardType = [
+  plainText(4, 16).filter((text) => !/physical|digital/i.test(text)),
+  fc
+    .tuple(fc.constantFrom(...CARD_TYPES), fc.constantFrom('Card', ' or Digital', '2', 'é', '-Virtual'))
+    .map((parts) => parts.join('')),
+  fc.constantFrom('Virtual', 'Plastic', 'Metal', 'Both', 'Physique', 'Paper'),
+];
+
+for (const [id, member, values] of [
+  [`${ORDER}.unlisted-order-type`, 'orderProdType', unlistedType],
+  [`${ORDER}.unlisted-card-type`, 'cardType', unlistedCardType],
+] as const)
+  check(
+    id,
+    'generated: values outside of the list',
+    inSession(async (t) => {
+      const { make } = await plainBase(t);
+      await forAll(
+        t,
+        values,
+        1,
+        async (value) => {
+          const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
+          refused(answer, `an order whose ${member} is not listed`);
+        },
+        FEW,
+      );
+    }),
+  );
+
+const leaveOut = (body: Body, absent: readonly string[]): Body => absent.reduce(without, body);
+
+check(
+  `${ORDER}.required-members`,
+  'generated: several absent',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    await forAll(
+      t,
+      severalOf(operation(ORDER).body!.requiredMembers),
+      4,
+      async (absent) => {
+        const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
+        refused(answer, 'an order without required members');
+      },
+      FEW,
+    );
+  }),
+);
+
+check(
+  `${ORDER}.required-item-members`,
+  'generated: several absent in one of two cards',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
+    await forAll(
+      t,
+      drawn,
+      3,
+      async ([absent, position]) => {
+        const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
+        refused(
+          await t.call(ORDER, { json }, { intent: 'malformed' }),
+          'an order with a card that lacks required members',
+        );
+      },
+      FEW,
+    );
+  }),
+);
+
+const optional = fc.record(
+  {
+    campaignName: plainText(3, 12),
+    reasonCode: fc.constantFrom('NEW', 'R1'),
+    cardType: fc.constantFrom('', null),
+  },
+  { requiredKeys: [] },
+);
+const optionalOfCard = fc.record(
+  {
+    dateOfBirth: fc.constant('1980-10-15'),
+    email: fc.constant('robin@example.com'),
+    comment: plainText(3, 20),
+    clientDefinedField1: plainText(2, 10),
+    clientDefinedField5: plainText(2, 10),
+  },
+  { requiredKeys: [] },
+);
+
+check(
+  `${ORDER}.card-type-optional`,
+  'generated: with other optional members',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    await forAll(
+      t,
+      fc.tuple(optional, optionalOfCard),
+      2,
+      async ([ofOrder, ofCard]) => {
+        const order = () =>
+          withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
+        const answer = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
+        if (succeeded(answer)) return;
+        const physical = await t.call(ORDER, { json: { ...order(), cardType: 'Physical' } }, { intent: 'refusable' });
+        if (!succeeded(physical)) inconclusive(`an order with optional members is refused: ${describe(answer)}`);
+        fail('an order is refused without a cardType and accepted with Physical', {
+          expected: 'success',
+          actual: describe(answer),
+        });
+      },
+      { most: affordable(t, 'RUN_MAX_ORDERS'), ...FEW },
+    );
+  }),
+);

@@ -1,0 +1,120 @@
+/** Generated requests that only read: parameters of every operation, filters and identifiers that name nothing, nonces. */
+import fc from 'fast-check';
+import { operation as operationById, operations } from '../../contracts/operations.ts';
+import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
+import { USERS_MAX } from '../../contracts/v3/users.ts';
+import { type Answer, entries, type Input, succeeded } from '../../helpers/answer.ts';
+import { type Check, defineSuite, type Scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { accepted, base, refused, refusedAsListed } from '../../helpers/expect.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { namedInput } from '../shared/requests.ts';
+import { aCard, firstCards, firstCustomers } from '../shared/target-data.ts';
+import { inSession } from '../v1/scenarios/session-lifecycle.ts';
+import { goodRequests } from '../v1/scenarios/valid-requests.ts';
+import { nobodys, noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
+import { forAll } from './search.ts';
+
+const { check, suite } = defineSuite();
+export const generatedReadingSuite = suite;
+
+const shown = operations.filter(({ listedOnly }) => !listedOnly);
+/** The query of a request that is accepted; what is drawn replaces parameters of it, or leaves them out. @throws Inconclusive when none is */
+async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
+  if (id === 'portal.login') return t.run.loginQuery();
+  if (!id.startsWith('portal.')) return {};
+  const { answer } = await t.shared(goodRequests[id]!);
+  return base(answer, 'the request that is varied').input.query ?? {};
+}
+
+/** Checks of the portal wait until nothing logs the user in or out any more. */
+const settled = (id: string, body: Check['body']) =>
+  id.startsWith('portal.') && id !== 'portal.login' ? inSession(body) : body;
+
+for (const { id, query } of shown) {
+  const integers = query.filter(({ type }) => type === 'integer').map(({ name }) => name);
+  if (integers.length > 0)
+    check(
+      `${id}.integer-parameters`,
+      'generated: what is no integer',
+      settled(id, async (t) => {
+        const complete = await acceptedQuery(t, id);
+        const kinds = noInteger.map((kind) => fc.tuple(fc.constantFrom(...integers), kind));
+        await forAll(t, kinds, 1, async ([name, value]) => {
+          const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
+          refusedAsListed(answer, `${name} that is no integer`);
+        });
+      }),
+    );
+
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  if (required.length > 1)
+    check(
+      `${id}.required-parameters`,
+      'generated: several absent',
+      settled(id, async (t) => {
+        const complete = await acceptedQuery(t, id);
+        await forAll(t, severalOf(required), 3, async (absent) => {
+          const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
+          const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
+          refusedAsListed(answer, 'a request without required parameters');
+        });
+      }),
+    );
+}
+
+for (const [id, limit] of [
+  ['users.list', USERS_MAX],
+  ['cards.list', CARDS_DEFAULT_MAX],
+] as const)
+  check(`${id}.max-accepted`, 'generated: max from 1 to 50', async (t) => {
+    await forAll(t, fc.noBias(fc.integer({ min: 1, max: limit })), 3, async (max) => {
+      accepted(await t.call(id, { query: { max } }), 'a max from 1 to 50');
+    });
+  });
+
+check('users.list.unmatched-name-empty', 'generated: reserved characters and letters beyond ASCII', async (t) => {
+  await forAll(t, unmatchedText, 4, async (name) => {
+    const answer = accepted(await t.call('users.list', { query: { name } }), 'a name that matches nobody');
+    const found = entries(answer).length;
+    if (found > 0) fail('a name that matches nobody finds customers', { expected: 'no results', actual: `${found}` });
+  });
+});
+
+/** Judges a filter whose value names nothing: it never gives the whole listing. */
+function unknownValues(id: string, whole: Scenario<Answer>): void {
+  const filters = operationById(id)
+    .query.map(({ name }) => name)
+    .filter((name) => name.endsWith('Identifier'));
+  check(`${id}.unknown-filter-value`, 'generated: reserved characters and letters beyond ASCII', async (t) => {
+    const all = entries(await t.shared(whole)).length;
+    if (all === 0) inconclusive('the listing is empty without a filter, too');
+    const kinds = filters.map((name) => fc.tuple(fc.constant(name), unmatchedText));
+    await forAll(t, kinds, 1, async ([name, value]) => {
+      const answer = await t.call(id, { query: { max: 50, [name]: value } }, { intent: 'unknown' });
+      const found = entries(answer).length;
+      if (succeeded(answer) && found >= all)
+        fail(`an unknown ${name} gives the whole listing`, { expected: `fewer than ${all}`, actual: String(found) });
+    });
+  });
+}
+unknownValues('users.list', firstCustomers);
+unknownValues('cards.list', firstCards);
+
+for (const { id, risk, pathParameters } of shown)
+  if (pathParameters.length > 0 && risk === 'safe')
+    check(`${id}.unknown-identifier`, 'generated: letters beyond ASCII and marks', async (t) => {
+      await forAll(t, unknownIdentifier, 2, async (identifier) => {
+        const answer = await t.call(id, namedInput(id, identifier, identifier), { intent: 'unknown' });
+        refused(answer, 'an identifier that names nothing');
+      });
+    });
+
+check('cards.encryptForVde.nonce-accepted', 'generated: nonces of 24 to 64 letters and digits', async (t) => {
+  const identifier = await t.shared(aCard);
+  const nonces = fc.array(nobodys, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(''));
+  await forAll(t, nonces, 2, async (nonce) => {
+    const answer = await t.call('cards.encryptForVde', { path: { identifier }, json: { nonce } });
+    accepted(answer, 'a nonce');
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * Sequences of logins, uses and logouts of one user, drawn and held against a model of the documented session: it lives
+ * until its logout, and no longer. They run when all else is done, since a login may end the user's earlier sessions
+ * (reading 33): of those nothing is asserted until they are logged out.
+ */
+import fc from 'fast-check';
+import { operation } from '../../contracts/operations.ts';
+import { type Answer, describe, member, succeeded } from '../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../helpers/check.ts';
+import { operationInScope } from '../../helpers/configuration/scope.ts';
+import type { Context } from '../../helpers/context.ts';
+import { base } from '../../helpers/expect.ts';
+import { inconclusive, skip } from '../../helpers/verdict.ts';
+import { goodRequests, READING_OPERATIONS } from '../v1/scenarios/valid-requests.ts';
+import { Broken, judgeSequences, type Player, trySequences } from './sequence.ts';
+
+const { check, suite } = defineSuite();
+export const sessionSequencesSuite = suite;
+
+const LOGIN = 'portal.login';
+const LOGOUT = 'portal.logout';
+const MOST_STEPS = 6;
+const SHORTENING_REQUESTS = 40;
+
+/** `which` counts the sessions of the sequence, and begins anew after the last. */
+export type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('login' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('use' as const), which: fc.nat({ max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('logout' as const), which: fc.nat({ max: 3 }) }) },
+);
+const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
+
+/** What every run looks at: a session that is logged out twice, after another login and before the next. */
+const always: Step[] = [
+  { do: 'login' },
+  { do: 'login' },
+  { do: 'logout', which: 1 },
+  { do: 'logout', which: 1 },
+  { do: 'login' },
+  { do: 'use', which: 1 },
+];
+
+/** `perhaps`: after another login or logout of the user, which may have ended it. */
+type State = 'lives' | 'perhaps' | 'ended';
+
+class SessionPlayer implements Player<Step> {
+  readonly #t: Context;
+  /** An operation that takes nothing but a session, and is accepted in a good one. */
+  readonly #use: string;
+  readonly #seen: Set<string>;
+  /** By session identifier, which a target may give again. */
+  readonly #sessions = new Map<string, State>();
+  readonly #trace: string[] = [];
+
+  constructor(t: Context, use: string, seen: Set<string>) {
+    this.#t = t;
+    this.#use = use;
+    this.#seen = seen;
+  }
+
+  async take(next: Step): Promise<void> {
+    if (next.do === 'login') return this.#login();
+    const identifiers = [...this.#sessions.keys()];
+    if (identifiers.length === 0) return;
+    const place = next.which % identifiers.length;
+    if (next.do === 'logout') return this.#logout(identifiers[place]!, place);
+    return this.#tryOut(identifiers[place]!, place);
+  }
+
+  async #login(): Promise<void> {
+    const sessionId = member(base(await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() })), 'sessionId');
+    this.#trace.push('log in');
+    if (typeof sessionId !== 'string') inconclusive('a login gives no session');
+    this.#othersPerhaps();
+    this.#sessions.set(sessionId, 'lives');
+    base(await this.#call(this.#use, sessionId), 'the use of a session just begun');
+  }
+
+  async #logout(sessionId: string, place: number): Promise<void> {
+    const state = this.#sessions.get(sessionId)!;
+    const answer = await this.#call(LOGOUT, sessionId, state === 'lives' ? 'valid' : 'unauthorised');
+    this.#trace.push(`log session ${place + 1} out`);
+    if (state === 'ended')
+      return this.#judge(answer.status === 400, `${LOGOUT}.requires-session`, 'a second logout', '400', answer);
+    if (state === 'lives')
+      this.#judge(succeeded(answer), `${LOGOUT}.required-only`, 'the logout of a living session', 'success', answer);
+    if (!succeeded(answer)) return;
+    this.#othersPerhaps();
+    this.#sessions.set(sessionId, 'ended');
+    await this.#tryOut(sessionId, place);
+  }
+
+  async #tryOut(sessionId: string, place: number): Promise<void> {
+    const ended = this.#sessions.get(sessionId) === 'ended';
+    const answer = await this.#t.eventually(
+      () => this.#call(this.#use, sessionId, 'unauthorised'),
+      (read) => !ended || !succeeded(read),
+    );
+    this.#trace.push(`use session ${place + 1}`);
+    if (ended) this.#judge(!succeeded(answer), `${LOGOUT}.ends-session`, 'a session logged out', 'a refusal', answer);
+  }
+
+  #othersPerhaps(): void {
+    for (const [sessionId, state] of this.#sessions) if (state === 'lives') this.#sessions.set(sessionId, 'perhaps');
+  }
+
+  #call(id: string, sessionId: string, intent: 'valid' | 'unauthorised' = 'valid'): Promise<Answer> {
+    return this.#t.call(id, {}, { intent, authorisation: { sessionId } });
+  }
+
+  #judge(kept: boolean, requirement: string, what: string, expected: string, answer: Answer): void {
+    if (!kept)
+      throw new Broken(
+        requirement,
+        this.#trace,
+        `${what}: ${answer.operation.id} answers otherwise`,
+        expected,
+        describe(answer),
+      );
+    this.#seen.add(requirement);
+  }
+}
+
+const sequences = scenario('sequences of logins and logouts', async (t) => {
+  const { loginID, password } = t.run.loginQuery();
+  const { sessions } = t.run.client;
+  if (!sessions.renewable || loginID === undefined || password === undefined)
+    skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+  const use = await usedOperation(t);
+  try {
+    const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
+    return await trySequences(t, drawn, effort, async (seen) => new SessionPlayer(t, use, seen));
+  } finally {
+    sessions.forget();
+  }
+});
+
+/** An operation without parameters that was accepted in the session of the run. @throws Inconclusive, Skipped when there is none */
+async function usedOperation(t: Context): Promise<string> {
+  const simple = READING_OPERATIONS.filter((id) => operation(id).query.length === 0);
+  const inScope = simple.filter((id) => operationInScope(t.run.configuration, id));
+  for (const id of inScope) if (succeeded((await t.shared(goodRequests[id]!)).answer)) return id;
+  return inScope.length > 0
+    ? inconclusive('no operation without parameters is accepted in a session')
+    : skip(`needs one of ${simple.join(', ')}, which are not in scope`);
+}
+
+for (const requirement of [`${LOGOUT}.ends-session`, `${LOGOUT}.requires-session`, `${LOGOUT}.required-only`])
+  check(
+    requirement,
+    'generated: in sequences of logins and logouts',
+    async (t) => judgeSequences(t, await t.shared(sequences), requirement),
+    'last',
+  );

@@ -1,0 +1,133 @@
+/** Requests without a good token, and what an answer to them says (readings 17 and 31). */
+import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
+import type { Context } from '../../helpers/context.ts';
+import { refused } from '../../helpers/expect.ts';
+import type { Authorisation } from '../../helpers/target/client.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { perOperation } from '../scenarios.ts';
+import { inventedInput } from './requests.ts';
+import { altered, another } from './target-data.ts';
+
+export interface BadToken {
+  /** What is wrong with it, e.g. `another scheme`. */
+  name: string;
+  authorisation: Authorisation;
+}
+
+/** An answer to a request with a bad token. */
+export interface Probe {
+  name: string;
+  answer: Answer;
+}
+
+/** The bad authorisations of reading 17, made from the token of the run. */
+export async function badTokens(t: Context): Promise<BadToken[]> {
+  const { value } = await t.run.client.tokens.current();
+  const bearer = (name: string, token: string) => {
+    t.run.redactor.learn(token, 'BAD_TOKEN');
+    return { name, authorisation: { authorization: `Bearer ${token}` } };
+  };
+  return [
+    { name: 'no token', authorisation: { authorization: undefined } },
+    { name: 'another scheme', authorisation: { authorization: `Basic ${value}` } },
+    bearer('an invented token', [...value].map(another).join('')),
+    ...(value.split('.').length === 3 ? [bearer('an invented token of another form', crypto.randomUUID())] : []),
+    ...alterations(value).map(({ part, token }) => bearer(`a token altered in its ${part}`, token)),
+  ];
+}
+
+/** Calls an operation once with each bad authorisation. */
+export async function callBadly(t: Context, operation: string, input: Input): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const { name, authorisation } of await badTokens(t))
+    probes.push({ name, answer: await t.call(operation, input, { intent: 'unauthorised', authorisation }) });
+  return probes;
+}
+
+/**
+ * A request without a good token is refused: 401 and 403 say why; another refusal counts when nothing else is the reason.
+ * @param acceptedWithGoodToken whether the same request with a good token is accepted; asked only where it decides
+ * @throws Nonconformance when it is accepted, Inconclusive when its refusal may have another reason
+ */
+export async function refusedWithoutToken(
+  { name, answer }: Probe,
+  acceptedWithGoodToken: () => Promise<boolean>,
+): Promise<void> {
+  refused(answer, `a request with ${name}`);
+  if (answer.status === 401 || answer.status === 403 || (await acceptedWithGoodToken())) return;
+  inconclusive(
+    `a request with ${name} is answered with ${describe(answer)}, and one with a good token is refused, too`,
+  );
+}
+
+/** A request with the token of the run, to tell bad tokens from. */
+export interface GoodCall {
+  input: Input;
+  good: Answer;
+}
+
+/** A complete request of one operation for something that does not exist. */
+export const goodOnInvented = perOperation(
+  (operation) => `${operation} on an invented identifier`,
+  async (t, operation): Promise<GoodCall> => {
+    const input = await inventedInput(t, operation);
+    return { input, good: await t.call(operation, input, { intent: 'unknown' }) };
+  },
+);
+
+/** The same request with bad tokens. */
+export const probesOnInvented = perOperation(
+  (operation) => `${operation} on an invented identifier with bad tokens`,
+  async (t, operation) => {
+    const { input, good } = await t.shared(goodOnInvented(operation));
+    return { bad: await callBadly(t, operation, input), good };
+  },
+);
+
+/**
+ * Judges `requires-token` where only something invented may be named.
+ * @throws Nonconformance, Inconclusive
+ */
+export async function probeInvented(t: Context, operation: string): Promise<void> {
+  const { bad, good } = await t.shared(probesOnInvented(operation));
+  for (const probe of bad) toldFromGood(probe, good);
+}
+
+/**
+ * A bad token is refused otherwise than a good one: that shows the guard of an operation that names nothing.
+ * @throws Nonconformance, Inconclusive
+ */
+export function toldFromGood({ name, answer }: Probe, good: Answer): void {
+  refused(answer, `a request with ${name}`);
+  if (succeeded(good) || ([401, 403].includes(answer.status) && answer.status !== good.status)) return;
+  inconclusive(
+    `on an invented identifier, ${name} is answered with status ${answer.status}, a good token with status ${good.status}`,
+  );
+}
+
+/** Judges `challenge`: 401 with WWW-Authenticate (RFC 6750 section 3). @throws Nonconformance otherwise */
+export function challenged(probes: readonly Probe[]): void {
+  for (const { name, answer } of probes) {
+    if (answer.status !== 401)
+      fail(`a request with ${name} is answered with status ${answer.status}`, {
+        expected: '401',
+        actual: String(answer.status),
+      });
+    if (header(answer, 'www-authenticate') === undefined)
+      fail(`the 401 to a request with ${name} has no WWW-Authenticate`, {
+        expected: 'a WWW-Authenticate header',
+        actual: 'none',
+      });
+  }
+}
+
+/** Tokens altered in their middle: the last character of a part can hold bits that do not count. */
+function alterations(token: string): { part: string; token: string }[] {
+  const parts = token.split('.');
+  if (parts.length !== 3) return [{ part: 'middle', token: altered(token) }];
+  const [head, payload, signature] = parts as [string, string, string];
+  return [
+    { part: 'payload', token: [head, altered(payload), signature].join('.') },
+    { part: 'signature', token: [head, payload, altered(signature)].join('.') },
+  ];
+}

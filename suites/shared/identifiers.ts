@@ -1,0 +1,34 @@
+/** Identifiers in answers. */
+import { type Answer, member, succeeded } from '../../helpers/answer.ts';
+
+export { identifiersOf } from '../../helpers/cards/discovery.ts';
+
+/** Whether two identifiers are of the same thing: implementations differ in the case of letters that they write. */
+export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Whether an answer carries the identifier. */
+export const carries = (answer: Answer, identifier: string): boolean => {
+  const answered = member(answer, 'identifier');
+  return typeof answered === 'string' && sameText(answered, identifier);
+};
+
+/** Judges a success by its identifier: it is the one in the path. */
+export function sameIdentifier(what: string) {
+  return (answer: Answer) => {
+    const answered = member(answer, 'identifier');
+    const asked = answer.input.path?.identifier;
+    if (!succeeded(answer) || typeof answered !== 'string' || asked === undefined) return undefined;
+    if (sameText(answered, asked)) return 'kept' as const;
+    return {
+      message: `another ${what} is answered than the one asked for`,
+      difference: { expected: asked, actual: answered, pointer: '/identifier' },
+    };
+  };
+}
+
+/** Whether a listing is the unfiltered one, save for what comes and goes: nine in ten of it. */
+export function isWhole(listed: readonly string[], unfiltered: readonly string[]): boolean {
+  const known = new Set(listed.map((identifier) => identifier.toLowerCase()));
+  const met = unfiltered.filter((identifier) => known.has(identifier.toLowerCase())).length;
+  return met > 0 && met >= unfiltered.length * 0.9;
+}

@@ -1,0 +1,203 @@
+/** Customer lists of the portal: what belongs to a hierarchy, and what does not. */
+import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../helpers/check.ts';
+import { operationInScope } from '../../helpers/configuration/scope.ts';
+import type { Context } from '../../helpers/context.ts';
+import { base } from '../../helpers/expect.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { outcome } from '../observed.ts';
+import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
+import { ancestors, type Listed, listed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
+import { inSession } from './scenarios/session-lifecycle.ts';
+import { goodRequests } from './scenarios/valid-requests.ts';
+
+const { check, suite } = defineSuite();
+export const customersSuite = suite;
+
+const LIST = 'portal.getCustomerList';
+const HIERARCHY = 'portal.getCustomerHierarchy';
+/** Hierarchies of other customers than that of the login that are looked at: so many with children, and one without. */
+const MOST_PARENTS = 2;
+
+interface Families {
+  /** By customer asked for: the accepted answers. */
+  hierarchies: Map<string, Answer>;
+  /** Of getCustomerList; undefined where it is refused or out of scope. */
+  list: Answer | undefined;
+}
+
+/** Hierarchies of the customer of the login and of some that are seen in it, and the deprecated list. */
+async function gather(t: Context, own: Answer, list: Answer | undefined): Promise<Families> {
+  base(own, 'the hierarchy of the customer of the login');
+  const asked = idText(own.input.query?.customerId)!;
+  const hierarchies = new Map([[asked, own]]);
+  const family = [...listed(own), ...(list ? listed(list) : [])];
+  // by name, so that a customer that may be seen but not asked for costs no other login
+  const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
+  for (const customerId of others(asked, family)) {
+    const answer = await t.call(HIERARCHY, { query: { customerId } }, { authorisation });
+    if (succeeded(answer)) hierarchies.set(customerId, answer);
+  }
+  return { hierarchies, list };
+}
+
+/** Customers below the given one: some that have children, and one that seems to have none. */
+function others(asked: string, family: readonly Listed[]): string[] {
+  const parents = parentsIn(family);
+  const below = [...new Set(family.map(({ id }) => id))].filter(
+    (id): id is string => id !== undefined && ancestors(id, parents).includes(asked),
+  );
+  const named = new Set(parents.values());
+  const withChildren = below.filter((id) => named.has(id)).slice(0, MOST_PARENTS);
+  return [...withChildren, ...below.filter((id) => !named.has(id)).slice(-1)];
+}
+
+const families = scenario('hierarchies of the portal', async (t) => {
+  const own = (await t.shared(goodRequests[HIERARCHY]!)).answer;
+  const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(goodRequests[LIST]!)).answer : undefined;
+  return gather(t, own, list && succeeded(list) ? list : undefined);
+});
+
+const everyone = ({ hierarchies, list }: Families): Listed[] =>
+  [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
+
+check(
+  `${HIERARCHY}.members`,
+  'of the login and of some below it',
+  inSession(async (t) => {
+    const found = await t.shared(families);
+    const known = parentsIn(everyone(found));
+    let told = false;
+    for (const [asked, answer] of found.hierarchies) {
+      const placed = placesIn(listed(answer), asked, known);
+      const outside = placed.find(({ place }) => place === 'outside');
+      if (outside)
+        fail(`the hierarchy of ${asked} shows the customer ${outside.id}, which is not below it`, {
+          expected: 'the customer itself, those below it, and its parent',
+          actual: `customerId ${outside.id} with parentId ${outside.parent}`,
+        });
+      told ||= placed.some(({ place }) => place !== 'unknown');
+    }
+    const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
+    t.observe(HIERARCHY, 'a customerId that does not exist', outcome(unknown));
+    hasNobody(unknown, everyone(found));
+    if (!told) inconclusive('no hierarchy names customers by customerId and parentId');
+  }),
+);
+
+/** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
+function hasNobody(unknown: Answer, family: readonly Listed[]): void {
+  if (!succeeded(unknown)) return;
+  const asked = String(UNKNOWN_CUSTOMER);
+  const shown = listed(unknown);
+  if (shown.some(({ id, parent }) => id === asked || parent === asked)) return;
+  const children = new Set(family.flatMap(({ id, parent }) => (id !== undefined && parent !== undefined ? [id] : [])));
+  const strange = shown.find(({ id }) => id !== undefined && children.has(id));
+  if (strange)
+    fail(`the hierarchy of ${asked}, which does not exist, shows the customer ${strange.id}`, {
+      expected: 'a refusal, or nobody',
+      actual: `customerId ${strange.id} with parentId ${strange.parent}`,
+    });
+}
+
+check(
+  `${HIERARCHY}.children`,
+  'of the login and of some below it',
+  inSession(async (t) => {
+    const found = await t.shared(families);
+    if (pairs(found).length === 0)
+      inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
+    if (!lost(found)) return;
+    const list = found.list && (await t.call(LIST));
+    const own = await t.call(HIERARCHY, found.hierarchies.values().next().value!.input);
+    const again = lost(await gather(t, own, list && succeeded(list) ? list : undefined));
+    if (!again) inconclusive('the customers of the target change meanwhile');
+    fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
+      expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
+      actual: 'absent',
+    });
+  }),
+);
+
+/** Customers seen elsewhere than in the hierarchy of the parent that they name. */
+function pairs({ hierarchies, list }: Families): { child: string; parent: string }[] {
+  const answers = [...hierarchies.values(), ...(list ? [list] : [])];
+  return answers.flatMap((answer) =>
+    listed(answer).flatMap(({ id: child, parent }) => {
+      const isElsewhere = parent !== undefined && hierarchies.has(parent) && hierarchies.get(parent) !== answer;
+      return child !== undefined && isElsewhere ? [{ child, parent }] : [];
+    }),
+  );
+}
+
+/** A customer that is not in the hierarchy of the parent that it names. */
+function lost(found: Families): { child: string; parent: string } | undefined {
+  const shown = new Map(
+    [...found.hierarchies].map(([asked, answer]) => [asked, new Set(listed(answer).map(({ id }) => id))]),
+  );
+  return pairs(found).find(({ child, parent }) => !shown.get(parent)!.has(child));
+}
+
+check(
+  `${HIERARCHY}.parent`,
+  'of the login and of some below it',
+  inSession(async (t) => {
+    const found = await t.shared(families);
+    const known = parentsIn(everyone(found));
+    const withParent = [...found.hierarchies].filter(([asked]) => known.has(asked));
+    if (withParent.length === 0) inconclusive('no customer whose hierarchy is shown names its parent');
+    for (const [asked, answer] of withParent) {
+      const parent = known.get(asked);
+      if (!listed(answer).some(({ id }) => id === parent))
+        fail(`the hierarchy of ${asked} does not show its parent ${parent}`, {
+          expected: `customerId ${parent}`,
+          actual: 'absent',
+        });
+    }
+  }),
+);
+
+const foreignId = (t: Context) => t.fixtures.portal!.foreignCustomerId!;
+
+/** @throws Nonconformance when an answer shows the foreign customer */
+function hidesForeign(t: Context, answer: Answer): void {
+  const foreign = idText(foreignId(t));
+  if (entries(answer).some(({ customerId }) => idText(customerId) === foreign))
+    fail('a customer outside the reach of the login is shown', {
+      expected: 'not shown',
+      actual: `customerId ${foreign}`,
+    });
+}
+
+check(
+  `${LIST}.foreign-customer`,
+  'the list of the login',
+  inSession(async (t) => hidesForeign(t, base((await t.shared(goodRequests[LIST]!)).answer, 'the customer list'))),
+);
+
+check(
+  `${HIERARCHY}.foreign-customer`,
+  'hierarchies within reach',
+  inSession(async (t) => {
+    for (const answer of (await t.shared(families)).hierarchies.values()) hidesForeign(t, answer);
+  }),
+);
+
+check(
+  `${HIERARCHY}.foreign-customer`,
+  'the hierarchy of the foreign customer',
+  inSession(async (t) => {
+    const answer = await t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
+    const within = new Set(everyone(await t.shared(families)).map(({ id }) => id));
+    hidesForeign(t, answer);
+    if (!succeeded(answer)) return;
+    const shown = listed(answer);
+    const strange = shown.find(({ id }) => id !== undefined && !within.has(id));
+    if (strange)
+      fail('the hierarchy of a customer outside the reach of the login is shown', {
+        expected: 'nothing that the login does not see otherwise',
+        actual: `customerId ${strange.id}`,
+      });
+    if (shown.some(({ id }) => id === undefined)) inconclusive('the customers shown have no customerId');
+  }),
+);

@@ -1,0 +1,170 @@
+/** Customer programs: what the listing shows under which flags. */
+import { type Answer, describe, entries, memberOf, succeeded } from '../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { accepted, base, refused, refusedWith } from '../../helpers/expect.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { PROGRAMS, programOf } from './orders/bodies.ts';
+import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
+import { inSession } from './scenarios/session-lifecycle.ts';
+import { goodRequests, programsOf } from './scenarios/valid-requests.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const programsSuite = suite;
+
+const LIST = 'portal.getCustomerProgramList';
+/** showAutoCreated and showBranded. */
+const FLAGS = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+] as const;
+
+interface Listing {
+  flags: string;
+  answer: Answer;
+}
+
+/** The programs of a customer under each combination of the flags. */
+async function listings(t: Context, customerId: CustomerId): Promise<Listing[]> {
+  const { answer } = await t.shared(goodRequests[LIST]!);
+  const isKnown = idText(answer.input.query?.customerId) === idText(customerId);
+  return Promise.all(
+    FLAGS.map(async ([auto, branded], index) => ({
+      flags: `showAutoCreated=${auto} and showBranded=${branded}`,
+      answer: index === 0 && isKnown ? answer : await t.call(LIST, programsOf(customerId, auto, branded)),
+    })),
+  );
+}
+
+const ownListings = scenario('programs of the customer of the login', async (t) => {
+  base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+  return listings(t, await t.shared(ownCustomer));
+});
+
+check(
+  `${LIST}.required-only`,
+  'each combination of the flags',
+  inSession(async (t) => {
+    const found = await t.shared(ownListings);
+    for (const { flags, answer } of found) accepted(answer, `a request with ${flags}`);
+    const [all, unbranded] = found.map(({ answer }) => JSON.stringify(rowIds(answer)));
+    t.observe(LIST, 'showBranded=false', all === unbranded ? 'lists the same programs' : 'lists other programs');
+  }),
+);
+
+check(
+  `${LIST}.known-programs`,
+  'programs of the fixtures file',
+  inSession(async (t) => {
+    const byCustomer = new Map<string, Listing[]>();
+    for (const { key, custProgId, order } of PROGRAMS.flatMap((one) => programOf(t, one) ?? [])) {
+      const own = await t.shared(ownCustomer);
+      const customerId = isCustomerId(order?.customerId) ? order.customerId : own;
+      const of = String(customerId);
+      if (!byCustomer.has(of))
+        byCustomer.set(of, await (of === String(own) ? t.shared(ownListings) : listings(t, customerId)));
+      isListed(`portal.programs.${key}`, String(custProgId), byCustomer.get(of)!);
+    }
+  }),
+);
+
+/** @throws Nonconformance when no listing shows the program, Inconclusive where that cannot be told */
+function isListed(key: string, custProgId: string, found: readonly Listing[]): void {
+  const shown = found.flatMap(({ answer }) => rowIds(answer));
+  if (shown.includes(custProgId)) return;
+  const untold = found.find(({ answer }) => !succeeded(answer));
+  if (untold) inconclusive(`the program list with ${untold.flags} is refused: ${describe(untold.answer)}`);
+  if (shown.includes(undefined)) inconclusive(`${key} is not seen, and some programs are listed without rowId`);
+  fail(`${key} is listed under no combination of the flags`, { expected: `rowId ${custProgId}`, actual: 'absent' });
+}
+
+const rowIds = (answer: Answer) => entries(answer).map(({ rowId }) => idText(rowId));
+
+const unknownCustomer = scenario('programs of a customer that does not exist', (t) =>
+  t.call(LIST, programsOf(UNKNOWN_CUSTOMER), { intent: 'unknown' }),
+);
+
+check(
+  `${LIST}.unknown-customer`,
+  'an invented customerId',
+  inSession(async (t) => {
+    base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    refused(await t.shared(unknownCustomer), 'a customerId that does not exist');
+  }),
+);
+
+check(
+  `${LIST}.unknown-customer`,
+  'a customerId that is that of the login in its last 32 bits alone',
+  inSession(async (t) => {
+    base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    const customerId = BigInt(await t.shared(ownCustomer)) + 2n ** 32n;
+    const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
+    refused(answer, `customerId ${customerId}, which does not exist,`);
+  }),
+);
+
+check(
+  `${LIST}.unknown-customer-status`,
+  'an invented customerId',
+  inSession(async (t) => {
+    refusedWith(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
+  }),
+);
+
+check(
+  `${LIST}.foreign-customer`,
+  'programs of the login and of the foreign customer, under each combination of the flags',
+  inSession(async (t) => {
+    const foreign = t.fixtures.portal!.foreignCustomerId!;
+    const own = (await t.shared(ownListings)).map(({ answer }) => answer);
+    const ofForeign = await Promise.all(
+      FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreign, auto, branded), { intent: 'foreign' })),
+    );
+    for (const shown of [...own, ...ofForeign])
+      if (entries(shown).some(({ customerId }) => idText(customerId) === String(foreign)))
+        fail('a program of a customer outside the reach of the login is shown', {
+          expected: 'not shown',
+          actual: `customerId ${foreign}`,
+        });
+    const within = new Set(own.flatMap(rowIds));
+    const unowned = ofForeign
+      .filter(succeeded)
+      .flatMap(entries)
+      .filter(({ customerId }) => customerId === undefined);
+    const strange = unowned.map(({ rowId }) => idText(rowId)).find((id) => id !== undefined && !within.has(id));
+    if (strange)
+      fail('the programs of a customer outside the reach of the login are listed', {
+        expected: 'no program that the login does not see otherwise',
+        actual: `rowId ${strange}`,
+      });
+    if (unowned.some(({ rowId }) => rowId === undefined))
+      inconclusive('the programs shown have neither customerId nor rowId');
+  }),
+);
+
+everyExchange(`${LIST}.of-customer`, LIST, (answer) => {
+  const asked = answer.input.query?.customerId;
+  if (!succeeded(answer) || !isCustomerId(asked)) return undefined;
+  const owners = entries(answer).flatMap(({ customerId }) => idText(customerId) ?? []);
+  const other = owners.find((owner) => owner !== String(asked));
+  if (other !== undefined)
+    return {
+      message: `a program of customer ${other} is listed`,
+      difference: { expected: `customerId ${asked}`, actual: `customerId ${other}` },
+    };
+  return owners.length > 0 ? 'kept' : undefined;
+});
+
+everyExchange(`${LIST}.auto-created`, LIST, (answer) => {
+  if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
+  const told = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
+  if (told.some(({ autoCreated }) => autoCreated === true))
+    return {
+      message: 'an auto-created program is listed with showAutoCreated=false',
+      difference: { expected: 'autoCreated false', actual: 'autoCreated true' },
+    };
+  return told.length > 0 ? 'kept' : undefined;
+});

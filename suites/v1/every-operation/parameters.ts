@@ -1,0 +1,101 @@
+/** What the reading operations of the portal ask of their parameters: the same for each, from its contract. */
+import type { Parameter } from '../../../contracts/operation.ts';
+import { operation } from '../../../contracts/operations.ts';
+import { bodyOf, describe, type Input, isObject, type QueryValue, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { accepted, base, refused, refusedAsListed } from '../../../helpers/expect.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { inSession } from '../scenarios/session-lifecycle.ts';
+import { goodRequests, READING_OPERATIONS } from '../scenarios/valid-requests.ts';
+
+const { check, suite } = defineSuite();
+export const parametersSuite = suite;
+
+/** What is no integer, made from one that is valid. */
+const NO_INTEGERS: readonly [string, (valid: string) => string][] = [
+  ['a word', () => 'abc'],
+  ['with a fraction', (valid) => `${valid}.5`],
+  ['followed by a letter', (valid) => `${valid}x`],
+];
+
+for (const id of READING_OPERATIONS) {
+  const { query, success } = operation(id);
+
+  check(
+    `${id}.required-only`,
+    'nothing optional',
+    inSession(async (t) => {
+      const { answer } = await t.shared(goodRequests[id]!);
+      if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
+        inconclusive(
+          `a place made up is answered with ${describe(answer)}: tell more with portal.atm in the fixtures file`,
+        );
+      accepted(answer, 'a request that holds only what is required');
+      if (success?.body === 'not shown')
+        t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));
+    }),
+  );
+
+  for (const parameter of query.filter(({ required }) => required))
+    check(
+      `${id}.required-parameters`,
+      `without ${parameter.name}`,
+      inSession(async (t) => {
+        const input = await acceptedInput(t, id);
+        const answer = await t.call(id, having(input, parameter, undefined), { intent: 'malformed' });
+        refusedAsListed(answer, `a request without ${parameter.name}`);
+        const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
+        t.observe(id, `an empty ${parameter.name}`, outcome(empty));
+      }),
+    );
+
+  for (const parameter of query.filter(({ type }) => type === 'integer'))
+    for (const [what, wrong] of NO_INTEGERS)
+      check(
+        `${id}.integer-parameters`,
+        `${parameter.name} ${what}`,
+        inSession(async (t) => {
+          const input = await acceptedInput(t, id);
+          const value = wrong(String(input.query?.[parameter.name]));
+          const answer = await t.call(id, having(input, parameter, value), { intent: 'malformed' });
+          refusedAsListed(answer, `${parameter.name} ${what}`);
+        }),
+      );
+
+  for (const parameter of query.filter(({ type }) => type === 'boolean'))
+    check(
+      `${id}.boolean-parameters`,
+      parameter.name,
+      inSession(async (t) => {
+        const input = await acceptedInput(t, id);
+        const answer = await t.call(id, having(input, parameter, 'maybe'), { intent: 'malformed' });
+        refused(answer, `${parameter.name}=maybe`);
+      }),
+    );
+}
+
+/** The input of a request that is accepted. @throws Inconclusive when none is */
+async function acceptedInput(t: Context, id: string): Promise<Input> {
+  const { answer } = await t.shared(goodRequests[id]!);
+  return base(answer, 'the request that is varied').input;
+}
+
+const having = (input: Input, { name }: Parameter, value: QueryValue): Input => ({
+  ...input,
+  query: { ...input.query, [name]: value },
+});
+
+/** Characters of a shape that is observed. */
+const LONGEST_SHAPE = 2000;
+
+/** Names of members, down to what the entries of lists hold: no values. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0])}]`;
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name) => `${name}: ${shapeOf(value[name])}`);
+  return `{${members.join(', ')}}`;
+}

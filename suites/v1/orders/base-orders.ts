@@ -1,0 +1,156 @@
+/** The base order of each program: what the checks of orders vary, and what shows that a refusal has the reason that is meant. */
+import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
+import { type Answer, bodyOf, describe, succeeded } from '../../../helpers/answer.ts';
+import { namesListed } from '../../../helpers/cards/discovery.ts';
+import { type Scenario, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { known, told } from '../../shared/step.ts';
+import { ownCustomer } from '../scenarios/customer-ids.ts';
+import {
+  type Body,
+  type Extras,
+  madeUpOrder,
+  PLAIN_PROGRAMS,
+  PROGRAMS,
+  type Program,
+  type ProgramKey,
+  programOf,
+  renewedOrder,
+} from './bodies.ts';
+
+export const ORDER = 'portal.orderCards';
+
+export interface BaseOrder {
+  program: Program;
+  /** The order once more, with identifiers and holders of its own; of so many cards, by default as many as it had. */
+  make(cards?: number): Body;
+  /** To the last that was tried: the first that was accepted. */
+  answer: Answer;
+  tried: readonly Answer[];
+}
+
+const NOTHING: Extras = { order: {}, card: {} };
+
+/** Extras that are tried one after the other, until the program takes an order. */
+async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> {
+  const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
+  yield { ...NOTHING, order: kind };
+  if (key === 'digitalOn') yield { ...NOTHING, order: { cardType: 'Digital' } };
+  const [shippingMethod] = await shippingMethods(t);
+  yield {
+    order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
+    card: {
+      dateOfBirth: '1980-10-15',
+      email: 'robin@example.com',
+      mailingAddr1: '100 Main Street',
+      mailingCity: 'Springfield',
+      mailingState: 'IL',
+      mailingPostalCode: '62701',
+      ...(shippingMethod ? { shippingMethod } : {}),
+    },
+  };
+}
+
+/** The shipping methods that the target lists; none where it lists none or does not claim to. */
+export async function shippingMethods(t: Context): Promise<string[]> {
+  const list = await told(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
+  return known([list]).flatMap((answer) => namesListed(bodyOf(answer)));
+}
+
+/** Listed order types, the likelier ones for the program first. */
+function typesFor({ key }: Program): readonly string[] {
+  const isLikely = (type: string) => type.includes('Instant') === (key === 'instantIssue');
+  return [...ORDER_PROD_TYPES.filter(isLikely), ...ORDER_PROD_TYPES.filter((type) => !isLikely(type))];
+}
+
+async function findBase(t: Context, program: Program): Promise<BaseOrder> {
+  const { order } = program;
+  if (order) {
+    const make = (cards?: number) => renewedOrder(t, program, order, cards);
+    const answer = await t.call(ORDER, { json: make() });
+    return { program, make, answer, tried: [answer] };
+  }
+  const customerId = await t.shared(ownCustomer);
+  const tried: Answer[] = [];
+  for await (const extras of extrasFor(t, program))
+    for (const type of typesFor(program)) {
+      const make = (cards = 1) => madeUpOrder(t, program, customerId, type, extras, cards);
+      const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
+      tried.push(answer);
+      t.observe(ORDER, `${type} on ${program.key}`, outcome(answer));
+      if (succeeded(answer)) return { program, make, answer, tried };
+    }
+  return { program, make: () => tried.at(-1)!.input.json as Body, answer: tried.at(-1)!, tried };
+}
+
+/** An earlier key that names the same program: its base order serves both. */
+function twinOf(t: Context, program: Program): ProgramKey | undefined {
+  if (program.order) return undefined;
+  const earlier = PROGRAMS.slice(0, PROGRAMS.indexOf(program.key));
+  return earlier.find((key) => {
+    const other = programOf(t, key);
+    return other && !other.order && String(other.custProgId) === String(program.custProgId);
+  });
+}
+
+/** The base order of each program, accepted or not; {@link takesOrders} gives accepted ones. @throws Skipped when the fixtures file does not give the program */
+export const baseOrders = Object.fromEntries(
+  PROGRAMS.map((key) => [
+    key,
+    scenario(`base order of portal.programs.${key}`, async (t): Promise<BaseOrder> => {
+      const program = programOf(t, key) ?? skip(`needs portal.programs.${key} in the fixtures file`);
+      const twin = twinOf(t, program);
+      return twin ? t.shared(baseOrders[twin]) : findBase(t, program);
+    }),
+  ]),
+) as Record<ProgramKey, Scenario<BaseOrder>>;
+
+/** The base order of a program that takes it. @throws Skipped without the program, Inconclusive when every base order is refused */
+export async function takesOrders(t: Context, key: ProgramKey): Promise<BaseOrder> {
+  const found = await t.shared(baseOrders[key]);
+  return succeeded(found.answer) ? found : refusesAll(found);
+}
+
+function refusesAll({ program: { key }, answer }: BaseOrder): never {
+  const what = `the fixtures file gives an order for portal.programs.${key} that it takes`;
+  return inconclusive(`every base order is refused, the last with ${describe(answer)}: tell more when ${what}`);
+}
+
+/** The base order of the first program that takes one, of programs that ask for nothing in particular first; else one that is refused. */
+export const plainOrder = scenario('base order of a plain program', async (t): Promise<BaseOrder> => {
+  const refused: BaseOrder[] = [];
+  for (const key of PROGRAMS.filter((one) => programOf(t, one))) {
+    const found = await t.shared(baseOrders[key]);
+    if (succeeded(found.answer)) return found;
+    refused.push(found);
+  }
+  const broken = refused.map(({ tried }) => brokenOn(tried)).find((answer) => answer !== undefined);
+  if (broken) await t.call(ORDER, broken.input);
+  return refused[0] ?? skip('needs portal.programs in the fixtures file');
+});
+
+/** Whether the program asks for nothing in particular of an order. */
+export const isPlain = ({ key, wantsOtherInfo }: Program): boolean =>
+  !wantsOtherInfo && PLAIN_PROGRAMS.some((plain) => plain === key);
+
+/**
+ * Of orders that differ by their type alone the one that is answered with 500 although the program seems to take its type:
+ * most types a program does not take, so what most are answered with says no more than that.
+ */
+function brokenOn(tried: readonly Answer[]): Answer | undefined {
+  const broken = tried.filter(({ status }) => status === 500);
+  return broken.length === tried.length || broken.length < tried.length / 2 ? broken[0] : undefined;
+}
+
+/** The base order of a plain program. @throws Skipped, Inconclusive as {@link takesOrders} */
+export async function plainBase(t: Context): Promise<BaseOrder> {
+  const found = await t.shared(plainOrder);
+  return succeeded(found.answer) ? found : refusesAll(found);
+}
+
+/** An order of two cards on the plain program. */
+export const orderOfTwo = scenario('an order of two cards', async (t) =>
+  t.call(ORDER, { json: (await plainBase(t)).make(2) }, { intent: 'refusable' }),
+);

@@ -1,0 +1,50 @@
+/** What an order may hold where the documents are silent (reading 42): seen once all checks are done, from what they left of the budget. */
+import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { operationInScope } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { outcome } from '../../observed.ts';
+import { known, told } from '../../shared/step.ts';
+import { mayChange } from '../scenarios/valid-requests.ts';
+import { ORDER, plainOrder, shippingMethods } from './base-orders.ts';
+import type { Body } from './bodies.ts';
+
+const { afterwards, suite } = defineSuite();
+export const orderObservationsSuite = suite;
+
+/** Written in full, what the document cuts off. */
+const UNTRUNCATED = 'Non Reloadable-Corporate Reward Order';
+
+afterwards(async (t) => {
+  if (!operationInScope(t.run.configuration, ORDER) || !mayChange(t, ORDER)) return;
+  const [base] = known([await told(() => t.shared(plainOrder))]);
+  if (!base || !succeeded(base.answer)) return;
+  const done = new Set(base.tried.map(({ input }) => (input.json as Body).orderProdType));
+  const types = [...ORDER_PROD_TYPES, UNTRUNCATED].filter((type) => !done.has(type));
+  const values = await valuesOf(t);
+  if (t.run.budgetOf(ORDER)!.left < types.length + values.length) return;
+  await Promise.all([
+    ...types.map((orderProdType) =>
+      observe(t, `${orderProdType} on ${base.program.key}`, { ...base.make(), orderProdType }),
+    ),
+    ...values.map(({ name, value }) =>
+      observe(t, `${name} is ${JSON.stringify(value)}`, { ...base.make(), [name]: value }),
+    ),
+  ]);
+});
+
+async function observe(t: Context, subject: string, json: Body): Promise<void> {
+  t.observe(ORDER, subject, outcome(await t.call(ORDER, { json }, { intent: 'refusable' })));
+}
+
+/** Values of members of which the documents do not say whether they are taken. */
+async function valuesOf(t: Context): Promise<{ name: string; value: unknown }[]> {
+  const shipping = (await shippingMethods(t)).slice(0, 1);
+  const values = {
+    host: ['Prepaid', 'Unlisted'],
+    shippingMethod: [...shipping, 'Unlisted', null],
+    address2: ['', null],
+  };
+  return Object.entries(values).flatMap(([name, list]) => list.map((value) => ({ name, value })));
+}

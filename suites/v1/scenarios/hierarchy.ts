@@ -1,0 +1,64 @@
+/** Customers of the portal and who is below whom, as listings tell it. */
+import { type Answer, entries } from '../../../helpers/answer.ts';
+import { idText } from './customer-ids.ts';
+
+/** A customer of a listing; an identifier that is not given, or no integer, is undefined. */
+export interface Listed {
+  id: string | undefined;
+  /** Of the parent; also undefined for 0, negative numbers and the customer itself, by which some say that there is none. */
+  parent: string | undefined;
+}
+
+export const listed = (answer: Answer): Listed[] =>
+  entries(answer).map(({ customerId, parentId }) => {
+    const id = idText(customerId);
+    const parent = idText(parentId);
+    return { id, parent: parent === id || /^(-|0$)/.test(parent ?? '0') ? undefined : parent };
+  });
+
+/** Parents by identifier, where known. */
+export type Parents = ReadonlyMap<string, string>;
+
+export function parentsIn(customers: readonly Listed[]): Parents {
+  const known = customers.filter((one): one is { id: string; parent: string } => !!one.id && !!one.parent);
+  return new Map(known.map(({ id, parent }) => [id, parent]));
+}
+
+/** Levels of customers that are followed: no hierarchy of people is deeper, and a made-up one is not worth the time. */
+const MOST_LEVELS = 100;
+
+/** The parent of a customer, its parent, and so on, as far as known. */
+export function ancestors(id: string, parents: Parents): string[] {
+  const above: string[] = [];
+  let at = parents.get(id);
+  while (at !== undefined && at !== id && !above.includes(at) && above.length < MOST_LEVELS) {
+    above.push(at);
+    at = parents.get(at);
+  }
+  return above;
+}
+
+export interface Placed extends Listed {
+  place: 'given' | 'parent' | 'below' | 'outside' | 'unknown';
+}
+
+/**
+ * What each customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
+ * there, or unknown where the chain of parents cannot be followed inside the answer (reading 37).
+ * @param known parents by all that was seen
+ */
+export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
+  const above = ancestors(asked, known);
+  const inside = parentsIn(hierarchy);
+  const placeOf = ({ id, parent }: Listed): Placed['place'] => {
+    if (id === undefined) return 'unknown';
+    if (id === asked) return 'given';
+    if (id === above[0]) return 'parent';
+    if (above.includes(id)) return 'outside';
+    const chain = parent === undefined ? [] : [parent, ...ancestors(parent, inside)];
+    const met = chain.find((one) => one === asked || above.includes(one));
+    if (met === undefined) return 'unknown';
+    return met === asked ? 'below' : 'outside';
+  };
+  return hierarchy.map((one) => ({ ...one, place: placeOf(one) }));
+}

@@ -1,0 +1,125 @@
+/** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { accepted, base, refused } from '../../../helpers/expect.ts';
+import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { carries, sameIdentifier } from '../../shared/identifiers.ts';
+import { aCard, invented } from '../../shared/target-data.ts';
+import { readings } from './scenarios/reading.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const cardLookupSuite = suite;
+
+const byIdentifier = sameIdentifier('card');
+
+everyExchange('cards.get.same-card', 'cards.get', (answer) => {
+  const { byToken, byProxy } = answer.input.query ?? {};
+  return byToken === undefined && byProxy === undefined ? byIdentifier(answer) : undefined;
+});
+
+check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
+  const { byToken } = await t.shared(readings);
+  for (const { card, answer } of byToken) if (succeeded(answer)) isTheCard(answer, card);
+  if (!byToken.some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
+});
+
+check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t) => {
+  const { byToken } = await t.shared(readings);
+  if (byToken.length === 0) inconclusive('createToken gives no token');
+  for (const { answer } of byToken) accepted(answer, 'the look-up by a temporary token');
+});
+
+check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
+  const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get'] ?? [];
+  base(answer, 'the look-up by identifier');
+  const query = { byToken: false, byProxy: false };
+  isTheCard(
+    accepted(await t.call('cards.get', { path: { identifier: card }, query }), 'byToken and byProxy of false'),
+    card,
+  );
+});
+
+/** A found card is the one meant. @throws Nonconformance when it is another, Inconclusive when it does not say */
+function isTheCard(answer: Answer, card: string): void {
+  const found = member(answer, 'identifier');
+  if (typeof found !== 'string') inconclusive('the card found has no identifier');
+  if (!carries(answer, card)) fail('another card is found', { expected: card, actual: found, pointer: '/identifier' });
+}
+
+/** The whole proxy of the fixtures file. @throws Skipped when a part of it is missing */
+function theProxy(t: Context) {
+  const { proxyNumber, programIdentifier, isDigital, identifier } = t.fixtures.cards?.byProxy ?? {};
+  if (proxyNumber === undefined) skip('needs cards.byProxy.proxyNumber in the fixtures file');
+  if (programIdentifier === undefined) skip('needs cards.byProxy.programIdentifier in the fixtures file');
+  if (isDigital === undefined) skip('needs cards.byProxy.isDigital in the fixtures file');
+  if (identifier === undefined) skip('needs cards.byProxy.identifier in the fixtures file');
+  return { proxyNumber, programIdentifier, isDigital, identifier };
+}
+
+type ProxyQuery = { programIdentifier?: string; isDigital?: boolean };
+const lookUp = (t: Context, query: ProxyQuery, intent: 'valid' | 'malformed' | 'refusable' | 'unknown') =>
+  t.call(
+    'cards.get',
+    { path: { identifier: theProxy(t).proxyNumber }, query: { byProxy: true, ...query } },
+    { intent },
+  );
+
+const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
+  const { programIdentifier, isDigital } = theProxy(t);
+  return lookUp(t, { programIdentifier, isDigital }, 'valid');
+});
+
+check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
+  isTheCard(accepted(await t.shared(lookedUpByProxy), 'the look-up by proxy'), theProxy(t).identifier);
+});
+
+check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
+  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  refused(await lookUp(t, { isDigital: theProxy(t).isDigital }, 'malformed'), 'a look-up without programIdentifier');
+});
+
+check('cards.get.by-proxy-needs-program', 'without programIdentifier and isDigital', async (t) => {
+  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  refused(await lookUp(t, {}, 'malformed'), 'a look-up without programIdentifier and isDigital');
+});
+
+check('cards.get.by-proxy-needs-digital', 'without isDigital', async (t) => {
+  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  const { programIdentifier } = theProxy(t);
+  refused(await lookUp(t, { programIdentifier }, 'malformed'), 'a look-up without isDigital');
+});
+
+check('cards.get.by-proxy-wrong-program', 'an invented program, and another one', async (t) => {
+  const { programIdentifier, isDigital, identifier } = theProxy(t);
+  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  const another = t.fixtures.cards?.filters?.programIdentifier;
+  const wrong = { 'an invented': invented(programIdentifier), ...(another && { another: another }) };
+  for (const [which, program] of Object.entries(wrong)) {
+    if (program === programIdentifier) continue;
+    const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
+    t.observe('cards.get', `byProxy with ${which} programIdentifier`, outcome(answer));
+    if (succeeded(answer)) isTheCard(answer, identifier);
+  }
+  const otherKind = await lookUp(t, { programIdentifier, isDigital: !isDigital }, 'refusable');
+  t.observe('cards.get', 'byProxy with isDigital of the other kind', outcome(otherKind));
+});
+
+check('cards.get.boolean-parameters', 'neither true nor false', async (t) => {
+  const identifier = await t.shared(aCard);
+  for (const name of ['byToken', 'byProxy']) {
+    const input = { path: { identifier }, query: { [name]: 'maybe' } };
+    refused(await t.call('cards.get', input, { intent: 'malformed' }), `${name}=maybe`);
+  }
+});
+
+check('cards.get.boolean-parameters', 'isDigital of a proxy', async (t) => {
+  const { proxyNumber, programIdentifier } = theProxy(t);
+  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  const query = { byProxy: true, programIdentifier, isDigital: 'maybe' };
+  refused(
+    await t.call('cards.get', { path: { identifier: proxyNumber }, query }, { intent: 'malformed' }),
+    'isDigital=maybe',
+  );
+});

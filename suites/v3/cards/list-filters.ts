@@ -1,0 +1,216 @@
+/** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
+import { cards as cardsShape } from '../../../contracts/v3/cards.ts';
+import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { accepted, base } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
+import { count } from '../../shared/listings.ts';
+import { firstCards, invented } from '../../shared/target-data.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const cardsFiltersSuite = suite;
+
+const FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
+type Filter = (typeof FILTERS)[number];
+/** Filters that are a documented member of a card, too. */
+const MEMBERS: readonly Filter[] = ['customerIdentifier', 'externalIdentifier'];
+const PAGE = 50;
+
+/** A value that a filter finds some cards by: of the fixtures, else of a listed card. */
+async function knownValue(t: Context, filter: Filter): Promise<string | undefined> {
+  const given = t.fixtures.cards?.filters?.[filter];
+  if (given) return given;
+  const carried = entries(await t.shared(firstCards)).map((card) => memberOf(card, filter));
+  return MEMBERS.includes(filter)
+    ? carried.find((value) => typeof value === 'string' && value !== '')?.toString()
+    : undefined;
+}
+
+const listBy = (t: Context, filter: Filter, value: string, intent: 'valid' | 'unknown') =>
+  t.call('cards.list', { query: { max: PAGE, [filter]: value } }, { intent });
+
+/** What each filter finds by a value that some cards have, and by one that none has. */
+const known = scenario('cards by filter', async (t) => {
+  const found: Partial<Record<Filter, { value: string; answer: Answer }>> = {};
+  for (const filter of FILTERS) {
+    const value = await knownValue(t, filter);
+    if (value !== undefined) found[filter] = { value, answer: await listBy(t, filter, value, 'valid') };
+  }
+  return found;
+});
+const unknown = scenario('cards by unknown values of filters', async (t) => {
+  const answers = {} as Record<Filter, Answer>;
+  for (const filter of FILTERS)
+    answers[filter] = await listBy(t, filter, invented((await knownValue(t, filter)) ?? '0'), 'unknown');
+  return answers;
+});
+
+/** The listings that filters gave: for what they show of the cards that there are. */
+export const cardsByFilter = scenario('listings by filter', async (t) =>
+  Object.values(await t.shared(known)).map(({ answer }) => answer),
+);
+
+/** The filter that finds most cards, with its value; undefined where none finds any. */
+export const widestFilter = scenario('the filter that finds most cards', async (t) => {
+  const found = Object.entries(await t.shared(known)).filter(([, { answer }]) => count(answer));
+  const [widest] = found.toSorted(([, a], [, b]) => count(b.answer)! - count(a.answer)!);
+  return widest && { [widest[0]]: widest[1].value };
+});
+
+const IDS: Record<Filter, string> = {
+  customerIdentifier: 'cards.list.filter-customer',
+  programIdentifier: 'cards.list.filter-program',
+  orderIdentifier: 'cards.list.filter-order',
+  externalIdentifier: 'cards.list.filter-external',
+};
+
+interface Listing {
+  cards: Record<string, unknown>[];
+  ids: string[];
+  /** Whether it holds all there is: it is shorter than a page, and nothing undocumented says that it continues. */
+  whole: boolean;
+}
+
+function listingOf(answer: Answer): Listing {
+  const cards = entries(answer);
+  const ids = identifiersOf(cards);
+  const continues = Object.keys(bodyOf(answer) ?? {}).some((name) => !Object.hasOwn(cardsShape.shape, name));
+  return { cards, ids, whole: cards.length < PAGE && ids.length === cards.length && !continues };
+}
+
+for (const filter of FILTERS)
+  check(IDS[filter], 'a value that some cards have', async (t) => {
+    const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const found = listingOf(accepted(answer, `the filter ${filter}`));
+    const all = listingOf(await t.shared(firstCards));
+    if (count(answer) === 0) fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none' });
+    findsNoOther(filter, value, found, all);
+    fitsTheProxy(t, filter, value, found);
+    if (missing(filter, value, found, all) || surplus(found, all)) await agreeNow(t, filter, value);
+    await changesSomething(t, filter, found, all);
+  });
+
+/** Filters of which several cards may have the same values. */
+const SHARED = ['customerIdentifier', 'programIdentifier', 'orderIdentifier'] as const;
+
+/** Cards by several filters at once: each narrows what the others find. */
+const byAll = scenario('cards by several filters', async (t) => {
+  const values = Object.entries(await t.shared(known)).filter(([filter]) => SHARED.some((one) => one === filter));
+  if (values.length < 2) return undefined;
+  const query = Object.fromEntries(values.map(([filter, { value }]) => [filter, value]));
+  return t.call('cards.list', { query: { max: PAGE, ...query } });
+});
+
+for (const filter of SHARED)
+  check(IDS[filter], 'beside other filters', async (t) => {
+    const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const all = await t.shared(byAll);
+    const found = listingOf(answer);
+    if (!all || !succeeded(all) || !succeeded(answer) || !found.whole) return;
+    const other = listingOf(all).ids.find((identifier) => !found.ids.includes(identifier));
+    if (other === undefined) return;
+    if (listingOf(await listBy(t, filter, value, 'valid')).ids.includes(other))
+      inconclusive('the cards change meanwhile');
+    fail(`with other filters beside it, a card is found that ${filter} leaves out`, {
+      expected: 'absent',
+      actual: other,
+    });
+  });
+
+for (const filter of MEMBERS)
+  check(IDS[filter], 'a part of the value finds other cards', async (t) => {
+    const { value } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const part = [...value].slice(0, -1).join('');
+    if (part === '') return;
+    const answer = await listBy(t, filter, part, 'unknown');
+    if (succeeded(answer)) findsNoOther(filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+  });
+
+/** A card that has the value and that the filter does not find, though it finds all there is. */
+function missing(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
+  if (!found.whole) return undefined;
+  const matching = all.cards.filter((card) => sameText(String(memberOf(card, filter)), value));
+  return identifiersOf(matching).find((identifier) => !found.ids.includes(identifier));
+}
+
+/** A card that the filter finds and that the whole listing does not have. */
+const surplus = (found: Listing, all: Listing): string | undefined =>
+  all.whole ? found.ids.find((identifier) => !all.ids.includes(identifier)) : undefined;
+
+/** No card is found that carries another value wherever it is listed. */
+function findsNoOther(filter: Filter, value: string, found: Listing, all: Listing): void {
+  const other = all.cards.find((card) => {
+    const carried = memberOf(card, filter);
+    return typeof carried === 'string' && !sameText(carried, value) && found.ids.includes(card.identifier as string);
+  });
+  if (other) fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
+}
+
+/** The card of the proxy is known to be of a program. */
+function fitsTheProxy(t: Context, filter: Filter, value: string, found: Listing): void {
+  const { programIdentifier, identifier } = t.fixtures.cards?.byProxy ?? {};
+  if (filter !== 'programIdentifier' || programIdentifier === undefined || identifier === undefined) return;
+  const isFound = found.ids.some((one) => sameText(one, identifier));
+  if (sameText(programIdentifier, value) ? isFound || !found.whole : !isFound) return;
+  fail(`a card of program ${programIdentifier} is ${isFound ? '' : 'not '}found by program ${value}`, {
+    expected: isFound ? 'absent' : identifier,
+    actual: isFound ? identifier : 'absent',
+  });
+}
+
+/** Read once more: the filter finds the cards of the whole listing that have the value, and no others. */
+async function agreeNow(t: Context, filter: Filter, value: string): Promise<void> {
+  const all = listingOf(base(await t.call('cards.list', { query: { max: PAGE } }), 'the listing of cards'));
+  const found = listingOf(base(await listBy(t, filter, value, 'valid'), `the filter ${filter}`));
+  const lost = missing(filter, value, found, all);
+  if (lost) fail(`a card with that ${filter} is not found`, { expected: lost, actual: 'absent' });
+  const extra = surplus(found, all);
+  if (extra)
+    fail('a card is found that the unfiltered listing does not have', { expected: 'a card of it', actual: extra });
+  inconclusive('the cards change meanwhile');
+}
+
+/** All cards may match, on a small target: a filter that finds what no filter finds is none where an unknown value finds it, too. */
+async function changesSomething(t: Context, filter: Filter, found: Listing, all: Listing): Promise<void> {
+  if (MEMBERS.includes(filter) && found.cards.every((card) => typeof memberOf(card, filter) === 'string')) return;
+  if (found.ids.length === 0 || all.ids.length === 0) inconclusive('cards are listed without identifier');
+  if (all.ids.some((identifier) => !found.ids.includes(identifier))) return;
+  const byUnknown = (await t.shared(unknown))[filter];
+  if (count(byUnknown) === 0) return;
+  if (succeeded(byUnknown) && isWhole(listingOf(byUnknown).ids, all.ids))
+    fail(`${filter} changes nothing`, { expected: 'fewer cards', actual: 'the whole listing' });
+  inconclusive('all cards of the first page match, or seem to');
+}
+
+check('cards.list.unknown-filter-value', 'each filter', async (t) => {
+  const all = identifiersOf(entries(await t.shared(firstCards)));
+  if (all.length === 0) inconclusive('no card is listed with an identifier');
+  for (const [filter, answer] of Object.entries(await t.shared(unknown))) {
+    t.observe('cards.list', `an unknown ${filter}`, count(answer) === 0 ? 'an empty listing' : outcome(answer));
+    if (succeeded(answer) && isWhole(identifiersOf(entries(answer)), all))
+      fail(`an unknown ${filter} gives the whole listing`, {
+        expected: 'an empty listing or a refusal',
+        actual: 'all cards',
+      });
+  }
+});
+
+everyExchange('cards.list.filtered-members', 'cards.list', (answer) => {
+  if (!succeeded(answer)) return undefined;
+  let kept = false;
+  for (const filter of MEMBERS) {
+    const asked = answer.input.query?.[filter];
+    if (typeof asked !== 'string') continue;
+    for (const card of entries(answer)) {
+      const carried = memberOf(card, filter);
+      if (typeof carried !== 'string') continue;
+      if (!sameText(carried, asked))
+        return { message: `a card with another ${filter} is listed`, difference: { expected: asked, actual: carried } };
+      kept = true;
+    }
+  }
+  return kept ? 'kept' : undefined;
+});

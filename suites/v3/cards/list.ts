@@ -1,0 +1,121 @@
+/** The cards listing: how many cards one request gives, and whose (readings 13 and 22). */
+import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
+import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { accepted, base, refusedWith } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
+import { atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
+import { firstCards } from '../../shared/target-data.ts';
+import { cardsByFilter, widestFilter } from './list-filters.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const cardsListingSuite = suite;
+
+/** The listing without max and filters. */
+const byDefault = scenario('cards listing without max', (t) => t.call('cards.list'));
+
+/** The listing with more than the default as max, which the documents neither allow nor forbid. */
+const beyondDefault = scenario('cards listing with max beyond the default', (t) =>
+  observeOddMax(t, 'cards.list', [CARDS_DEFAULT_MAX + 1, 1000]),
+);
+
+check('cards.list.required-only', 'without parameters', async (t) => {
+  accepted(await t.shared(byDefault), 'a request without parameters');
+});
+
+check('cards.list.default-at-most-50', 'compared with max=50', async (t) => {
+  const given = listed(await t.shared(byDefault));
+  if (given > CARDS_DEFAULT_MAX)
+    fail(`without max ${given} cards are listed`, {
+      expected: 'at most 50',
+      actual: String(given),
+      pointer: '/results',
+    });
+  if (given === listed(await t.shared(firstCards))) return;
+  const [again, with50] = [await t.call('cards.list'), await t.call('cards.list', { query: { max: 50 } })].map(listed);
+  if (again === with50) return;
+  fail(`without max ${again} cards are listed, with max=50 ${with50}`, {
+    expected: String(with50),
+    actual: String(again),
+    pointer: '/results',
+  });
+});
+
+check('cards.list.default-at-most-50', 'with a filter', async (t) => {
+  const filter = await t.shared(widestFilter);
+  const given = filter ? listed(await t.call('cards.list', { query: filter })) : 0;
+  if (given > CARDS_DEFAULT_MAX)
+    fail(`with a filter and without max ${given} cards are listed`, {
+      expected: 'at most 50',
+      actual: String(given),
+      pointer: '/results',
+    });
+});
+
+check('cards.list.default-50-where-more', 'where more cards are known', async (t) => {
+  const given = listed(await t.shared(byDefault));
+  const known = new Set(await otherListings(t));
+  if (known.size <= CARDS_DEFAULT_MAX) inconclusive(`no more than ${known.size} cards are known by their identifiers`);
+  if (given !== CARDS_DEFAULT_MAX)
+    fail(`without max ${given} cards are listed, of ${known.size} that are known`, {
+      expected: '50',
+      actual: String(given),
+      pointer: '/results',
+    });
+});
+
+/** Identifiers of the cards that any listing showed. */
+async function otherListings(t: Context): Promise<string[]> {
+  const answers = [await t.shared(byDefault), ...(await t.shared(beyondDefault)), ...(await t.shared(cardsByFilter))];
+  return answers.filter(succeeded).flatMap((answer) => identifiersOf(entries(answer)));
+}
+
+/** Cards in a listing that a check builds on. */
+const listed = (answer: Answer): number => count(base(answer, 'the listing of cards')) ?? 0;
+
+check('cards.list.max-accepted', '1, 2, 49 and 50', async (t) => {
+  for (const max of [1, 2, 49, 50]) accepted(await t.call('cards.list', { query: { max } }), `max=${max}`);
+  await observeOddMax(t, 'cards.list', [0, -1]);
+});
+
+check('cards.list.max-accepted', '1, with a filter', async (t) => {
+  const filter = await t.shared(widestFilter);
+  if (filter) accepted(await t.call('cards.list', { query: { ...filter, max: 1 } }), 'max=1 with a filter');
+});
+
+everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));
+
+check('cards.list.integer-parameters', 'max that is no integer', async (t) => {
+  for (const max of NO_INTEGERS)
+    refusedWith(await t.call('cards.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+  await observeToken(t);
+});
+
+/** The answer's shape has no continuation token, so what `token` takes is not known. */
+async function observeToken(t: Context): Promise<void> {
+  const first = await t.shared(firstCards);
+  const all = identifiersOf(entries(first));
+  const observe = async (subject: string, token: string) => {
+    const answer = await t.call('cards.list', { query: { max: 50, token } }, { intent: 'refusable' });
+    const again = succeeded(answer) && isWhole(identifiersOf(entries(answer)), all);
+    t.observe('cards.list', subject, again ? 'ignored' : outcome(answer));
+  };
+  await observe('an invented token', t.unique('no-such-token'));
+  const undocumented = member(first, 'continuationToken');
+  if (typeof undocumented === 'string' && undocumented !== '')
+    await observe('a continuationToken that the listing carries', undocumented);
+}
+
+everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
+  const found = identifiersOf(entries(answer));
+  if (!succeeded(answer) || found.length === 0) return undefined;
+  const foreign = fixtures.cards?.foreign?.find((card) => found.some((identifier) => sameText(card, identifier)));
+  if (foreign === undefined) return 'kept';
+  return {
+    message: 'a card outside the reach of the credentials is listed',
+    difference: { expected: 'absent', actual: foreign, pointer: '/results' },
+  };
+});

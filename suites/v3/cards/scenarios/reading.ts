@@ -1,0 +1,104 @@
+/** What may be read of cards, gathered once: by identifier, in every way, from cards in a known state. */
+import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { type Answer, entries, type Input, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
+import { scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
+import { outcome } from '../../../observed.ts';
+import { aCard, firstCards } from '../../../shared/target-data.ts';
+
+/** Operations that read one card and take nothing but its identifier. */
+const PLAIN = ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'] as const;
+const CARDS = 2;
+
+export interface Reading {
+  card: string;
+  answer: Answer;
+}
+
+export interface Readings {
+  /** By operation: one answer for each card. */
+  plain: Record<string, Reading[]>;
+  /** cards.get by the temporary token of each card that gave one. */
+  byToken: Reading[];
+  /** encrypt-for-vde: `{}`, a nonce, and a nonce that is no text. */
+  encryption: Record<'nothing' | 'nonce' | 'wrongType', Answer>;
+  /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
+  active: boolean;
+}
+
+export const readings = scenario('what may be read of cards', async (t): Promise<Readings> => {
+  const { cards, active } = await cardsToRead(t);
+  const call = (operation: string, identifier: string, input: Input = {}) =>
+    t.call(operation, { path: { identifier }, ...input }, { intent: active ? 'valid' : 'refusable' });
+  const plain: Record<string, Reading[]> = {};
+  for (const operation of PLAIN) {
+    plain[operation] = [];
+    for (const card of cards) plain[operation].push({ card, answer: await call(operation, card) });
+  }
+  const byToken: Reading[] = [];
+  for (const { card, answer } of plain['cards.createToken']!) {
+    const token = member(answer, 'token');
+    if (!succeeded(answer) || typeof token !== 'string' || token === '') continue;
+    const input = { path: { identifier: token }, query: { byToken: true } };
+    byToken.push({ card, answer: await t.call('cards.get', input, { intent: 'refusable' }) });
+  }
+  const [first] = cards as [string];
+  const nonce = t.unique('nonce');
+  const encrypt = (json: unknown) => call('cards.encryptForVde', first, { json });
+  const encryption = {
+    nothing: await encrypt({}),
+    nonce: await encrypt({ nonce }),
+    wrongType: await t.call(
+      'cards.encryptForVde',
+      { path: { identifier: first }, json: { nonce: 4711 } },
+      { intent: 'malformed' },
+    ),
+  };
+  await observeSilence(t, first, nonce, plain['cards.createToken']![0]!.answer);
+  return { plain, byToken, encryption, active };
+});
+
+/** What the documents say nothing of: another token for a card, no body for an encryption, a nonce that was used. */
+async function observeSilence(t: Context, identifier: string, nonce: string, created: Answer): Promise<void> {
+  const path = { identifier };
+  const again = await t.call('cards.createToken', { path }, { intent: 'refusable' });
+  const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
+  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcome(again));
+  const observe = async (subject: string, input: Input) =>
+    t.observe(
+      'cards.encryptForVde',
+      subject,
+      outcome(await t.call('cards.encryptForVde', { path, ...input }, { intent: 'refusable' })),
+    );
+  await observe('a missing body', {});
+  await observe('a nonce that was used', { json: { nonce } });
+}
+
+/** Cards that nobody changes meanwhile and that are Active; else Active ones of the fixtures, leased; else what is known. */
+async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boolean }> {
+  const pooled = pooledCards(t.fixtures);
+  const listed = entries(await t.shared(firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
+  const untouched = identifiersOf(listed).filter((identifier) => !pooled.has(identifier));
+  if (untouched.length > 0) return { cards: untouched.slice(0, CARDS), active: true };
+  try {
+    const [leased] = await t.lease({ pool: 'active', count: Math.min(CARDS, t.fixtures.cards?.active?.length || 1) });
+    return { cards: leased!.map(({ identifier }) => identifier), active: true };
+  } catch (error) {
+    if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
+    return { cards: [await t.shared(aCard)], active: false };
+  }
+}
+
+/** Listed cards in other states, which may be refused: read for what they look like. */
+export const otherStates = scenario('cards in other states', async (t) => {
+  const pooled = pooledCards(t.fixtures);
+  const seen = new Set<unknown>([ACTIVE, undefined]);
+  for (const card of entries(await t.shared(firstCards))) {
+    const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
+    if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
+    seen.add(status);
+    for (const operation of PLAIN) await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
+  }
+});

@@ -1,0 +1,32 @@
+/** Cards of the embedded sandbox that nobody needs: they may be spent. */
+import { entries, succeeded } from '../../../../helpers/answer.ts';
+import { scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { aCard, firstCards } from '../../../shared/target-data.ts';
+
+/** More than one page holds, which the sandbox gives all the same. */
+const MANY = 200;
+
+/** Listed cards by status, without those of the fixtures file and the one that others read. Empty on any other target. */
+const spareCards = scenario('spare cards of the sandbox', async (t) => {
+  const spare = new Map<string, string[]>();
+  if (!t.run.configuration.target.embedded) return spare;
+  const taken = new Set([JSON.stringify(t.fixtures.cards ?? {}), await t.shared(aCard)]);
+  const many = await t.call('cards.list', { query: { max: MANY } }, { intent: 'refusable' });
+  for (const { identifier, status } of entries(succeeded(many) ? many : await t.shared(firstCards))) {
+    if (typeof identifier !== 'string' || typeof status !== 'string') continue;
+    if ([...taken].some((text) => text.includes(identifier))) continue;
+    spare.set(status, [...(spare.get(status) ?? []), identifier]);
+  }
+  return spare;
+});
+
+/** The statuses of the spare cards that are left. */
+export async function spareStatuses(t: Context): Promise<string[]> {
+  return [...(await t.shared(spareCards)).keys()];
+}
+
+/** A spare card of that status, another one each time; undefined when there is none left, as on any target but the sandbox. */
+export async function spareCard(t: Context, status: string): Promise<string | undefined> {
+  return (await t.shared(spareCards)).get(status)?.pop();
+}

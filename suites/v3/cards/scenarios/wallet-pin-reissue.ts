@@ -1,0 +1,97 @@
+/** A disposable card provisioned to a wallet, given a PIN and reissued: what it can bear before it is marked lost or closed. */
+import { type Answer, type Input, member, succeeded } from '../../../../helpers/answer.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { scenario } from '../../../../helpers/check.ts';
+import { outcome } from '../../../observed.ts';
+import { callBadly, type Probe } from '../../../shared/bad-tokens.ts';
+import { type Told, told } from '../../../shared/step.ts';
+
+/** What an operation with a body refuses, and that it takes a whole one. */
+export interface BodyFacts {
+  badly: Told<Probe[]>;
+  /** Zero bytes, declared as JSON and not. */
+  missing: Told<Answer[]>;
+  mistyped: Told<Answer[]>;
+  /** The last of the whole ones that were tried. */
+  answer: Told<Answer>;
+}
+
+export interface WalletFacts {
+  badly: Told<Probe[]>;
+  /** isProvisionedToWallet of the record: before, after the calls with bad tokens, and after the one with a good token. */
+  before: unknown;
+  untouched: Told<unknown>;
+  answer: Told<Answer>;
+  after: Told<unknown>;
+}
+
+const isProvisioned = (record: Answer): unknown => member(record, 'isProvisionedToWallet');
+
+export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
+  const prefers = (card: LeasedCard) => isProvisioned(card.record) !== true;
+  const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
+  const path = { identifier: card.identifier };
+  const inOrder = (operation: string, inputs: readonly Omit<Input, 'path'>[]) =>
+    told(async () => {
+      const answers: Answer[] = [];
+      for (const input of inputs) answers.push(await t.call(operation, { path, ...input }, { intent: 'malformed' }));
+      return answers;
+    });
+  /** What is refused goes first: what is accepted may change what the card takes. */
+  const refusals = async (operation: string, whole: object, mistyped: readonly object[]) => ({
+    badly: await told(() => callBadly(t, operation, { path, json: whole })),
+    missing: await inOrder(operation, [{}, { emptyJson: true }]),
+    mistyped: await inOrder(
+      operation,
+      mistyped.map((json) => ({ json })),
+    ),
+  });
+  const pins = somePins();
+  const externalIdentifier = t.unique('reissue');
+
+  const badWallet = await told(() => callBadly(t, 'cards.markWalletProvisioned', { path }));
+  const pinRefusals = await refusals('cards.setPin', { pin: pins[0] }, [{ pin: Number(pins[0]) }, { pin: [pins[0]] }]);
+  const reissueRefusals = await refusals('cards.reissue', { externalIdentifier }, [
+    { externalIdentifier: 1 },
+    { externalIdentifier: [externalIdentifier] },
+  ]);
+  const untouched = await told(async () => {
+    await t.settle();
+    return isProvisioned((await t.state(card.identifier)).record);
+  });
+
+  const answer = await told(() =>
+    t.call('cards.markWalletProvisioned', { path }, { intent: prefers(card) ? 'valid' : 'refusable' }),
+  );
+  const after = await told(() =>
+    t.eventually(
+      async () => isProvisioned((await t.state(card.identifier)).record),
+      (now) => !succeeded(answer()) || now !== false,
+    ),
+  );
+  const setPin = await told(async () => {
+    const accept = (pin: string) => t.call('cards.setPin', { path, json: { pin } }, { intent: 'refusable' });
+    const four = await accept(pins[0]);
+    return succeeded(four) ? four : accept(pins[1]);
+  });
+  const reissue = await told(() =>
+    t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
+  );
+  for (const operation of ['cards.setPin', 'cards.reissue'])
+    await told(async () => {
+      const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
+      t.observe(operation, 'an object without members', outcome(empty));
+    });
+  return {
+    wallet: { badly: badWallet, before: isProvisioned(card.record), untouched, answer, after } satisfies WalletFacts,
+    setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,
+    reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
+  };
+});
+
+/** A PIN of four digits and one of six, in case a target wants longer ones: no year, no row and no repetition, others in each run. */
+function somePins(): [string, string] {
+  const pins = ['3917', '4826', '5173', '6284', '7395', '8162', '9538'];
+  const pin = pins[Math.floor(Math.random() * pins.length)]!;
+  return [pin, `${pin}60`];
+}

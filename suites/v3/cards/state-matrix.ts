@@ -1,0 +1,121 @@
+/**
+ * Card status by operation: what every card operation does to a card in every status that was seen. The documents are
+ * silent on most of it, so it is observed: a later run shows when the target's behaviour changed.
+ */
+import { operation, operations } from '../../../contracts/operations.ts';
+import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
+import { amount } from '../../../helpers/cards/card-state.ts';
+import type { PoolName, Wish } from '../../../helpers/cards/pools.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { operationInScope } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { namedInput } from '../../shared/requests.ts';
+import { firstCards } from '../../shared/target-data.ts';
+import { spareCard, spareStatuses } from './scenarios/sandbox-cards.ts';
+
+const { afterwards, suite } = defineSuite();
+export const stateMatrixSuite = suite;
+
+/** From the least to the most destructive: operations that read, those that leave the status as it is, and those that may change it. */
+const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
+const CHANGING = [
+  'cards.unmarkFraud',
+  'cards.activate',
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.markLost',
+  'cards.close',
+];
+const READING = operations
+  .filter(
+    ({ id, risk, pathParameters, listedOnly }) =>
+      risk === 'safe' && pathParameters.length > 0 && !listedOnly && id.startsWith('cards.'),
+  )
+  .map(({ id }) => id);
+/** Spare cards of one status that are spent at most. */
+const MOST_SPARES = 3;
+
+afterwards(async (t) => {
+  const { matrix, shard, only } = t.run.configuration.run;
+  const { embedded } = t.run.configuration.target;
+  const isFirst = shard === undefined || shard.index === 1;
+  const isKnown = ['cards.list', 'cards.get', 'cards.getStatus'].every((id) =>
+    operationInScope(t.run.configuration, id),
+  );
+  try {
+    if (!isFirst || !isKnown) return;
+    // A whole run of the sandbox fills them by itself; one at risk safe stays small.
+    if (embedded && (matrix || (only.length === 0 && t.allows('irreversible')))) await fillFromSpares(t);
+    else if (matrix) await fillFromPools(t);
+  } finally {
+    for (const { operation: id, status, outcome } of t.run.stateMatrix.cells())
+      t.observe(id, `on a card whose status is ${t.run.redactor.text(status)}`, outcome);
+  }
+});
+
+/** On the sandbox: every status that its listing shows, on cards that nobody needs. */
+async function fillFromSpares(t: Context): Promise<void> {
+  const target = await spareCard(t, 'Active');
+  const fill = async (status: string) => {
+    for (let spent = 0; spent < MOST_SPARES && missing(t, status, allowed(t)).length > 0; spent++) {
+      const card = await spareCard(t, status);
+      if (card === undefined) return;
+      await tour(t, card, target ?? card, allowed(t));
+    }
+  };
+  await Promise.all((await spareStatuses(t)).map(fill));
+}
+
+/** On another target: cards of the pools are leased and led through their statuses; listed ones are read. */
+async function fillFromPools(t: Context): Promise<void> {
+  const left = new Map(t.run.leases.report().map((pool) => [pool.pool, pool.left]));
+  const pools: PoolName[] = t.allows('irreversible') ? ['active', 'disposable', 'unused', 'fraud'] : ['active'];
+  const wishes: Wish[] = pools
+    .filter((pool) => t.allows('reversible') && (left.get(pool) ?? 0) > 0)
+    .map((pool) => ({ pool, count: 1 }));
+  const leased = wishes.length > 0 ? (await t.lease(...wishes)).flat() : [];
+  const target = leased[0]?.identifier ?? '';
+  for (const { identifier, pool } of leased) {
+    const operations = allowed(t).filter((id) => pool !== 'active' || operation(id).risk !== 'irreversible');
+    await tour(t, identifier, target, operations);
+  }
+  const byStatus = new Map(entries(await t.shared(firstCards)).map(({ status, identifier }) => [status, identifier]));
+  for (const identifier of byStatus.values())
+    if (typeof identifier === 'string')
+      await tour(
+        t,
+        identifier,
+        '',
+        allowed(t).filter((id) => READING.includes(id)),
+      );
+}
+
+const allowed = (t: Context): string[] =>
+  [...READING, ...LEAVING, ...CHANGING].filter(
+    (id) => operationInScope(t.run.configuration, id) && t.allows(operation(id).risk),
+  );
+
+const missing = (t: Context, status: string, among: readonly string[]): string[] =>
+  among.filter((id) => !t.run.stateMatrix.has(id, status));
+
+/** Leads a card through its statuses: in each it is put to what is not seen yet, the least destructive first. */
+async function tour(t: Context, card: string, target: string, among: readonly string[]): Promise<void> {
+  for (let { status } = await t.state(card); status !== undefined; ) {
+    const [next] = missing(t, status, among);
+    if (next === undefined) return;
+    const answer = await t.call(next, requestOf(t, next, card, target), { intent: 'refusable' });
+    if (!t.run.stateMatrix.has(next, status)) return;
+    if (!succeeded(answer) || answer.operation.risk === 'safe') continue;
+    if (CHANGING.includes(next)) await t.settle();
+    ({ status } = await t.state(card));
+  }
+}
+
+/** A complete request; as little money as there is. */
+function requestOf(t: Context, id: string, card: string, target: string): Input {
+  const bodies: Record<string, unknown> = {
+    'cards.reissue': { externalIdentifier: t.unique('reissue') },
+    'cards.transfer': { targetCardIdentifier: target, amount: amount(1) },
+  };
+  return { ...namedInput(id, card, target), ...(bodies[id] ? { json: bodies[id] } : {}) };
+}

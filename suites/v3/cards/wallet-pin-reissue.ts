@@ -1,0 +1,73 @@
+/** Wallet provisioning, PIN and reissue. */
+import { bodyOf, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { accepted, base, refused, refusedWith } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const cardWalletPinSuite = suite;
+
+check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
+  const { before, answer } = (await t.shared(walletPinReissue)).wallet;
+  if (!succeeded(answer()) && before === true) inconclusive('it is refused for a card that is provisioned');
+  accepted(answer(), 'the provisioning of an Active card');
+});
+
+check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
+  const { before, untouched, answer, after } = (await t.shared(walletPinReissue)).wallet;
+  base(answer(), 'the provisioning of an Active card');
+  if (after() === false)
+    fail('a card that is provisioned says that it is not', {
+      expected: 'true',
+      actual: 'false',
+      pointer: '/isProvisionedToWallet',
+    });
+  if (after() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
+  if (before === true || untouched() === true) inconclusive('the card was provisioned before');
+});
+
+for (const [operation, of] of [
+  ['cards.setPin', 'setPin'],
+  ['cards.reissue', 'reissue'],
+] as const) {
+  check(`${operation}.missing-body`, 'zero bytes, declared as JSON and not', async (t) => {
+    for (const answer of (await t.shared(walletPinReissue))[of].missing()) refused(answer, 'a request without body');
+  });
+
+  check(`${operation}.missing-body-400`, 'zero bytes, declared as JSON and not', async (t) => {
+    for (const answer of (await t.shared(walletPinReissue))[of].missing())
+      refusedWith(answer, [400], 'a request without body');
+  });
+
+  check(`${operation}.body-types`, 'a number and an array in the place of text', async (t) => {
+    for (const answer of (await t.shared(walletPinReissue))[of].mistyped())
+      refused(answer, 'a number or an array in the place of text');
+  });
+}
+
+everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
+  const pin = memberOf(answer.input.json, 'pin');
+  if (typeof pin !== 'string') return undefined;
+  const echoed = namesOf(bodyOf(answer), pin).find((name) => wordsOf(name).includes('pin'));
+  if (echoed === undefined) return succeeded(answer) ? 'kept' : undefined;
+  return { message: `the PIN comes back in the member ${echoed}` };
+});
+
+/** Names of the members, at any depth, whose value is this text or the number that it writes. */
+function namesOf(value: unknown, text: string): string[] {
+  if (!Array.isArray(value) && !isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => [
+    ...(isScalar(item) && String(item) === text ? [name] : []),
+    ...namesOf(item, text),
+  ]);
+}
+
+const isScalar = (value: unknown) => typeof value !== 'object';
+
+/** The words of a name in camel case or with separators, in lower case: shipping is no pin. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);

@@ -1,0 +1,115 @@
+/** Operations that change cards: refused without a good token, and for the cards of others. */
+import { operation as operationById } from '../../../contracts/operations.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { refused } from '../../../helpers/expect.ts';
+import { fail, Inconclusive, Skipped } from '../../../helpers/verdict.ts';
+import {
+  challenged,
+  type Probe,
+  probeInvented,
+  probesOnInvented,
+  refusedWithoutToken,
+} from '../../shared/bad-tokens.ts';
+import { movedExactly, nothingMoved } from '../cards/scenarios/balances.ts';
+import { activation, closing, fraudUnmarked, loss } from '../cards/scenarios/endings.ts';
+import { movedLate } from '../cards/scenarios/late-money.ts';
+import { suspension } from '../cards/scenarios/suspension.ts';
+import { foreignCards, transfers } from '../cards/scenarios/transfers.ts';
+import { differ, type Transition } from '../cards/scenarios/transition.ts';
+import { type BodyFacts, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
+
+const { check, suite } = defineSuite();
+export const cardProtectionSuite = suite;
+
+/** An operation tried with bad tokens on a card on which it succeeds with a good one. */
+interface Protection {
+  badly: Probe[];
+  /** What the calls with bad tokens are seen to have done; undefined for nothing. */
+  effect: string | undefined;
+  /** Whether the same request is accepted with a good token. */
+  isAccepted: () => boolean;
+}
+
+const ofTransition = ({ badly, before, untouched, answer }: Transition): Protection => ({
+  badly: badly(),
+  effect: differ(before, untouched()) ? `a card that was ${before.status} is ${untouched().status}` : undefined,
+  isAccepted: () => succeeded(answer()),
+});
+
+const ofBody = ({ badly, answer }: BodyFacts): Protection => ({
+  badly: badly(),
+  effect: undefined,
+  isAccepted: () => succeeded(answer()),
+});
+
+async function ofTransfer(t: Context): Promise<Protection> {
+  const facts = await t.shared(transfers);
+  const badly = facts.badly();
+  const { gains, cents } = facts.plain();
+  const late = movedLate(facts);
+  const moved = badly.find((movement) => !nothingMoved(movement.gains) || late.includes(movement));
+  return {
+    badly,
+    effect: moved && `a transfer with ${moved.name} moves money`,
+    isAccepted: () => movedExactly(gains, facts.source, facts.target, cents!),
+  };
+}
+
+const protections: Record<string, (t: Context) => Promise<Protection>> = {
+  'cards.transfer': ofTransfer,
+  'cards.suspend': async (t) => ofTransition((await t.shared(suspension)).suspend),
+  'cards.unsuspend': async (t) => ofTransition((await t.shared(suspension)).unsuspend()),
+  'cards.activate': async (t) => ofTransition(await t.shared(activation)),
+  'cards.markLost': async (t) => ofTransition(await t.shared(loss)),
+  'cards.unmarkFraud': async (t) => ofTransition(await t.shared(fraudUnmarked)),
+  'cards.close': async (t) => ofTransition((await t.shared(closing)).closing),
+  'cards.setPin': async (t) => ofBody((await t.shared(walletPinReissue)).setPin),
+  'cards.reissue': async (t) => ofBody((await t.shared(walletPinReissue)).reissue),
+  'cards.markWalletProvisioned': async (t) => {
+    const { badly, before, untouched, answer } = (await t.shared(walletPinReissue)).wallet;
+    const effect = before !== true && untouched() === true ? 'the card is provisioned' : undefined;
+    return { badly: badly(), effect, isAccepted: () => succeeded(answer()) };
+  },
+};
+
+/** Undefined where the risk allowed, or the cards that are left, leave only something invented to be named. */
+async function protectionOf(t: Context, operation: string): Promise<Protection | undefined> {
+  if (!t.allows(operationById(operation).risk)) return undefined;
+  try {
+    return await protections[operation]!(t);
+  } catch (error) {
+    if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
+
+for (const operation of Object.keys(protections)) {
+  check(`${operation}.requires-token`, 'where it would succeed', async (t) => {
+    const protection = await protectionOf(t, operation);
+    if (!protection) return probeInvented(t, operation);
+    for (const { name, answer } of protection.badly) refused(answer, `a request with ${name}`);
+    if (protection.effect) fail(`after requests with bad tokens, which are refused, ${protection.effect}`);
+    for (const probe of protection.badly) await refusedWithoutToken(probe, async () => protection.isAccepted());
+  });
+
+  check(`${operation}.challenge`, 'to bad tokens', async (t) => {
+    const protection = await protectionOf(t, operation);
+    challenged(protection?.badly ?? (await t.shared(probesOnInvented(operation))).bad);
+  });
+}
+
+/** Whole bodies of the operations that take one; transfers are judged by the money. */
+const bodies: Record<string, (t: Context) => unknown> = {
+  'cards.setPin': () => ({ pin: '4827' }),
+  'cards.reissue': (t) => ({ externalIdentifier: t.unique('reissue') }),
+};
+
+for (const operation of Object.keys(protections).filter((id) => id !== 'cards.transfer'))
+  check(`${operation}.foreign`, 'with a good token', async (t) => {
+    for (const identifier of foreignCards(t)) {
+      const input = { path: { identifier }, json: bodies[operation]?.(t) };
+      refused(await t.call(operation, input, { intent: 'foreign' }), 'a card of others');
+    }
+  });

@@ -1,0 +1,71 @@
+/**
+ * Operations that are listed with nothing shown: they need a token as all do (readings 17 and 31). Those that may change
+ * something are never called with a good token on anything that exists.
+ */
+import { operations } from '../../../contracts/operations.ts';
+import { requirementById } from '../../../contracts/requirements/index.ts';
+import { bodyOf, type Input, isObject, memberOf } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { outcome } from '../../observed.ts';
+import { perOperation } from '../../scenarios.ts';
+import { callBadly, challenged, type GoodCall, toldFromGood } from '../../shared/bad-tokens.ts';
+import { inventedInput } from '../../shared/requests.ts';
+
+const { check, afterwards, suite } = defineSuite();
+export const listedOnlySuite = suite;
+
+const listed = operations.filter((o) => o.interface === 'v3' && o.listedOnly);
+const changing = new Set(listed.filter(({ risk }) => risk !== 'safe').map(({ id }) => id));
+
+/** A cardholder that the listing names, where it is shaped as other listings are: the document shows no shape. */
+const aCardholder = scenario('a cardholder', async (t) => {
+  if (!operationInScope(t.run.configuration, 'cardholders.list')) return undefined;
+  const body = bodyOf(await t.call('cardholders.list', {}, { intent: 'refusable' }));
+  const holders = [body, ...(isObject(body) ? Object.values(body) : [])].find(Array.isArray) ?? [];
+  return holders.map((holder: unknown) => memberOf(holder, 'identifier')).find((one) => typeof one === 'string');
+});
+
+async function inputFor(t: Context, operation: string): Promise<Input> {
+  const takesCardholder = operation.startsWith('cardholders.') && operation !== 'cardholders.list';
+  const identifier = takesCardholder && !changing.has(operation) ? await t.shared(aCardholder) : undefined;
+  return identifier === undefined ? inventedInput(t, operation) : { path: { identifier } };
+}
+
+/** A request that the operation takes, as far as that is known. */
+export const goodCall = perOperation(
+  (operation) => `${operation} with a good token`,
+  async (t, operation): Promise<GoodCall> => {
+    const input = await inputFor(t, operation);
+    const good = await t.call(operation, input, { intent: 'refusable' });
+    t.observe(operation, changing.has(operation) ? 'an invented identifier' : 'a good token', outcome(good));
+    return { input, good };
+  },
+);
+
+const probes = perOperation(
+  (operation) => `${operation} with bad tokens`,
+  async (t, operation) => {
+    const { input, good } = await t.shared(goodCall(operation));
+    return { bad: await callBadly(t, operation, input), good };
+  },
+);
+
+for (const { id } of listed) {
+  check(`${id}.requires-token`, 'told from a good token', async (t) => {
+    const { bad, good } = await t.shared(probes(id));
+    for (const probe of bad) toldFromGood(probe, good);
+  });
+
+  check(`${id}.challenge`, 'to bad tokens', async (t) => challenged((await t.shared(probes(id))).bad));
+}
+
+/** The authorizationCode flow needs a person: what its address answers is observed. */
+afterwards(async (t) => {
+  const { configuration } = t.run;
+  const isAsked = isSelected(configuration, requirementById('token.issue.status'));
+  if (!isAsked || !operationInScope(configuration, 'token.authorize')) return;
+  const answer = await t.call('token.authorize', {}, { intent: 'refusable' });
+  t.observe('token.authorize', 'a request without parameters', outcome(answer));
+});

@@ -1,0 +1,76 @@
+/** A good token is needed: for what may be read, and for permissions. Operations that change cards are tried with the cards that they change. */
+import { operations } from '../../../contracts/operations.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { outcome } from '../../observed.ts';
+import { perOperation } from '../../scenarios.ts';
+import {
+  callBadly,
+  challenged,
+  type Probe,
+  probeInvented,
+  probesOnInvented,
+  refusedWithoutToken,
+} from '../../shared/bad-tokens.ts';
+import { readingInput } from '../../shared/requests.ts';
+import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
+
+const { check, suite } = defineSuite();
+export const authorisationSuite = suite;
+
+/** Shown operations that change nothing. */
+export const readingOperations: readonly string[] = operations
+  .filter((o) => o.interface === 'v3' && o.risk === 'safe' && !o.listedOnly)
+  .map(({ id }) => id);
+
+/** Requests with bad tokens that would read something, were the token good. */
+const badReadings = perOperation(
+  (operation) => `${operation} with bad tokens`,
+  async (t, operation): Promise<Probe[]> => callBadly(t, operation, await readingInput(t, operation)),
+);
+
+/** The same request with the token of the run. */
+const goodReading = perOperation(
+  (operation) => `${operation} with a good token`,
+  async (t, operation) => succeeded(await t.call(operation, await readingInput(t, operation))),
+);
+
+for (const operation of readingOperations) {
+  check(`${operation}.requires-token`, 'on something that exists', async (t) => {
+    for (const probe of await t.shared(badReadings(operation)))
+      await refusedWithoutToken(probe, () => t.shared(goodReading(operation)));
+    if (operation === 'users.list') await observeSpelling(t);
+  });
+
+  check(`${operation}.challenge`, 'to bad tokens', async (t) => challenged(await t.shared(badReadings(operation))));
+}
+
+/** The scheme is a word without case in HTTP (RFC 9110 section 11.1); the document writes Bearer. */
+async function observeSpelling(t: Context): Promise<void> {
+  const { value } = await t.run.client.tokens.current();
+  for (const scheme of ['bearer', 'BEARER']) {
+    const authorisation = { authorization: `${scheme} ${value}` };
+    const answer = await t.call('users.list', { query: { max: 1 } }, { intent: 'refusable', authorisation });
+    t.observe('users.list', `the scheme written as ${scheme}`, outcome(answer));
+  }
+}
+
+/** Bad tokens on permissions that may be changed; undefined where none may. */
+const badPermissions = scenario('users.setPermissions with bad tokens', async (t): Promise<Probe[] | undefined> => {
+  const identifier = writableCustomer(t);
+  return identifier === undefined
+    ? undefined
+    : callBadly(t, 'users.setPermissions', { path: { identifier }, json: {} });
+});
+
+check('users.setPermissions.requires-token', 'bad tokens', async (t) => {
+  const probes = await t.shared(badPermissions);
+  if (!probes) return probeInvented(t, 'users.setPermissions');
+  for (const probe of probes)
+    await refusedWithoutToken(probe, async () => (await t.shared(permissionChanges)).nothing.some(succeeded));
+});
+
+check('users.setPermissions.challenge', 'to bad tokens', async (t) => {
+  challenged((await t.shared(badPermissions)) ?? (await t.shared(probesOnInvented('users.setPermissions'))).bad);
+});

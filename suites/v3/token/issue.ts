@@ -1,0 +1,178 @@
+/** The token endpoint: what it grants, to whom, and for how long. */
+import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
+import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { base, refused } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+
+const { check, suite } = defineSuite();
+export const tokenSuite = suite;
+
+/** Another token than the one of the run. */
+const anotherToken = scenario('another token', async (t) =>
+  base(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request'),
+);
+
+/** Seconds by which times may differ from what is documented (reading 14). */
+const EXPIRES_IN_TOLERANCE = 5;
+const EXPIRES_ON_TOLERANCE = 300;
+
+check('token.issue.expires-in', 'of another token', async (t) => {
+  const answer = await t.shared(anotherToken);
+  const expiresIn = member(answer, 'expires_in');
+  if (typeof expiresIn !== 'number') inconclusive('expires_in is not given');
+  const reused = await isTokenOfTheRun(t.run.client.tokens, answer);
+  const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_IN_TOLERANCE;
+  const shortest = reused ? 0 : TOKEN_LIFETIME_SECONDS - EXPIRES_IN_TOLERANCE;
+  if (expiresIn >= shortest && expiresIn <= longest) return;
+  fail(`expires_in is ${expiresIn} seconds`, {
+    expected: `${shortest} to ${longest}`,
+    actual: String(expiresIn),
+    pointer: '/expires_in',
+  });
+});
+
+check('token.issue.expires-on', 'of another token', async (t) => {
+  const answer = await t.shared(anotherToken);
+  const end = epochSeconds(member(answer, 'expires_on'));
+  if (end === undefined) inconclusive('expires_on is not given, or no seconds or milliseconds since the epoch');
+  const lifetime = end - issuedAt(answer);
+  const reused = await isTokenOfTheRun(t.run.client.tokens, answer);
+  const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_ON_TOLERANCE;
+  const shortest = reused ? -EXPIRES_ON_TOLERANCE : TOKEN_LIFETIME_SECONDS - EXPIRES_ON_TOLERANCE;
+  if (lifetime >= shortest && lifetime <= longest) return;
+  fail(`expires_on lies ${Math.round(lifetime)} seconds after the issue`, {
+    expected: `${shortest} to ${longest} seconds`,
+    actual: String(Math.round(lifetime)),
+    pointer: '/expires_on',
+  });
+});
+
+check('token.issue.expires-after-not-before', 'of another token', async (t) => {
+  const answer = await t.shared(anotherToken);
+  const begin = epochSeconds(member(answer, 'not_before'));
+  const end = epochSeconds(member(answer, 'expires_on'));
+  if (begin === undefined || end === undefined)
+    inconclusive('not_before or expires_on is not given as a time since the epoch');
+  if (end <= begin)
+    fail('expires_on is not later than not_before', { expected: `later than ${begin}`, actual: String(end) });
+});
+
+check('token.issue.epoch-times', 'of another token', async (t) => {
+  const answer = await t.shared(anotherToken);
+  const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');
+  if (given.length === 0) inconclusive('neither not_before nor expires_on is given');
+  for (const name of given)
+    if (epochSeconds(member(answer, name)) === undefined)
+      fail(`${name} is no time since the epoch`, {
+        expected: 'seconds or milliseconds since the epoch',
+        actual: String(member(answer, name)),
+      });
+});
+
+check('token.issue.token-type', 'of another token', async (t) => {
+  const type = member(await t.shared(anotherToken), 'token_type');
+  if (typeof type !== 'string') inconclusive('token_type is not given');
+  if (type.toLowerCase() !== 'bearer')
+    fail(`token_type is ${type}`, { expected: 'Bearer', actual: type, pointer: '/token_type' });
+});
+
+check('token.issue.no-store', 'of another token', async (t) => {
+  const control = header(await t.shared(anotherToken), 'cache-control') ?? 'absent';
+  if (!/\bno-store\b/i.test(control)) fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control });
+});
+
+/** Token requests that are refused. */
+const wrongSecret = scenario('token request with a wrong secret', (t) =>
+  askWith(t, (secret) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`),
+);
+const unknownClient = scenario('token request of an unknown client', (t) =>
+  t.call(
+    'token.issue',
+    { form: { ...t.run.tokenForm(), client_id: t.unique('unknown-client') } },
+    { intent: 'unauthorised' },
+  ),
+);
+
+check('token.issue.wrong-secret-refused', 'last character changed', async (t) => {
+  getsNoToken(await t.shared(wrongSecret), 'a request with a wrong client_secret');
+});
+
+check('token.issue.wrong-secret-refused', 'a character more', async (t) => {
+  getsNoToken(await askWith(t, (secret) => `${secret}x`), 'a request with a client_secret that is continued');
+});
+
+check('token.issue.wrong-secret-refused', 'another case of letters', async (t) => {
+  const swapped = (secret: string) =>
+    secret.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
+  const secret = t.run.configuration.target.clientSecret ?? '';
+  if (swapped(secret) === secret) return inconclusive('the secret has no letters');
+  getsNoToken(await askWith(t, swapped), 'a request with a client_secret in another case of letters');
+});
+
+check('token.issue.unknown-client-refused', 'invented client_id', async (t) => {
+  getsNoToken(await t.shared(unknownClient), 'a request with an unknown client_id');
+});
+
+check('token.issue.error-response', 'wrong secret and unknown client', async (t) => {
+  const answers = [await t.shared(wrongSecret), await t.shared(unknownClient)].filter((answer) => !succeeded(answer));
+  if (answers.length === 0) inconclusive('no token request was refused');
+  for (const answer of answers) {
+    if (![400, 401].includes(answer.status))
+      fail(`a refused token request is answered with ${answer.status}`, {
+        expected: '400 or 401',
+        actual: String(answer.status),
+      });
+    const error = memberOf(bodyOf(answer), 'error');
+    if (typeof error !== 'string')
+      fail('a refused token request names no error', {
+        expected: 'a JSON object with the string error',
+        actual: 'none',
+      });
+  }
+});
+
+check('token.issue.earlier-token-lives', 'used after another one is issued', async (t) => {
+  const earlier = await t.run.client.tokens.fresh();
+  const authorisation = { authorization: `Bearer ${earlier.value}` };
+  base(await t.call('users.list', { query: { max: 1 } }, { authorisation }), 'a request with the earlier token');
+  const later = base(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request');
+  const again = await t.call('users.list', { query: { max: 1 } }, { authorisation });
+  if (again.status === 401)
+    fail('the earlier token is refused after another one is issued', { expected: 'success', actual: '401' });
+  base(again, 'a request with the earlier token');
+  if (member(later, 'access_token') === earlier.value)
+    t.observe('token.issue', 'token while another is valid', 'the same');
+});
+
+/** Asks for a token with a secret made from the right one. */
+function askWith(t: Context, wrong: (secret: string) => string): Promise<Answer> {
+  const form = { ...t.run.tokenForm(), client_secret: wrong(t.run.configuration.target.clientSecret ?? '') };
+  t.run.redactor.learn(form.client_secret, 'WRONG_CLIENT_SECRET');
+  return t.call('token.issue', { form }, { intent: 'unauthorised' });
+}
+
+function getsNoToken(answer: Answer, what: string): void {
+  if (member(answer, 'access_token') !== undefined)
+    fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token' });
+  refused(answer, what);
+}
+
+/** The same access_token handed out again: only upper bounds are judged then (reading 14). */
+async function isTokenOfTheRun(tokens: { current(): Promise<{ value: string }> }, answer: Answer): Promise<boolean> {
+  return (await tokens.current()).value === member(answer, 'access_token');
+}
+
+/** Seconds since the epoch, from seconds or milliseconds told apart by size; undefined for anything else. */
+function epochSeconds(value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  if (value > 1e9 && value < 1e10) return value;
+  return value > 1e12 && value < 1e13 ? value / 1000 : undefined;
+}
+
+/** When the token was issued, in seconds since the epoch: the answer's Date, else the local clock. */
+function issuedAt(answer: Answer): number {
+  const date = Date.parse(header(answer, 'date') ?? '');
+  return (Number.isNaN(date) ? answer.sentAt : date) / 1000;
+}

@@ -1,0 +1,155 @@
+/** Filters of the customers listing: they narrow it (readings 11 and 20). */
+import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { entries, succeeded } from '../../../helpers/answer.ts';
+import type { Scenario } from '../../../helpers/check.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { accepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
+import { count } from '../../shared/listings.ts';
+import { firstCustomers, invented } from '../../shared/target-data.ts';
+import { type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
+
+const { check, suite } = defineSuite();
+export const usersFiltersSuite = suite;
+
+type FixtureName = 'childIdentifier' | 'unrelatedIdentifier' | 'nameMatchIdentifier' | 'nameMismatchIdentifier';
+
+/** Declares what a filter is to find and what not. */
+function narrows(id: string, filtered: Scenario<Walk | undefined>, match: FixtureName, mismatch: FixtureName): void {
+  check(id, `finds users.${match}`, async (t) => {
+    const wanted = fixture(t, match);
+    const walked = await walkedBy(t, filtered);
+    if (meets(walked, wanted)) return;
+    if (!walked.ended || walked.nameless > 0) inconclusive('not all that is found could be read');
+    fail('a customer that matches is not found', { expected: wanted, actual: `${walked.seen.size} others` });
+  });
+
+  check(id, `leaves out users.${mismatch}`, async (t) => {
+    const unwanted = fixture(t, mismatch);
+    const walked = await walkedBy(t, filtered);
+    if (meets(walked, unwanted))
+      fail('a customer that does not match is found', { expected: 'absent', actual: unwanted });
+    if (!walked.ended || walked.nameless > 0) inconclusive('not all that is found could be read');
+  });
+
+  check(id, 'finds the same in smaller pages', async (t) => {
+    const whole = await walkedBy(t, filtered);
+    if (!whole.ended || whole.nameless > 0 || whole.seen.size < 2) return;
+    const pages = await walk(t, whole.filter, Math.min(Math.ceil(whole.seen.size / 2), whole.size - 1));
+    const surplus = [...pages.seen].find((customer) => !whole.seen.has(customer));
+    if (surplus === undefined) return;
+    if (meets(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
+    fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
+  });
+
+  check(id, 'narrows what another filter finds', async (t) => {
+    const walked = await walkedBy(t, filtered);
+    const both = await t.shared(byParentAndName);
+    if (!both || !succeeded(both) || !walked.ended || walked.nameless > 0) return;
+    const surplus = identifiersOf(entries(both)).find((customer) => !walked.seen.has(customer));
+    if (surplus === undefined) return;
+    if (meets(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
+    fail('with another filter beside it, a customer is found that the filter leaves out', {
+      expected: 'absent',
+      actual: surplus,
+    });
+  });
+
+  check(id, 'finds nobody who is not in the unfiltered listing', async (t) => {
+    const walked = await walkedBy(t, filtered);
+    const all = await t.shared(walkOfAll);
+    if (!all.ended || all.nameless > 0) return;
+    const surplus = [...walked.seen].find((customer) => !all.seen.has(customer));
+    if (surplus === undefined) return;
+    const again = await walk(t, {}, all.size, all.pages.length + 1);
+    const stays = meets(await walk(t, walked.filter, walked.size), surplus);
+    if (!again.ended || meets(again, surplus) || !stays) inconclusive('the customers change meanwhile');
+    fail('a customer is found that the unfiltered listing does not have', {
+      expected: 'a customer of it',
+      actual: surplus,
+    });
+  });
+}
+
+/** Customers by two filters at once: each narrows what the other finds. */
+const byParentAndName = scenario('customers by parent and name', async (t) => {
+  const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
+  if (!parentIdentifier || !name) return undefined;
+  return t.call('users.list', { query: { max: USERS_MAX, parentIdentifier, name } });
+});
+
+narrows('users.list.filter-parent', walkByParent, 'childIdentifier', 'unrelatedIdentifier');
+narrows('users.list.filter-name', walkByName, 'nameMatchIdentifier', 'nameMismatchIdentifier');
+
+function fixture(t: Context, name: FixtureName): string {
+  return t.fixtures.users?.[name] ?? skip(`needs users.${name} in the fixtures file`);
+}
+
+async function walkedBy(t: Context, filtered: Scenario<Walk | undefined>): Promise<Walk> {
+  const walked = await t.shared(filtered);
+  if (!walked) inconclusive('there is no value to filter by');
+  accepted(walked.pages[0]!, `the filter ${Object.keys(walked.filter).join(', ')}`);
+  return walked;
+}
+
+const meets = (walked: Walk, customer: string) => [...walked.seen].some((seen) => sameText(seen, customer));
+
+check('users.list.filter-parent', 'finds the same without max', async (t) => {
+  const walked = await walkedBy(t, walkByParent);
+  const found = identifiersOf(entries(accepted(await t.call('users.list', { query: walked.filter }), 'the filter')));
+  const surplus = found.find((customer) => !walked.seen.has(customer));
+  if (surplus === undefined || !walked.ended || walked.nameless > 0) return;
+  if (meets(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
+  fail('without max a customer is found that the filter leaves out', { expected: 'absent', actual: surplus });
+});
+
+check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async (t) => {
+  const v1Identifier = t.fixtures.users!.v1Identifier!;
+  const wanted = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
+  const answer = accepted(await t.call('users.list', { query: { max: 50, v1Identifier } }), 'the filter v1Identifier');
+  const found = identifiersOf(entries(answer));
+  if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
+  if (!found.some((customer) => sameText(customer, wanted)))
+    fail('the customer with that identifier is not found', { expected: wanted, actual: `${found.length} others` });
+  const all = identifiersOf(entries(await t.shared(firstCustomers)));
+  if (all.length > 1 && isWhole(found, all))
+    fail('the filter changes nothing', { expected: wanted, actual: `the first ${found.length} of all customers` });
+});
+
+check('users.list.filter-v1-identifier', 'a part of the identifier finds somebody else', async (t) => {
+  const part = t.fixtures.users!.v1Identifier!.slice(0, -1);
+  const other = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
+  if (part === '') inconclusive('the identifier has one character');
+  const answer = await t.call('users.list', { query: { max: 50, v1Identifier: part } }, { intent: 'refusable' });
+  if (!succeeded(answer)) return;
+  if (identifiersOf(entries(answer)).some((customer) => sameText(customer, other)))
+    fail('the customer is found by a part of its identifier', { expected: 'another customer, or none', actual: other });
+});
+
+check('users.list.unmatched-name-empty', 'text that no name contains', async (t) => {
+  const name = t.unique('qxz').replaceAll('-', '');
+  const answer = accepted(await t.call('users.list', { query: { name } }), 'a name that matches nobody');
+  const found = count(answer);
+  if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+});
+
+check('users.list.unknown-filter-value', 'parentIdentifier and v1Identifier', async (t) => {
+  const all = identifiersOf(entries(await t.shared(firstCustomers)));
+  if (all.length === 0) inconclusive('no customer is listed with an identifier');
+  const values = {
+    parentIdentifier: invented(t.fixtures.users?.parentIdentifier ?? all[0]!),
+    v1Identifier: invented(t.fixtures.users?.v1Identifier ?? '0'),
+  };
+  for (const [name, value] of Object.entries(values)) {
+    const answer = await t.call('users.list', { query: { max: 50, [name]: value } }, { intent: 'unknown' });
+    t.observe('users.list', `an unknown ${name}`, count(answer) === 0 ? 'an empty listing' : outcome(answer));
+    if (succeeded(answer) && isWhole(identifiersOf(entries(answer)), all))
+      fail(`an unknown ${name} gives the whole listing`, {
+        expected: 'an empty listing or a refusal',
+        actual: 'all customers',
+      });
+  }
+});

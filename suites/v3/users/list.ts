@@ -1,0 +1,70 @@
+/** Customers: how many one request gives, and one of them by its identifier. */
+import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { accepted, refusedWith } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
+import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
+import { atMost, atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
+import { aCustomer, firstCustomers } from '../../shared/target-data.ts';
+import { customerWalks } from './walks.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const usersSuite = suite;
+
+check('users.list.required-only', 'without parameters', async (t) => {
+  accepted(await t.call('users.list'), 'a request without parameters');
+});
+
+everyExchange('users.list.never-more-than-50', 'users.list', atMost(USERS_MAX));
+everyExchange('users.list.max-respected', 'users.list', atMostAsked(USERS_MAX));
+
+check('users.list.max-accepted', '1, 2, 49 and 50', async (t) => {
+  for (const max of [1, 2, 49, USERS_MAX]) accepted(await t.call('users.list', { query: { max } }), `max=${max}`);
+  await observeOddMax(t, 'users.list', [0, -1]);
+});
+
+check('users.list.at-most-50', '51 and 1000', async (t) => {
+  let isTaken = false;
+  for (const max of [USERS_MAX + 1, 1000]) {
+    const answer = await t.call('users.list', { query: { max } }, { intent: 'malformed' });
+    t.observe('users.list', `max=${max}`, outcome(answer));
+    if (!succeeded(answer)) {
+      refusedWith(answer, [400], `max=${max}`);
+      continue;
+    }
+    isTaken = true;
+    const given = count(answer) ?? 0;
+    if (given > USERS_MAX)
+      fail(`max=${max} gives ${given} customers`, {
+        expected: 'at most 50',
+        actual: String(given),
+        pointer: '/results',
+      });
+  }
+  const known = new Set((await t.shared(customerWalks)).walks.flatMap(({ seen }) => [...seen]));
+  if (isTaken && known.size <= USERS_MAX)
+    inconclusive('more than 50 are accepted as max, and no more than 50 customers are known');
+});
+
+check('users.list.integer-parameters', 'max that is no integer', async (t) => {
+  for (const max of NO_INTEGERS)
+    refusedWith(await t.call('users.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+});
+
+/** Customers for reading: the one of the fixtures, and the first and the last that are listed. */
+const someCustomers = scenario('some customers', async (t) => {
+  const listed = identifiersOf(entries(await t.shared(firstCustomers)));
+  const given = [t.fixtures.users?.parentIdentifier, t.fixtures.users?.childIdentifier];
+  const known = [await aCustomer(t), ...given, listed[0], listed.at(-1)].filter((one) => one !== undefined);
+  const answers: Answer[] = [];
+  for (const identifier of new Set(known)) answers.push(await t.call('users.get', { path: { identifier } }));
+  return answers;
+});
+
+check('users.get.required-only', 'customers that exist', async (t) => {
+  for (const answer of await t.shared(someCustomers)) accepted(answer, 'the request for a customer that exists');
+});
+
+everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));

@@ -1,0 +1,69 @@
+/** Permissions of a customer: what may be sent. Their effect is nowhere to be read. */
+import type { Answer } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { permissionsRestorable } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { accepted, refused, refusedWith } from '../../../helpers/expect.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { sameIdentifier } from '../../shared/identifiers.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const permissionsSuite = suite;
+
+/** Identifier of the customer whose permissions this run may change; undefined where there is none. */
+export function writableCustomer(t: Context): string | undefined {
+  const risk = permissionsRestorable(t.fixtures) ? 'reversible' : 'irreversible';
+  return t.allows(risk) ? t.fixtures.users?.writableCustomerIdentifier : undefined;
+}
+
+/** Permissions sent to one customer, wrong ones first: what is undone at the end is what the right ones changed. */
+export const permissionChanges = scenario('permissions of a customer', async (t) => {
+  const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
+  const send = async (bodies: { json?: unknown; emptyJson?: boolean }[], intent: 'malformed' | 'valid') => {
+    const answers: Answer[] = [];
+    for (const body of bodies)
+      answers.push(await t.call('users.setPermissions', { path: { identifier }, ...body }, { intent }));
+    return answers;
+  };
+  return {
+    missingBody: await send([{}, { emptyJson: true }], 'malformed'),
+    wrongTypes: await send(
+      [{ json: { canSearchLoads: 'true' } }, { json: { canSearchSpends: 1 } }, { json: [] }],
+      'malformed',
+    ),
+    nothing: await send([{ json: {} }], 'valid'),
+    members: await send(
+      [
+        { json: { canSearchLoads: true } },
+        { json: { canSearchSpends: false } },
+        { json: { canSearchLoads: false, canSearchSpends: true } },
+      ],
+      'valid',
+    ),
+  };
+});
+
+check('users.setPermissions.required-only', 'an object without members', async (t) => {
+  for (const answer of (await t.shared(permissionChanges)).nothing) accepted(answer, 'an object without members');
+});
+
+check('users.setPermissions.any-members-accepted', 'none, either alone, and both', async (t) => {
+  const { nothing, members } = await t.shared(permissionChanges);
+  for (const answer of [...nothing, ...members]) accepted(answer, `permissions ${JSON.stringify(answer.input.json)}`);
+});
+
+check('users.setPermissions.missing-body', 'zero bytes, declared as JSON and not', async (t) => {
+  for (const answer of (await t.shared(permissionChanges)).missingBody) refused(answer, 'a request without body');
+});
+
+check('users.setPermissions.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {
+  for (const answer of (await t.shared(permissionChanges)).missingBody)
+    refusedWith(answer, [400], 'a request without body');
+});
+
+check('users.setPermissions.body-types', 'a text, a number and an array', async (t) => {
+  for (const answer of (await t.shared(permissionChanges)).wrongTypes)
+    refused(answer, `the body ${JSON.stringify(answer.input.json)}`);
+});
+
+everyExchange('users.setPermissions.same-customer', 'users.setPermissions', sameIdentifier('customer'));

@@ -1,0 +1,170 @@
+/** Walks through the customers listing by its continuation token (reading 19). They gather; checks judge. */
+import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { type Answer, describe, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { writeJson } from '../../../helpers/json.ts';
+import { identifiersOf } from '../../shared/identifiers.ts';
+
+/** What stops a walk before its end. */
+export interface Trouble {
+  kind: 'refused' | 'token-returns' | 'token-refused' | 'nobody-new' | 'customer-repeats';
+  /** Whom or what it is about: the same when it happens again. */
+  about: string;
+  message: string;
+}
+
+export interface Walk {
+  filter: Filter;
+  /** Sent as max with every request. */
+  size: number;
+  pages: Answer[];
+  /** Identifiers in the order in which they were listed. */
+  seen: Set<string>;
+  /** Listed customers without identifier. */
+  nameless: number;
+  /** Whether it came to the last page. */
+  ended: boolean;
+  trouble: Trouble | undefined;
+}
+
+export type Filter = Record<string, string>;
+
+const MOST_PAGES = 40;
+/** Pages that are read to know a listing whole, where a narrower one may be walked instead. */
+const FEW_PAGES = 6;
+/** So many pages in a row that bring nobody new do not end. */
+const PAGES_WITHOUT_NEWS = 20;
+
+/** Follows the continuation token from the first page, until the end, trouble, or so many pages. */
+export async function walk(t: Context, filter: Filter, size: number, pages = MOST_PAGES): Promise<Walk> {
+  t.beginsLongChain();
+  const walked: Walk = { filter, size, pages: [], seen: new Set(), nameless: 0, ended: false, trouble: undefined };
+  const tokens = new Set<string>();
+  let withoutNews = 0;
+  for (let token: string | undefined; walked.pages.length < pages; ) {
+    const answer = await t.call('users.list', { query: { max: size, ...filter, token } });
+    walked.pages.push(answer);
+    if (!succeeded(answer)) return stopped(walked, token ? 'token-refused' : 'refused', `refused: ${describe(answer)}`);
+    const news = note(walked, answer);
+    if (walked.trouble) return walked;
+    token = continuation(answer);
+    if (token === undefined) return { ...walked, ended: true };
+    if (tokens.has(token)) return stopped(walked, 'token-returns', 'a continuation token comes back');
+    tokens.add(token);
+    withoutNews = news ? 0 : withoutNews + 1;
+    if (withoutNews === PAGES_WITHOUT_NEWS)
+      return stopped(walked, 'nobody-new', `${PAGES_WITHOUT_NEWS} pages in a row bring nobody new`);
+  }
+  return walked;
+}
+
+const stopped = (walked: Walk, kind: Trouble['kind'], message: string): Walk => ({
+  ...walked,
+  trouble: { kind, about: kind, message: `${message} (page ${walked.pages.length}, max=${walked.size})` },
+});
+
+/** Notes the customers of a page; whether it brings somebody new. */
+function note(walked: Walk, page: Answer): boolean {
+  const listed = entries(page);
+  const identifiers = identifiersOf(listed);
+  walked.nameless += listed.length - identifiers.length;
+  for (const identifier of identifiers) {
+    if (walked.seen.has(identifier))
+      walked.trouble = {
+        kind: 'customer-repeats',
+        about: identifier,
+        message: `customer ${identifier} is listed again on page ${walked.pages.length} (max=${walked.size})`,
+      };
+    walked.seen.add(identifier);
+  }
+  return listed.length > 0;
+}
+
+/** The continuation token of a page; absent, null and "" end the walk. */
+function continuation(page: Answer): string | undefined {
+  const token = member(page, 'continuationToken');
+  if (token === undefined || token === null || token === '') return undefined;
+  return typeof token === 'string' ? token : writeJson(token);
+}
+
+/** Customers found by the fixtures' parentIdentifier, or nameFragment; undefined where there is none. */
+const walkBy = (name: string, filterOf: (t: Context) => Filter | undefined) =>
+  scenario(`walk through the customers by ${name}`, async (t) => {
+    const filter = filterOf(t);
+    return filter && walk(t, filter, USERS_MAX, FEW_PAGES);
+  });
+export const walkByParent = walkBy('parent', ({ fixtures: { users } }) =>
+  users?.parentIdentifier ? { parentIdentifier: users.parentIdentifier } : undefined,
+);
+export const walkByName = walkBy('name', ({ fixtures: { users } }) =>
+  users?.nameFragment ? { name: users.nameFragment } : undefined,
+);
+
+/** The listing without filter: whole where it is small, or where nothing narrower is known. */
+export const walkOfAll = scenario('walk through all customers', async (t) => {
+  const narrower = t.fixtures.users?.parentIdentifier ?? t.fixtures.users?.nameFragment;
+  return walk(t, {}, USERS_MAX, narrower ? FEW_PAGES : MOST_PAGES);
+});
+
+/** Walks to judge, by listing: each is walked with another page size, too, and one of them with several. */
+export const customerWalks = scenario('walks with pages of several sizes', async (t) => {
+  const walks = await Promise.all([t.shared(walkByParent), t.shared(walkByName), t.shared(walkOfAll)]);
+  const done = walks.filter((one) => one !== undefined);
+  const chosen = await narrowest(t, done);
+  if (!done.includes(chosen)) done.push(chosen);
+  const listings = await Promise.all(
+    done.map(async (one) => {
+      if (!one.ended) return [one];
+      const sizes = one === chosen ? otherSizes(one.seen.size) : [leavingOne(one.seen.size) ?? USERS_MAX - 1];
+      const resized: Walk[] = [];
+      for (const size of sizes) resized.push(await walk(t, one.filter, size));
+      return [one, ...resized];
+    }),
+  );
+  return { walks: listings.flat(), listings };
+});
+
+/** The walk through the least listing with more than one page of 50; else through all. */
+async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
+  const long = done.filter((one) => one.ended && one.pages.length > 1 && one.seen.size > USERS_MAX);
+  const least = long.toSorted((a, b) => a.seen.size - b.seen.size)[0];
+  if (least) return least;
+  const all = done.at(-1)!;
+  const cut = done.filter(({ ended, trouble, filter }) => !ended && !trouble && Object.keys(filter).length > 0);
+  if (cut.length > 0) return walk(t, Object.assign({}, ...cut.map(({ filter }) => filter)), USERS_MAX);
+  return !all.ended && !all.trouble && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
+}
+
+/** Other page sizes that stay within the pages of a walk: a small one, one less than most, and those where off-by-one mistakes show. */
+function otherSizes(customers: number): number[] {
+  const small = Math.max(1, Math.ceil(customers / 12));
+  const sizes = [small, USERS_MAX - 1].filter((size) => size < USERS_MAX && customers / size < MOST_PAGES);
+  const telling = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
+  return [...new Set([...sizes, ...telling])];
+}
+
+/** The page size that leaves one customer for the last page. */
+const leavingOne = (customers: number) => dividing(customers - 1, Math.min(USERS_MAX - 1, customers - 1));
+
+/** The largest page size up to `most` that so many customers fill to the last page. */
+function dividing(customers: number, most: number): number | undefined {
+  for (let size = most; size > 0 && customers / size < MOST_PAGES - 1; size -= 1)
+    if (customers % size === 0) return size;
+  return undefined;
+}
+
+/** Whether what stopped a walk is the target's doing, and not that of customers who come and go: it happens again. */
+export async function happensAgain(t: Context, { trouble, filter, size, pages }: Walk): Promise<boolean> {
+  const again = await walk(t, filter, size, Math.max(pages.length, 2));
+  if (!trouble || again.trouble?.kind !== trouble.kind) return false;
+  return again.trouble.about === trouble.about || isShuffled(pages[0]!, again.pages[0]!);
+}
+
+/** Whether two readings of a page are ordered differently: one who comes or goes leaves the order of the others. */
+function isShuffled(page: Answer, again: Answer): boolean {
+  const before = new Map(identifiersOf(entries(page)).map((identifier, index) => [identifier, index]));
+  const places = identifiersOf(entries(again)).flatMap((identifier) => before.get(identifier) ?? []);
+  const descents = places.filter((place, index) => index > 0 && place < places[index - 1]!).length;
+  return descents > Math.max(2, places.length / 4);
+}
