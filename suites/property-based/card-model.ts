@@ -29,6 +29,11 @@ export type ModelCards = Partial<Record<Place, ModelCard>>;
 const SAME = 0.001;
 const same = (a: number, b: number) => Math.abs(a - b) < SAME;
 const isLeased = (place: Place) => place === 'first' || place === 'second';
+/** What a card contradicts that pays after an operation that ends its payments. */
+const STOPS_PAYMENTS = {
+  'cards.suspend': 'cards.suspend.stops-payments',
+  'cards.close': 'cards.close.stops-payments',
+};
 /** The operation after which a card pays nothing. */
 const stopsPayments = ({ state }: ModelCard) =>
   state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
@@ -74,7 +79,7 @@ export class CardPlayer implements Player<Step> {
   async #toggle(action: 'suspend' | 'unsuspend', place: Place): Promise<void> {
     const card = this.#cards[place];
     if (card?.state !== 'active' && card?.state !== 'suspended') return;
-    const operation = `cards.${action}`;
+    const operation = action === 'suspend' ? 'cards.suspend' : 'cards.unsuspend';
     const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
     const answer = await this.#call(operation, place, changes ? 'valid' : 'refusable');
     this.trace.push(`${action} the ${place} card`);
@@ -85,7 +90,7 @@ export class CardPlayer implements Player<Step> {
     }
     card.wasSuspended ||= action === 'suspend';
     const active = action === 'unsuspend';
-    await this.#shows(place, active, active ? `${operation}.active` : `${operation}.not-active`);
+    await this.#shows(place, active, active ? 'cards.unsuspend.active' : 'cards.suspend.not-active');
   }
 
   async #activate(place: Place): Promise<void> {
@@ -161,7 +166,7 @@ export class CardPlayer implements Player<Step> {
     this.#judge(
       same(left, paid) && same(got, due),
       late
-        ? `${late.operation}.stops-payments`
+        ? STOPS_PAYMENTS[late.operation]
         : nothing && source.wasSuspended
           ? 'cards.unsuspend.pays-again'
           : 'cards.transfer.moves-amount',
@@ -184,7 +189,7 @@ export class CardPlayer implements Player<Step> {
       card.cents = balances[i]!;
       this.#judge(
         same(card.cents, before),
-        `${operation}.stops-payments`,
+        STOPS_PAYMENTS[operation],
         `a transfer from the ${from} card, which is ${word}, moves money: the balance of the ${place} card changes`,
         money(before),
         money(card.cents),

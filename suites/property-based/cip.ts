@@ -36,9 +36,18 @@ function outsideDigits(name: Numbered): fc.Arbitrary<number | bigint>[] {
 /** Numbers where they are exact, so that messages read as people write them. */
 const asNumber = (value: bigint) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value);
 
-for (const name of Object.keys(CIP_DIGITS) as Numbered[])
+const DIGITS = [
+  ['portal.getCIPCheck.zip-digits', 'zip'],
+  ['portal.getCIPCheck.dobMonth-digits', 'dobMonth'],
+  ['portal.getCIPCheck.dobDay-digits', 'dobDay'],
+  ['portal.getCIPCheck.dobYear-digits', 'dobYear'],
+  ['portal.getCIPCheck.ssn-digits', 'ssn'],
+  ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4'],
+] as const satisfies readonly (readonly [string, Numbered])[];
+
+for (const [requirement, name] of DIGITS)
   check(
-    `${CIP}.${name}-digits`,
+    requirement,
     'generated: integers outside of the digits',
     inSession(async (t) => {
       const person = await acceptedPerson(t);
@@ -70,7 +79,7 @@ const within = fc.record(
 );
 
 check(
-  `${CIP}.fewer-digits-accepted`,
+  'portal.getCIPCheck.fewer-digits-accepted',
   'generated: integers within their digits',
   inSession(async (t) => {
     const { ssn: _, ssnLast4: __, ...person } = await acceptedPerson(t);
@@ -84,7 +93,7 @@ check(
 );
 
 check(
-  `${CIP}.address-40-accepted`,
+  'portal.getCIPCheck.address-40-accepted',
   'generated: addresses of 38 to 40 characters',
   inSession(async (t) => {
     const person = await acceptedPerson(t);
@@ -96,7 +105,7 @@ check(
 );
 
 check(
-  `${CIP}.address-41-refused`,
+  'portal.getCIPCheck.address-41-refused',
   'generated: addresses of more than 40 characters',
   inSession(async (t) => {
     const person = await acceptedPerson(t);
@@ -115,7 +124,7 @@ check(
 );
 
 check(
-  `${CIP}.address-counts-characters`,
+  'portal.getCIPCheck.address-counts-characters',
   'generated: one- and two-byte letters mixed',
   inSession(async (t) => {
     const person = await acceptedPerson(t);
@@ -140,7 +149,7 @@ async function takesFewerBytes(t: Context, person: Person, address: string): Pro
 }
 
 check(
-  `${CIP}.required-members`,
+  'portal.getCIPCheck.required-members',
   'generated: several absent',
   inSession(async (t) => {
     const person = await acceptedPerson(t);

@@ -33,8 +33,8 @@ const unlistedCardType = [
 ];
 
 for (const [id, member, values] of [
-  [`${ORDER}.unlisted-order-type`, 'orderProdType', unlistedType],
-  [`${ORDER}.unlisted-card-type`, 'cardType', unlistedCardType],
+  ['portal.orderCards.unlisted-order-type', 'orderProdType', unlistedType],
+  ['portal.orderCards.unlisted-card-type', 'cardType', unlistedCardType],
 ] as const)
   check(
     id,
@@ -57,7 +57,7 @@ for (const [id, member, values] of [
 const leaveOut = (body: Body, absent: readonly string[]): Body => absent.reduce(without, body);
 
 check(
-  `${ORDER}.required-members`,
+  'portal.orderCards.required-members',
   'generated: several absent',
   inSession(async (t) => {
     const { make } = await plainBase(t);
@@ -75,7 +75,7 @@ check(
 );
 
 check(
-  `${ORDER}.required-item-members`,
+  'portal.orderCards.required-item-members',
   'generated: several absent in one of two cards',
   inSession(async (t) => {
     const { make } = await plainBase(t);
@@ -116,7 +116,7 @@ const optionalOfCard = fc.record(
 );
 
 check(
-  `${ORDER}.card-type-optional`,
+  'portal.orderCards.card-type-optional',
   'generated: with other optional members',
   inSession(async (t) => {
     const { make } = await plainBase(t);

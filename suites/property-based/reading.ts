@@ -63,11 +63,11 @@ for (const { id, query } of shown) {
     );
 }
 
-for (const [id, limit] of [
-  ['users.list', USERS_MAX],
-  ['cards.list', CARDS_DEFAULT_MAX],
+for (const [requirement, id, limit] of [
+  ['users.list.max-accepted', 'users.list', USERS_MAX],
+  ['cards.list.max-accepted', 'cards.list', CARDS_DEFAULT_MAX],
 ] as const)
-  check(`${id}.max-accepted`, 'generated: max from 1 to 50', async (t) => {
+  check(requirement, 'generated: max from 1 to 50', async (t) => {
     await forAll(t, fc.noBias(fc.integer({ min: 1, max: limit })), 3, async (max) => {
       accepted(await t.call(id, { query: { max } }), 'a max from 1 to 50');
     });
@@ -82,11 +82,11 @@ check('users.list.unmatched-name-empty', 'generated: reserved characters and let
 });
 
 /** Judges a filter whose value names nothing: it never gives the whole listing. */
-function unknownValues(id: string, whole: Scenario<Answer>): void {
+function unknownValues(requirement: string, id: string, whole: Scenario<Answer>): void {
   const filters = operationById(id)
     .query.map(({ name }) => name)
     .filter((name) => name.endsWith('Identifier'));
-  check(`${id}.unknown-filter-value`, 'generated: reserved characters and letters beyond ASCII', async (t) => {
+  check(requirement, 'generated: reserved characters and letters beyond ASCII', async (t) => {
     const all = entries(await t.shared(whole)).length;
     if (all === 0) inconclusive('the listing is empty without a filter, too');
     const kinds = filters.map((name) => fc.tuple(fc.constant(name), unmatchedText));
@@ -98,8 +98,8 @@ function unknownValues(id: string, whole: Scenario<Answer>): void {
     });
   });
 }
-unknownValues('users.list', firstCustomers);
-unknownValues('cards.list', firstCards);
+unknownValues('users.list.unknown-filter-value', 'users.list', firstCustomers);
+unknownValues('cards.list.unknown-filter-value', 'cards.list', firstCards);
 
 for (const { id, risk, pathParameters } of shown)
   if (pathParameters.length > 0 && risk === 'safe')

@@ -83,9 +83,15 @@ class SessionPlayer implements Player<Step> {
     const answer = await this.#call(LOGOUT, sessionId, state === 'lives' ? 'valid' : 'unauthorised');
     this.#trace.push(`log session ${place + 1} out`);
     if (state === 'ended')
-      return this.#judge(answer.status === 400, `${LOGOUT}.requires-session`, 'a second logout', '400', answer);
+      return this.#judge(answer.status === 400, 'portal.logout.requires-session', 'a second logout', '400', answer);
     if (state === 'lives')
-      this.#judge(succeeded(answer), `${LOGOUT}.required-only`, 'the logout of a living session', 'success', answer);
+      this.#judge(
+        succeeded(answer),
+        'portal.logout.required-only',
+        'the logout of a living session',
+        'success',
+        answer,
+      );
     if (!succeeded(answer)) return;
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'ended');
@@ -99,7 +105,8 @@ class SessionPlayer implements Player<Step> {
       (read) => !ended || !succeeded(read),
     );
     this.#trace.push(`use session ${place + 1}`);
-    if (ended) this.#judge(!succeeded(answer), `${LOGOUT}.ends-session`, 'a session logged out', 'a refusal', answer);
+    if (ended)
+      this.#judge(!succeeded(answer), 'portal.logout.ends-session', 'a session logged out', 'a refusal', answer);
   }
 
   #othersPerhaps(): void {
@@ -147,7 +154,11 @@ async function usedOperation(t: Context): Promise<string> {
     : skip(`needs one of ${simple.join(', ')}, which are not in scope`);
 }
 
-for (const requirement of [`${LOGOUT}.ends-session`, `${LOGOUT}.requires-session`, `${LOGOUT}.required-only`])
+for (const requirement of [
+  'portal.logout.ends-session',
+  'portal.logout.requires-session',
+  'portal.logout.required-only',
+])
   check(
     requirement,
     'generated: in sequences of logins and logouts',

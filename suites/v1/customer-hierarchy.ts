@@ -62,7 +62,7 @@ const everyone = ({ hierarchies, list }: Families): Listed[] =>
   [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
 
 check(
-  `${HIERARCHY}.members`,
+  'portal.getCustomerHierarchy.members',
   'of the login and of some below it',
   inSession(async (t) => {
     const found = await t.shared(families);
@@ -101,7 +101,7 @@ function hasNobody(unknown: Answer, family: readonly Listed[]): void {
 }
 
 check(
-  `${HIERARCHY}.children`,
+  'portal.getCustomerHierarchy.children',
   'of the login and of some below it',
   inSession(async (t) => {
     const found = await t.shared(families);
@@ -139,7 +139,7 @@ function lost(found: Families): { child: string; parent: string } | undefined {
 }
 
 check(
-  `${HIERARCHY}.parent`,
+  'portal.getCustomerHierarchy.parent',
   'of the login and of some below it',
   inSession(async (t) => {
     const found = await t.shared(families);
@@ -170,13 +170,13 @@ function hidesForeign(t: Context, answer: Answer): void {
 }
 
 check(
-  `${LIST}.foreign-customer`,
+  'portal.getCustomerList.foreign-customer',
   'the list of the login',
   inSession(async (t) => hidesForeign(t, base((await t.shared(goodRequests[LIST]!)).answer, 'the customer list'))),
 );
 
 check(
-  `${HIERARCHY}.foreign-customer`,
+  'portal.getCustomerHierarchy.foreign-customer',
   'hierarchies within reach',
   inSession(async (t) => {
     for (const answer of (await t.shared(families)).hierarchies.values()) hidesForeign(t, answer);
@@ -184,7 +184,7 @@ check(
 );
 
 check(
-  `${HIERARCHY}.foreign-customer`,
+  'portal.getCustomerHierarchy.foreign-customer',
   'the hierarchy of the foreign customer',
   inSession(async (t) => {
     const answer = await t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });

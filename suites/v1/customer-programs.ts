@@ -44,7 +44,7 @@ const ownListings = scenario('programs of the customer of the login', async (t) 
 });
 
 check(
-  `${LIST}.required-only`,
+  'portal.getCustomerProgramList.required-only',
   'each combination of the flags',
   inSession(async (t) => {
     const found = await t.shared(ownListings);
@@ -55,7 +55,7 @@ check(
 );
 
 check(
-  `${LIST}.known-programs`,
+  'portal.getCustomerProgramList.known-programs',
   'programs of the fixtures file',
   inSession(async (t) => {
     const byCustomer = new Map<string, Listing[]>();
@@ -87,7 +87,7 @@ const unknownCustomer = scenario('programs of a customer that does not exist', (
 );
 
 check(
-  `${LIST}.unknown-customer`,
+  'portal.getCustomerProgramList.unknown-customer',
   'an invented customerId',
   inSession(async (t) => {
     base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
@@ -96,7 +96,7 @@ check(
 );
 
 check(
-  `${LIST}.unknown-customer`,
+  'portal.getCustomerProgramList.unknown-customer',
   'a customerId that is that of the login in its last 32 bits alone',
   inSession(async (t) => {
     base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
@@ -107,7 +107,7 @@ check(
 );
 
 check(
-  `${LIST}.unknown-customer-status`,
+  'portal.getCustomerProgramList.unknown-customer-status',
   'an invented customerId',
   inSession(async (t) => {
     refusedWith(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
@@ -115,7 +115,7 @@ check(
 );
 
 check(
-  `${LIST}.foreign-customer`,
+  'portal.getCustomerProgramList.foreign-customer',
   'programs of the login and of the foreign customer, under each combination of the flags',
   inSession(async (t) => {
     const foreign = t.fixtures.portal!.foreignCustomerId!;
@@ -145,7 +145,7 @@ check(
   }),
 );
 
-everyExchange(`${LIST}.of-customer`, LIST, (answer) => {
+everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
   const asked = answer.input.query?.customerId;
   if (!succeeded(answer) || !isCustomerId(asked)) return undefined;
   const owners = entries(answer).flatMap(({ customerId }) => idText(customerId) ?? []);
@@ -158,7 +158,7 @@ everyExchange(`${LIST}.of-customer`, LIST, (answer) => {
   return owners.length > 0 ? 'kept' : undefined;
 });
 
-everyExchange(`${LIST}.auto-created`, LIST, (answer) => {
+everyExchange('portal.getCustomerProgramList.auto-created', LIST, (answer) => {
   if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
   const told = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
   if (told.some(({ autoCreated }) => autoCreated === true))

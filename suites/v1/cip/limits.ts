@@ -20,7 +20,7 @@ const address40 = scenario('CIP check with an address of 40 characters', async (
 );
 
 check(
-  `${CIP}.address-40-accepted`,
+  'portal.getCIPCheck.address-40-accepted',
   '40 letters, digits and spaces',
   inSession(async (t) => {
     accepted(await t.shared(address40), 'an address of 40 characters');
@@ -28,7 +28,7 @@ check(
 );
 
 check(
-  `${CIP}.address-41-refused`,
+  'portal.getCIPCheck.address-41-refused',
   '41 letters, digits and spaces',
   inSession(async (t) => {
     const address = STREET.padEnd(CIP_ADDRESS_MAX + 1, 'x');
@@ -38,7 +38,7 @@ check(
 );
 
 check(
-  `${CIP}.address-counts-characters`,
+  'portal.getCIPCheck.address-counts-characters',
   '40 two-byte letters',
   inSession(async (t) => {
     const person = await acceptedPerson(t);
@@ -56,19 +56,19 @@ check(
 );
 
 /** Values outside of the digits of a member. */
-const OUTSIDE: Record<string, readonly number[]> = {
-  zip: [100_000, -1],
-  dobMonth: [100, -1],
-  dobDay: [100, -1],
-  dobYear: [85, 999, 10_000, -198, -1980],
-  ssn: [1_000_000_000, -1],
-  ssnLast4: [10_000, -1],
-};
+const OUTSIDE = [
+  ['portal.getCIPCheck.zip-digits', 'zip', [100_000, -1]],
+  ['portal.getCIPCheck.dobMonth-digits', 'dobMonth', [100, -1]],
+  ['portal.getCIPCheck.dobDay-digits', 'dobDay', [100, -1]],
+  ['portal.getCIPCheck.dobYear-digits', 'dobYear', [85, 999, 10_000, -198, -1980]],
+  ['portal.getCIPCheck.ssn-digits', 'ssn', [1_000_000_000, -1]],
+  ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', [10_000, -1]],
+] as const;
 
-for (const [name, values] of Object.entries(OUTSIDE))
+for (const [requirement, name, values] of OUTSIDE)
   for (const value of values)
     check(
-      `${CIP}.${name}-digits`,
+      requirement,
       `${name} is ${value}`,
       inSession(async (t) => {
         const json = { ...(await acceptedPerson(t)), [name]: value };
@@ -82,7 +82,7 @@ const FEWER_DIGITS = { zip: 501, dobMonth: 1, dobDay: 2, ssn: 1_230_012, ssnLast
 const PLACE = { city: 'Holtsville', state: 'NY' };
 
 check(
-  `${CIP}.fewer-digits-accepted`,
+  'portal.getCIPCheck.fewer-digits-accepted',
   'all five members',
   inSession(async (t) => {
     const person = without(without({ ...(await acceptedPerson(t)), ...PLACE, zip: 501 }, 'ssn'), 'ssnLast4');
@@ -99,7 +99,7 @@ for (const [name, value] of [
   ['dobDay', 32],
 ] as const)
   check(
-    `${CIP}.calendar`,
+    'portal.getCIPCheck.calendar',
     `${name} is ${value}`,
     inSession(async (t) => {
       const json = { ...(await acceptedPerson(t)), [name]: value };

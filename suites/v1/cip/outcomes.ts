@@ -16,7 +16,7 @@ const { afterwards, check, everyExchange, suite } = defineSuite();
 export const cipSuite = suite;
 
 check(
-  `${CIP}.required-only`,
+  'portal.getCIPCheck.required-only',
   'without ssn and ssnLast4',
   inSession(async (t) => {
     accepted((await t.shared(cipBase)).requiredOnly, 'a person with the required members alone');
@@ -28,7 +28,7 @@ for (const [what, input] of [
   ['without Content-Type', {}],
 ] as const)
   check(
-    `${CIP}.missing-body`,
+    'portal.getCIPCheck.missing-body',
     `zero bytes ${what}`,
     inSession(async (t) => {
       await acceptedPerson(t);
@@ -41,7 +41,7 @@ const EMPTY_VALUES: Record<string, readonly unknown[]> = { firstName: ['', null]
 
 for (const name of CIP_REQUIRED)
   check(
-    `${CIP}.required-members`,
+    'portal.getCIPCheck.required-members',
     `without ${name}`,
     inSession(async (t) => {
       const person = await acceptedPerson(t);
@@ -55,7 +55,7 @@ for (const name of CIP_REQUIRED)
   );
 
 check(
-  `${CIP}.body-types`,
+  'portal.getCIPCheck.body-types',
   'each member',
   inSession(async (t) => {
     const person = await acceptedPerson(t);
@@ -68,15 +68,15 @@ check(
 );
 
 const OUTCOMES = [
-  ['pass', 'outcome-pass', 'Pass', undefined],
-  ['fail', 'outcome-fail', 'Fail', undefined],
-  ['partialDifferentiator', 'outcome-partial-differentiator', 'Partial', 'diffQuestionList'],
-  ['partialQuestions', 'outcome-partial-questions', 'Partial', 'questionList'],
+  ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],
+  ['portal.getCIPCheck.outcome-fail', 'fail', 'Fail', undefined],
+  ['portal.getCIPCheck.outcome-partial-differentiator', 'partialDifferentiator', 'Partial', 'diffQuestionList'],
+  ['portal.getCIPCheck.outcome-partial-questions', 'partialQuestions', 'Partial', 'questionList'],
 ] as const;
 
-for (const [key, requirement, summary, list] of OUTCOMES)
+for (const [requirement, key, summary, list] of OUTCOMES)
   check(
-    `${CIP}.${requirement}`,
+    requirement,
     'person of the fixtures file',
     inSession(async (t) => {
       const person = t.fixtures.portal!.cip![key]!;
@@ -108,7 +108,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
-everyExchange(`${CIP}.return-code-present`, CIP, (answer) => {
+everyExchange('portal.getCIPCheck.return-code-present', CIP, (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   if (member(answer, 'returnCode') !== undefined) return 'kept';
   return { message: 'returnCode is absent', difference: { expected: '0, 1 or -1', actual: 'absent' } };
@@ -124,7 +124,7 @@ function questionsOf(answer: Answer): { summary: string; lists: unknown[][] } | 
   return { summary: summary as string, lists };
 }
 
-everyExchange(`${CIP}.questions-only-partial`, CIP, (answer) => {
+everyExchange('portal.getCIPCheck.questions-only-partial', CIP, (answer) => {
   const found = questionsOf(answer);
   if (!found) return undefined;
   if (found.summary === 'Partial' || found.lists.every((list) => list.length === 0)) return 'kept';
@@ -134,7 +134,7 @@ everyExchange(`${CIP}.questions-only-partial`, CIP, (answer) => {
   };
 });
 
-everyExchange(`${CIP}.empty-lists-only-partial`, CIP, (answer) => {
+everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
   const found = questionsOf(answer);
   if (!found) return undefined;
   if (found.summary === 'Partial' || found.lists.length === 0) return 'kept';

@@ -29,7 +29,7 @@ function leastOf(order: Body): Body {
 }
 
 check(
-  `${ORDER}.required-only`,
+  'portal.orderCards.required-only',
   'required members of order and card',
   inSession(async (t) => {
     await isThere(t);
@@ -79,7 +79,7 @@ const withoutBody = scenario(
 );
 
 check(
-  `${ORDER}.missing-body`,
+  'portal.orderCards.missing-body',
   'zero bytes, with and without Content-Type',
   inSession(async (t) => {
     await plainBase(t);
@@ -88,7 +88,7 @@ check(
 );
 
 check(
-  `${ORDER}.missing-body-400`,
+  'portal.orderCards.missing-body-400',
   'zero bytes, with and without Content-Type',
   inSession(async (t) => {
     await plainBase(t);
@@ -129,7 +129,7 @@ const withoutCardMembers = scenario('orders without a required member of a card'
 });
 
 check(
-  `${ORDER}.required-members`,
+  'portal.orderCards.required-members',
   'each of the order',
   inSession(async (t) => {
     for (const { what, answer } of await t.shared(withoutMembers)) refused(answer, `an order without ${what}`);
@@ -137,7 +137,7 @@ check(
 );
 
 check(
-  `${ORDER}.required-item-members`,
+  'portal.orderCards.required-item-members',
   'each of the card',
   inSession(async (t) => {
     for (const { what, answer } of await t.shared(withoutCardMembers)) refused(answer, `an order without ${what}`);
@@ -153,7 +153,7 @@ const unlistedCard = scenario('order of an unlisted card type', async (t) =>
 );
 
 check(
-  `${ORDER}.unlisted-order-type`,
+  'portal.orderCards.unlisted-order-type',
   'Unlisted Card Order',
   inSession(async (t) => {
     refused(await t.shared(unlistedType), 'an orderProdType outside the list');
@@ -161,7 +161,7 @@ check(
 );
 
 check(
-  `${ORDER}.unlisted-card-type`,
+  'portal.orderCards.unlisted-card-type',
   'Wooden',
   inSession(async (t) => {
     refused(await t.shared(unlistedCard), 'a cardType outside the list');
@@ -169,7 +169,7 @@ check(
 );
 
 check(
-  `${ORDER}.refused-with-400`,
+  'portal.orderCards.refused-with-400',
   'what is lacking or misnamed',
   inSession(async (t) => {
     const refusals = [
@@ -183,7 +183,7 @@ check(
 );
 
 check(
-  `${ORDER}.body-types`,
+  'portal.orderCards.body-types',
   'each member of order and card',
   inSession(async (t) => {
     const { make } = await plainBase(t);
@@ -211,7 +211,7 @@ const CARD_TYPES = [
 
 for (const [what, change] of CARD_TYPES)
   check(
-    `${ORDER}.card-type-optional`,
+    'portal.orderCards.card-type-optional',
     `cardType ${what}`,
     inSession(async (t) => {
       const { make, answer } = await physicalBase(t);

@@ -19,7 +19,7 @@ for (const [what, change] of [
   ['null', (made: Body) => ({ ...asDigital(made), shippingMethod: null })],
 ] as const)
   check(
-    `${ORDER}.digital-accepted`,
+    'portal.orderCards.digital-accepted',
     `shippingMethod ${what}`,
     inSession(async (t) => {
       const { make } = await takesOrders(t, 'digitalOn');
@@ -28,7 +28,7 @@ for (const [what, change] of [
   );
 
 check(
-  `${ORDER}.digital-off`,
+  'portal.orderCards.digital-off',
   'a Digital order',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'digitalOff');
@@ -37,7 +37,7 @@ check(
 );
 
 check(
-  `${ORDER}.load-accepted`,
+  'portal.orderCards.load-accepted',
   'amount, totalValue and externalIdentifier',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'loadOn');
@@ -46,7 +46,7 @@ check(
 );
 
 check(
-  `${ORDER}.load-off`,
+  'portal.orderCards.load-off',
   'amount, totalValue and externalIdentifier',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'loadOff');
@@ -84,7 +84,7 @@ const duplicates = scenario('two orders with the same externalIdentifier', async
 });
 
 check(
-  `${ORDER}.duplicate-order`,
+  'portal.orderCards.duplicate-order',
   'another order with the same externalIdentifier',
   inSession(async (t) => {
     const { first, second } = await t.shared(duplicates);
@@ -100,7 +100,7 @@ const KINDS = [
 ] as const;
 
 check(
-  `${ORDER}.duplicate-order`,
+  'portal.orderCards.duplicate-order',
   'another order of each kind with the same externalIdentifier',
   inSession(async (t) => {
     await t.shared(duplicates);
@@ -118,7 +118,7 @@ check(
 );
 
 check(
-  `${ORDER}.duplicate-other-program`,
+  'portal.orderCards.duplicate-other-program',
   'the same externalIdentifier on another program',
   inSession(async (t) => {
     const { externalIdentifier, program } = await t.shared(duplicates);
@@ -131,7 +131,7 @@ check(
 );
 
 check(
-  `${ORDER}.duplicate-load`,
+  'portal.orderCards.duplicate-load',
   'another order with the externalIdentifier of a load',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'duplicateLoadChecker');
@@ -143,7 +143,7 @@ check(
 );
 
 check(
-  `${ORDER}.other-info-required`,
+  'portal.orderCards.other-info-required',
   'otherInfo absent',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
@@ -158,7 +158,7 @@ const twoEmployees = scenario('an order of two cards with an otherInfo of their 
 });
 
 check(
-  `${ORDER}.other-info-required`,
+  'portal.orderCards.other-info-required',
   'otherInfo absent in the second of two cards',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
@@ -169,7 +169,7 @@ check(
 );
 
 check(
-  `${ORDER}.other-info-repeated-in-order`,
+  'portal.orderCards.other-info-repeated-in-order',
   'two cards with the same otherInfo',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
@@ -181,7 +181,7 @@ check(
 );
 
 check(
-  `${ORDER}.other-info-repeated-over-orders`,
+  'portal.orderCards.other-info-repeated-over-orders',
   'otherInfo of each card of earlier orders',
   inSession(async (t) => {
     const { make, answer } = await takesOrders(t, 'uniqueOtherInfo');
@@ -195,7 +195,7 @@ check(
 );
 
 check(
-  `${ORDER}.order-identifier`,
+  'portal.orderCards.order-identifier',
   'two cards',
   inSession(async (t) => {
     await personalized(t);
@@ -205,7 +205,7 @@ check(
 );
 
 check(
-  `${ORDER}.proxy`,
+  'portal.orderCards.proxy',
   'one card',
   inSession(async (t) => {
     const { make, answer } = await personalized(t);
