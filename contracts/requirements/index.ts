@@ -1,7 +1,7 @@
 /** The catalogue: every requirement of both documents, in the order of the operations, and the exclusions. */
 import { operations } from '../operations.ts';
 import { CARD_POOLS, cardStatements } from './cards.ts';
-import { generatedRequirements, requirement } from './generated.ts';
+import { everyOperationRequirements, requirement } from './every-operation.ts';
 import { PORTAL_NEEDS, portalStatements } from './portal.ts';
 import type { Requirement, Statement } from './requirement.ts';
 import { tokenStatements } from './token.ts';
@@ -32,7 +32,10 @@ const poolOf = ({ id, risk, everyExchange, operations: [of] }: Requirement) =>
     : (CARD_POOLS[of!] ?? PORTAL_NEEDS[of!] ?? []);
 
 const all = [
-  ...generatedRequirements.map((generated) => ({ ...generated, needs: [...generated.needs, ...poolOf(generated)] })),
+  ...everyOperationRequirements.map((generated) => ({
+    ...generated,
+    needs: [...generated.needs, ...poolOf(generated)],
+  })),
   ...written,
 ];
 const position = new Map(operations.map((o, index) => [o.id, index]));

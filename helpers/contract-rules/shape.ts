@@ -1,7 +1,7 @@
 /** Bodies of success: present or absent as documented, JSON, and of the documented shape (readings 3 to 5). */
 import { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
-import { entriesMember } from '../../contracts/requirements/generated.ts';
+import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts';
 import type { ExchangeRule } from '../evidence/ledger.ts';
 import { withoutNulls } from './nulls.ts';

@@ -1,7 +1,7 @@
 /** The one way from a check to the target: authorises, sends, records, judges. */
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
-import { entriesMember } from '../../contracts/requirements/generated.ts';
+import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, type Intent, succeeded } from '../answer.ts';
 import type { LeasedCard } from '../cards/pools.ts';

@@ -1,23 +1,47 @@
-/** Short ways to write a fault. */
+/** The vocabulary of faults: what is broken, and which requirements that condemns. */
+import type { Refusal } from '../../sandbox/exchange.ts';
 import type { AnswerContext, AnswerFilter, SandboxOptions } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { Fault } from './fault.ts';
 
-/** A fault of some rules. */
+/** A fault of some rules of the sandbox. */
 export const broken = (name: string, condemns: string | readonly string[], rules: Partial<Rules>): Fault => ({
   name,
   condemns: [condemns].flat(),
   sandbox: { rules },
 });
 
-/** Successes of one operation, changed. */
-export const answering = (
+/** A fault in the success body of one operation. */
+export const misanswered = (
+  name: string,
+  condemns: string | readonly string[],
   operation: string,
   change: (body: Record<string, unknown>, context: AnswerContext) => void,
-): SandboxOptions => {
+): Fault => ({ name, condemns: [condemns].flat(), sandbox: answering(operation, change) });
+
+/** Success bodies of one operation, changed. */
+export function answering(
+  operation: string,
+  change: (body: Record<string, unknown>, context: AnswerContext) => void,
+): SandboxOptions {
   const filter: AnswerFilter = (answer, context) => {
     if (context.operation === operation && answer.status < 300) change(answer.body as Record<string, unknown>, context);
     return undefined;
   };
   return { middleware: [filter] };
-};
+}
+
+/** Refusals that are not made. */
+export const letThrough = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
+  enforces: (refusal) => !isMeant(refusal),
+});
+
+/** Refusals that are answered with another status. */
+export const refusedWith = (status: number, isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
+  refusalStatus: (refusal, byDefault) => (isMeant(refusal) ? status : byDefault),
+});
+
+/** Refusals that are answered, though the effect takes place. */
+export const refusedYetDone = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
+  refusedStillTakesEffect: isMeant,
+});

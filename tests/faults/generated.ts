@@ -2,15 +2,11 @@
 import { operation } from '../../contracts/operations.ts';
 import type { Refusal } from '../../sandbox/index.ts';
 import type { Card } from '../../sandbox/world.ts';
+import { letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
-
-/** Refusals that are not made. */
-const unless = (isForgotten: (refusal: Refusal) => boolean) => ({
-  rules: { enforces: (refusal: Refusal) => !isForgotten(refusal) },
-});
 
 const member = ({ request }: Refusal, name: string) => (request.body as Record<string, unknown> | undefined)?.[name];
 
@@ -21,9 +17,9 @@ const absent = (holder: unknown, names: readonly string[]) =>
 /** What changed a card last, the latest first. */
 const lately = ({ history }: Card) => history.toReversed();
 
-const maxBetweenTheEdges = (list: 'users.list' | 'cards.list'): Fault => ({
+const maxBetweenTheEdges = (requirement: string, list: 'users.list' | 'cards.list'): Fault => ({
   name: `${list}: max from 3 to 48 is refused`,
-  condemns: [`${list}.max-accepted`],
+  condemns: [requirement],
   sandbox: {
     rules: {
       pageSize: (id, asked, byDefault) =>
@@ -35,47 +31,55 @@ const maxBetweenTheEdges = (list: 'users.list' | 'cards.list'): Fault => ({
 const severalAbsent = (id: string): Fault => ({
   name: `${id}: only a single absent member is noticed`,
   condemns: [`${id}.required-members`],
-  sandbox: unless(
-    (refusal) =>
-      refusal.operation === id &&
-      refusal.kind === 'missing-member' &&
-      absent(refusal.request.body, operation(id).body!.requiredMembers) > 1,
-  ),
+  sandbox: {
+    rules: letThrough(
+      (refusal) =>
+        refusal.operation === id &&
+        refusal.kind === 'missing-member' &&
+        absent(refusal.request.body, operation(id).body!.requiredMembers) > 1,
+    ),
+  },
 });
 
 const severalParameters = (id: string): Fault => ({
   name: `${id}: only a single absent parameter is noticed`,
   condemns: [`${id}.required-parameters`],
-  sandbox: unless(
-    (refusal) =>
-      refusal.operation === id &&
-      refusal.kind === 'missing-parameter' &&
-      absent(
-        refusal.request.query,
-        operation(id).query.map(({ name }) => name),
-      ) > 1,
-  ),
+  sandbox: {
+    rules: letThrough(
+      (refusal) =>
+        refusal.operation === id &&
+        refusal.kind === 'missing-parameter' &&
+        absent(
+          refusal.request.query,
+          operation(id).query.map(({ name }) => name),
+        ) > 1,
+    ),
+  },
 });
 
 /** An integer is held to its digits at the first value beyond them alone. */
-const edgeAlone = (name: string, edge: number): Fault => ({
+const edgeAlone = (requirement: string, name: string, edge: number): Fault => ({
   name: `getCIPCheck: ${name} is limited at ${edge} alone`,
-  condemns: [`${CIP}.${name}-digits`],
-  sandbox: unless((refusal) => refusal.kind === 'limit' && refusal.name === name && member(refusal, name) !== edge),
+  condemns: [requirement],
+  sandbox: {
+    rules: letThrough((refusal) => refusal.kind === 'limit' && refusal.name === name && member(refusal, name) !== edge),
+  },
 });
 
 const unknownIdentifier = (id: string): Fault => ({
   name: `${id}: an unknown identifier with unusual characters names something`,
   condemns: [`${id}.unknown-identifier`],
-  sandbox: unless(
-    ({ operation: of, kind, request }) =>
-      of === id && kind === 'unknown' && /[^a-z0-9-]/i.test(request.params.identifier ?? ''),
-  ),
+  sandbox: {
+    rules: letThrough(
+      ({ operation: of, kind, request }) =>
+        of === id && kind === 'unknown' && /[^a-z0-9-]/i.test(request.params.identifier ?? ''),
+    ),
+  },
 });
 
 export const generatedFaults: readonly Fault[] = [
-  maxBetweenTheEdges('users.list'),
-  maxBetweenTheEdges('cards.list'),
+  maxBetweenTheEdges('users.list.max-accepted', 'users.list'),
+  maxBetweenTheEdges('cards.list.max-accepted', 'cards.list'),
   {
     name: 'users.list: a name with reserved characters matches everybody',
     condemns: ['users.list.unmatched-name-empty'],
@@ -88,12 +92,12 @@ export const generatedFaults: readonly Fault[] = [
   ...['users.get', 'cards.getBalance', 'cards.listRelated'].map(unknownIdentifier),
   ...[CIP, ORDER].map(severalAbsent),
   ...['portal.getCustomerProgramList', 'portal.getATMLocation', 'portal.login'].map(severalParameters),
-  ...Object.entries({ zip: 100_000, ssnLast4: 10_000, ssn: 1_000_000_000 }).map(([name, edge]) =>
-    edgeAlone(name, edge),
-  ),
+  edgeAlone('portal.getCIPCheck.zip-digits', 'zip', 100_000),
+  edgeAlone('portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', 10_000),
+  edgeAlone('portal.getCIPCheck.ssn-digits', 'ssn', 1_000_000_000),
   {
     name: 'getCIPCheck: an address counts bytes when one- and two-byte letters are mixed',
-    condemns: [`${CIP}.address-counts-characters`],
+    condemns: ['portal.getCIPCheck.address-counts-characters'],
     sandbox: {
       rules: {
         cipAddressLength: (address) =>
@@ -103,12 +107,12 @@ export const generatedFaults: readonly Fault[] = [
   },
   {
     name: 'getCIPCheck: an address is limited at 41 characters alone',
-    condemns: [`${CIP}.address-41-refused`],
+    condemns: ['portal.getCIPCheck.address-41-refused'],
     sandbox: { rules: { cipAddressLength: (address) => (address.length === 41 ? 41 : 1) } },
   },
   {
     name: 'orderCards: an orderProdType that begins like a listed one is taken',
-    condemns: [`${ORDER}.unlisted-order-type`],
+    condemns: ['portal.orderCards.unlisted-order-type'],
     sandbox: {
       rules: {
         listsOrderType: (type, byDefault) => byDefault || / Order?e? \d+$/.test(type) || /^Direct/.test(type),
@@ -118,7 +122,7 @@ export const generatedFaults: readonly Fault[] = [
   },
   {
     name: 'orderCards: a cardType that begins like a listed one is taken',
-    condemns: [`${ORDER}.unlisted-card-type`],
+    condemns: ['portal.orderCards.unlisted-card-type'],
     sandbox: { rules: { listsCardType: (type, byDefault) => byDefault || /^(Physical|Digital)/.test(type) } },
   },
   {

@@ -2,19 +2,13 @@
 import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
 import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules } from '../../sandbox/index.ts';
+import { broken, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';
 
-const broken = (name: string, rules: Partial<Rules>, ...condemns: string[]): Fault => ({
-  name: `orders: ${name}`,
-  condemns: condemns.map((id) => `${ORDER}.${id}`),
-  sandbox: { rules },
-});
-
-const lets = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
-  enforces: (refusal) => !(refusal.operation === ORDER && isMeant(refusal)),
-});
+const lets = (isMeant: (refusal: Refusal) => boolean) =>
+  letThrough((refusal) => refusal.operation === ORDER && isMeant(refusal));
 
 const requires = (member: string, required: boolean): Partial<Rules> => ({
   requires: (operation, name, byDefault) => (operation === ORDER && name === member ? required : byDefault),
@@ -37,91 +31,98 @@ const firstHas = (request: SandboxRequest, member: string): boolean =>
 
 export const portalOrderFaults: readonly Fault[] = [
   ...REQUIRED_ITEM_MEMBERS.flatMap((member) => [
-    broken(`${member} of a card may be absent`, requires(`orderDetails.${member}`, false), 'required-item-members'),
     broken(
-      `${member} is looked for in the first card alone`,
+      `orders: ${member} of a card may be absent`,
+      'portal.orderCards.required-item-members',
+      requires(`orderDetails.${member}`, false),
+    ),
+    broken(
+      `orders: ${member} is looked for in the first card alone`,
+      'portal.orderCards.required-item-members',
       lets(({ name, request }) => name === `orderDetails.${member}` && firstHas(request, member)),
-      'required-item-members',
     ),
   ]),
   broken(
-    'ssn of a Digital card may be absent',
+    'orders: ssn of a Digital card may be absent',
+    'portal.orderCards.required-item-members',
     lets(({ name, request }) => name === 'orderDetails.ssn' && orderIn(request).cardType === 'Digital'),
-    'required-item-members',
   ),
   ...['orderDetails.dateOfBirth', 'shippingMethod', 'cardType', 'orderDetails.email'].map((member) =>
-    broken(`${member} is required`, requires(member, true), 'required-only'),
+    broken(`orders: ${member} is required`, 'portal.orderCards.required-only', requires(member, true)),
   ),
   broken(
-    'a missing body',
+    'orders: a missing body',
+    'portal.orderCards.missing-body',
     lets(({ kind, request }) => request.raw.length === 0 && ['missing-body', 'missing-member'].includes(kind)),
-    'missing-body',
   ),
-  broken('any order type', { listsOrderType: () => true }, 'unlisted-order-type'),
-  broken('any card type', { listsCardType: () => true }, 'unlisted-card-type'),
+  broken('orders: any order type', 'portal.orderCards.unlisted-order-type', { listsOrderType: () => true }),
+  broken('orders: any card type', 'portal.orderCards.unlisted-card-type', { listsCardType: () => true }),
+  broken('orders: an empty cardType is refused', 'portal.orderCards.card-type-optional', {
+    listsCardType: (type, byDefault) => byDefault && type !== '',
+  }),
   broken(
-    'an empty cardType is refused',
-    { listsCardType: (type, byDefault) => byDefault && type !== '' },
-    'card-type-optional',
-  ),
-  broken(
-    'a null cardType is refused',
+    'orders: a null cardType is refused',
+    'portal.orderCards.card-type-optional',
     refuses(({ cardType }) => cardType === null),
-    'card-type-optional',
   ),
   broken(
-    'Digital is refused everywhere',
+    'orders: Digital is refused everywhere',
+    'portal.orderCards.digital-accepted',
     refuses(({ cardType }) => cardType === 'Digital'),
-    'digital-accepted',
   ),
   broken(
-    'Digital wants a shippingMethod',
+    'orders: Digital wants a shippingMethod',
+    'portal.orderCards.digital-accepted',
     refuses(({ cardType, shippingMethod }) => cardType === 'Digital' && shippingMethod === undefined),
-    'digital-accepted',
   ),
   broken(
-    'a null shippingMethod is refused',
+    'orders: a null shippingMethod is refused',
+    'portal.orderCards.digital-accepted',
     refuses(({ shippingMethod }) => shippingMethod === null),
-    'digital-accepted',
   ),
   broken(
-    'orders with load are refused everywhere',
+    'orders: orders with load are refused everywhere',
+    'portal.orderCards.load-accepted',
     refuses(({ totalValue }) => totalValue !== undefined),
-    'load-accepted',
   ),
   broken(
-    'Digital where it is off',
+    'orders: Digital where it is off',
+    'portal.orderCards.digital-off',
     lets(({ kind, name }) => kind === 'program-option' && name === 'digital'),
-    'digital-off',
   ),
   broken(
-    'load where it is off',
+    'orders: load where it is off',
+    'portal.orderCards.load-off',
     lets(({ kind, name }) => kind === 'program-option' && name === 'load'),
-    'load-off',
   ),
   broken(
-    'members of any type',
+    'orders: members of any type',
+    'portal.orderCards.body-types',
     lets(({ kind }) => kind === 'member-type'),
-    'body-types',
   ),
   broken(
-    'what is lacking is answered with 422',
+    'orders: what is lacking is answered with 422',
+    ['portal.orderCards.refused-with-400', 'portal.orderCards.missing-body-400'],
     {
       refusalStatus: ({ operation, kind }, byDefault) =>
         operation === ORDER && /^missing/.test(kind) ? 422 : byDefault,
     },
-    'refused-with-400',
-    'missing-body-400',
   ),
-  broken('orders are answered without identifiers', { orderAnswer: () => ({ ok: true }) }, 'order-identifier', 'proxy'),
-  broken('a duplicate makes a second order', { duplicateOrders: 'accept' }, 'duplicate-order'),
   broken(
-    'a duplicate makes a second order, whose number is the only identifier',
+    'orders: orders are answered without identifiers',
+    ['portal.orderCards.order-identifier', 'portal.orderCards.proxy'],
+    { orderAnswer: () => ({ ok: true }) },
+  ),
+  broken('orders: a duplicate makes a second order', 'portal.orderCards.duplicate-order', {
+    duplicateOrders: 'accept',
+  }),
+  broken(
+    'orders: a duplicate makes a second order, whose number is the only identifier',
+    'portal.orderCards.duplicate-order',
     {
       duplicateOrders: 'accept',
       orderAnswer: ({ orderId, custProgId }) => ({ order: { id: orderId, custProgId }, message: 'created' }),
     },
-    'duplicate-order',
   ),
   ...(
     [
@@ -130,39 +131,37 @@ export const portalOrderFaults: readonly Fault[] = [
       ['of Digital cards', ({ cardType }) => cardType === 'Digital'],
     ] satisfies [string, (order: Record<string, unknown>) => boolean][]
   ).map(([kind, isMeant]) =>
-    broken(
-      `a duplicate ${kind} makes a second order`,
-      {
-        meanwhile: (_, request) => {
-          const order = orderIn(request);
-          const { externalIdentifier } = order;
-          if (externalIdentifier && isMeant(order))
-            request.body = { ...order, externalIdentifier: `${externalIdentifier}-${request.callNumber}` };
-        },
+    broken(`orders: a duplicate ${kind} makes a second order`, 'portal.orderCards.duplicate-order', {
+      meanwhile: (_, request) => {
+        const order = orderIn(request);
+        const { externalIdentifier } = order;
+        if (externalIdentifier && isMeant(order))
+          request.body = { ...order, externalIdentifier: `${externalIdentifier}-${request.callNumber}` };
       },
-      'duplicate-order',
-    ),
+    }),
   ),
-  broken('duplicates are looked for in all programs', { duplicateOrderScope: 'everywhere' }, 'duplicate-other-program'),
-  broken('a duplicate load is made', { duplicateLoads: 'accept' }, 'duplicate-load'),
+  broken('orders: duplicates are looked for in all programs', 'portal.orderCards.duplicate-other-program', {
+    duplicateOrderScope: 'everywhere',
+  }),
+  broken('orders: a duplicate load is made', 'portal.orderCards.duplicate-load', { duplicateLoads: 'accept' }),
   broken(
-    'otherInfo may be absent where it is required',
+    'orders: otherInfo may be absent where it is required',
+    'portal.orderCards.other-info-required',
     requires('orderDetails.otherInfo', false),
-    'other-info-required',
   ),
   broken(
-    'otherInfo is looked for in the first card alone',
+    'orders: otherInfo is looked for in the first card alone',
+    'portal.orderCards.other-info-required',
     lets(({ name, request }) => name === 'orderDetails.otherInfo' && firstHas(request, 'otherInfo')),
-    'other-info-required',
   ),
   broken(
-    'otherInfo is repeated in one order',
+    'orders: otherInfo is repeated in one order',
+    'portal.orderCards.other-info-repeated-in-order',
     lets(({ kind, name }) => kind === 'duplicate' && name === 'otherInfo-in-order'),
-    'other-info-repeated-in-order',
   ),
   broken(
-    'otherInfo is repeated over orders',
+    'orders: otherInfo is repeated over orders',
+    'portal.orderCards.other-info-repeated-over-orders',
     lets(({ kind, name }) => kind === 'duplicate' && name === 'otherInfo-over-orders'),
-    'other-info-repeated-over-orders',
   ),
 ];

@@ -1,41 +1,21 @@
 /** Faults of login, logout and sessions. */
-import type { Answer, Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
+import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import { broken, letThrough, misanswered, refusedWith } from './broken.ts';
 import type { Fault } from './fault.ts';
 
-const broken = (name: string, rules: Partial<Rules>, ...condemns: string[]): Fault => ({
-  name: `portal sessions: ${name}`,
-  condemns,
-  sandbox: { rules },
-});
-
 /** Refusals of one kind are left out. */
-const lets = (kind: Refusal['kind'], name: string): Partial<Rules> => ({
-  enforces: (refusal) => !(refusal.kind === kind && refusal.name === name),
-});
-
-/** Refusals are answered with another status. */
-const answers = (status: number, isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
-  refusalStatus: (refusal, byDefault) => (isMeant(refusal) ? status : byDefault),
-});
+const lets = (kind: Refusal['kind'], name: string) =>
+  letThrough((refusal) => refusal.kind === kind && refusal.name === name);
 
 const isSessionOf = (operation: string) => (refusal: Refusal) =>
   refusal.operation === operation && refusal.kind === 'session';
 
 /** A login whose customer is another. */
-const loginOf = (name: string, customerId: number): Fault => ({
-  name: `portal sessions: ${name}`,
-  condemns: ['portal.login.customer-id-accepted'],
-  sandbox: {
-    middleware: [
-      (answer: Answer, { operation }) => {
-        if (operation === 'portal.login' && answer.status === 200)
-          (answer.body as Record<string, unknown>).customerId = customerId;
-        return undefined;
-      },
-    ],
-  },
-});
+const loginOf = (name: string, customerId: number): Fault =>
+  misanswered(`portal sessions: ${name}`, 'portal.login.customer-id-accepted', 'portal.login', (body) => {
+    body.customerId = customerId;
+  });
 
 const isAnotherLogin = ({ operation, callNumber }: SandboxRequest) => operation === 'portal.login' && callNumber > 1;
 
@@ -66,46 +46,49 @@ const unverified: SandboxOptions = {
 };
 
 export const portalSessionFaults: readonly Fault[] = [
-  broken('a wrong password logs in', lets('credentials', 'password'), 'portal.login.wrong-password'),
-  broken('an unknown loginID logs in', lets('credentials', 'loginID'), 'portal.login.unknown-login-id'),
+  broken('portal sessions: a wrong password logs in', 'portal.login.wrong-password', lets('credentials', 'password')),
   broken(
-    'a wrong password is answered with 401',
-    answers(401, ({ kind, name }) => kind === 'credentials' && name === 'password'),
-    'portal.login.wrong-password',
-  ),
-  broken(
-    'an unknown loginID is answered with 404',
-    answers(404, ({ kind, name }) => kind === 'credentials' && name === 'loginID'),
+    'portal sessions: an unknown loginID logs in',
     'portal.login.unknown-login-id',
+    lets('credentials', 'loginID'),
   ),
   broken(
-    'a login without parameters is answered with 422',
-    answers(422, ({ operation, kind }) => operation === 'portal.login' && kind === 'missing-parameter'),
+    'portal sessions: a wrong password is answered with 401',
+    'portal.login.wrong-password',
+    refusedWith(401, ({ kind, name }) => kind === 'credentials' && name === 'password'),
+  ),
+  broken(
+    'portal sessions: an unknown loginID is answered with 404',
+    'portal.login.unknown-login-id',
+    refusedWith(404, ({ kind, name }) => kind === 'credentials' && name === 'loginID'),
+  ),
+  broken(
+    'portal sessions: a login without parameters is answered with 422',
     'portal.login.required-parameters',
+    refusedWith(422, ({ operation, kind }) => operation === 'portal.login' && kind === 'missing-parameter'),
   ),
-  broken(
-    'a user who is logged in cannot log in again',
-    { alsoRefuses: (request) => (isAnotherLogin(request) ? { kind: 'state', name: 'login' } : undefined) },
-    'portal.login.required-only',
-  ),
+  broken('portal sessions: a user who is logged in cannot log in again', 'portal.login.required-only', {
+    alsoRefuses: (request) => (isAnotherLogin(request) ? { kind: 'state', name: 'login' } : undefined),
+  }),
   loginOf('login names a customer that does not exist', 424242),
   loginOf("login names another partner's customer", 9_000_000),
   broken(
-    'logout leaves the session as it is',
+    'portal sessions: logout leaves the session as it is',
+    [
+      'portal.logout.ends-session',
+      'portal.logout.requires-session',
+      'portal.getCustomerList.requires-session',
+      'portal.getATMLocation.requires-session',
+    ],
     { takesEffect: (operation) => operation !== 'portal.logout' },
-    'portal.logout.ends-session',
-    'portal.logout.requires-session',
-    'portal.getCustomerList.requires-session',
-    'portal.getATMLocation.requires-session',
   ),
   broken(
-    'one operation takes sessions that were logged out',
+    'portal sessions: one operation takes sessions that were logged out',
+    ['portal.logout.ends-session', 'portal.getShippingFeeTypes.requires-session'],
     {
       enforces: ({ operation, kind, name }) =>
         !(operation === 'portal.getShippingFeeTypes' && kind === 'session' && name === 'ended'),
     },
-    'portal.logout.ends-session',
-    'portal.getShippingFeeTypes.requires-session',
   ),
   {
     name: 'portal sessions: the signature of a session identifier is not verified',
@@ -113,24 +96,28 @@ export const portalSessionFaults: readonly Fault[] = [
     sandbox: unverified,
   },
   broken(
-    'logout without a good session is answered with 401',
-    answers(401, isSessionOf('portal.logout')),
+    'portal sessions: logout without a good session is answered with 401',
     'portal.logout.requires-session',
+    refusedWith(401, isSessionOf('portal.logout')),
   ),
   broken(
-    'a program list without a good session is answered with 401',
-    answers(401, isSessionOf('portal.getCustomerProgramList')),
+    'portal sessions: a program list without a good session is answered with 401',
     'portal.getCustomerProgramList.requires-session',
+    refusedWith(401, isSessionOf('portal.getCustomerProgramList')),
   ),
   broken(
-    'an ended session is answered with 500 by logout',
-    answers(500, (refusal) => isSessionOf('portal.logout')(refusal) && refusal.name === 'ended'),
+    'portal sessions: an ended session is answered with 500 by logout',
     'portal.logout.requires-session',
+    refusedWith(500, (refusal) => isSessionOf('portal.logout')(refusal) && refusal.name === 'ended'),
   ),
   broken(
-    'a user who is not entitled gets 403',
-    answers(403, ({ kind }) => kind === 'entitlement'),
+    'portal sessions: a user who is not entitled gets 403',
     'portal.not-entitled',
+    refusedWith(403, ({ kind }) => kind === 'entitlement'),
   ),
-  broken('a user who is not entitled is served', lets('entitlement', 'portal.getCustomerList'), 'portal.not-entitled'),
+  broken(
+    'portal sessions: a user who is not entitled is served',
+    'portal.not-entitled',
+    lets('entitlement', 'portal.getCustomerList'),
+  ),
 ];

@@ -1,20 +1,6 @@
 /** Faults that were thought up once all checks were written, each committed with what it is expected to break before it was run. */
-import type { Refusal } from '../../sandbox/index.ts';
+import { answering, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
-
-/** Members of a success body of one operation, changed. */
-const changed = (
-  operation: string,
-  change: (body: Record<string, unknown>, page: number | undefined) => void,
-): Fault['sandbox'] => ({
-  middleware: [
-    (answer, context) => {
-      if (context.operation === operation && answer.status < 300)
-        change(answer.body as Record<string, unknown>, context.page);
-      return undefined;
-    },
-  ],
-});
 
 const results = (body: Record<string, unknown>) => body.results as Record<string, unknown>[];
 
@@ -35,29 +21,25 @@ const filterIgnoredBeside = (
   },
 });
 
-const unless = (isForgotten: (refusal: Refusal) => boolean): Fault['sandbox'] => ({
-  rules: { enforces: (refusal) => !isForgotten(refusal) },
-});
-
 export const unforeseenFaults: readonly Fault[] = [
   {
     name: 'getBalance rounds to whole units',
     condemns: ['cards.transfer.moves-amount'],
-    sandbox: changed('cards.getBalance', (body) => {
+    sandbox: answering('cards.getBalance', (body) => {
       body.balance = Math.round(body.balance as number);
     }),
   },
   {
     name: 'the balance of a listed card without holder is a text',
     condemns: ['cards.list.shape'],
-    sandbox: changed('cards.list', (body) => {
+    sandbox: answering('cards.list', (body) => {
       for (const card of results(body)) if (!card.cardholder) card.balance = String(card.balance);
     }),
   },
   {
     name: 'customers of the second page are identified by numbers',
     condemns: ['users.list.shape'],
-    sandbox: changed('users.list', (body, page) => {
+    sandbox: answering('users.list', (body, { page }) => {
       if (page === 2)
         for (const [index, customer] of results(body).entries()) Object.assign(customer, { identifier: index });
     }),
@@ -123,14 +105,14 @@ export const unforeseenFaults: readonly Fault[] = [
   {
     name: 'the record never shows that a card is provisioned',
     condemns: ['cards.markWalletProvisioned.provisioned'],
-    sandbox: changed('cards.get', (body) => {
+    sandbox: answering('cards.get', (body) => {
       body.isProvisionedToWallet = false;
     }),
   },
   {
     name: 'strangers are referred',
     condemns: ['portal.getCIPCheck.shape'],
-    sandbox: changed('portal.getCIPCheck', (body) => {
+    sandbox: answering('portal.getCIPCheck', (body) => {
       const data = body.data as Record<string, unknown>;
       if (data.summaryResult === 'Fail') data.summaryResult = 'Refer';
     }),
@@ -172,30 +154,38 @@ export const unforeseenFaults: readonly Fault[] = [
   {
     name: 'getCIPCheck: a year of two digits',
     condemns: ['portal.getCIPCheck.dobYear-digits'],
-    sandbox: unless(
-      ({ kind, name, request }) =>
-        kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
-    ),
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, request }) =>
+          kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
+      ),
+    },
   },
   {
     name: "another partner's programs are shown where neither flag is set",
     condemns: ['portal.getCustomerProgramList.foreign-customer'],
-    sandbox: unless(
-      ({ operation, kind, request: { query } }) =>
-        operation === 'portal.getCustomerProgramList' &&
-        kind === 'foreign' &&
-        query.showAutoCreated === 'false' &&
-        query.showBranded === 'false',
-    ),
+    sandbox: {
+      rules: letThrough(
+        ({ operation, kind, request: { query } }) =>
+          operation === 'portal.getCustomerProgramList' &&
+          kind === 'foreign' &&
+          query.showAutoCreated === 'false' &&
+          query.showBranded === 'false',
+      ),
+    },
   },
   {
     name: 'otherInfo is required of the first card alone',
     condemns: ['portal.orderCards.other-info-required'],
-    sandbox: unless(({ name, request }) => {
-      const { orderDetails } = (request.body ?? {}) as { orderDetails?: unknown };
-      const first = (Array.isArray(orderDetails) ? orderDetails[0] : undefined) as { otherInfo?: unknown } | undefined;
-      return name === 'orderDetails.otherInfo' && first?.otherInfo !== undefined;
-    }),
+    sandbox: {
+      rules: letThrough(({ name, request }) => {
+        const { orderDetails } = (request.body ?? {}) as { orderDetails?: unknown };
+        const first = (Array.isArray(orderDetails) ? orderDetails[0] : undefined) as
+          | { otherInfo?: unknown }
+          | undefined;
+        return name === 'orderDetails.otherInfo' && first?.otherInfo !== undefined;
+      }),
+    },
   },
   {
     name: 'orders of two cards are refused',

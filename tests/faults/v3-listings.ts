@@ -40,17 +40,22 @@ const limits: readonly Fault[] = [
   broken('60 customers are given where max is absent', 'users.list.never-more-than-50', {
     ...sized('users.list', (asked, byDefault) => (asked === undefined ? 60 : byDefault)),
   }),
-  ...(['users.list', 'cards.list'] as const).flatMap((listing) => [
-    broken(`${listing}: max=50 is refused`, `${listing}.max-accepted`, {
+  ...(
+    [
+      ['users.list', 'users.list.max-accepted', 'users.list.max-respected'],
+      ['cards.list', 'cards.list.max-accepted', 'cards.list.max-respected'],
+    ] as const
+  ).flatMap(([listing, accepted, respected]) => [
+    broken(`${listing}: max=50 is refused`, accepted, {
       ...sized(listing, (asked, byDefault) => (asked === 50 ? undefined : byDefault)),
     }),
-    broken(`${listing}: max=1 is refused`, `${listing}.max-accepted`, {
+    broken(`${listing}: max=1 is refused`, accepted, {
       ...sized(listing, (asked, byDefault) => (asked === 1 ? undefined : byDefault)),
     }),
-    broken(`${listing}: max=49 gives 50`, `${listing}.max-respected`, {
+    broken(`${listing}: max=49 gives 50`, respected, {
       ...sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
     }),
-    broken(`${listing}: max is ignored`, `${listing}.max-respected`, {
+    broken(`${listing}: max is ignored`, respected, {
       ...sized(listing, (_asked, byDefault) => byDefault && 50),
     }),
     broken(`${listing}: the leading digits of max count`, `${listing}.integer-parameters`, {
@@ -203,18 +208,18 @@ const userFilters: readonly Fault[] = [
 ];
 
 const CARD_FILTERS = {
-  customerIdentifier: 'filter-customer',
-  programIdentifier: 'filter-program',
-  orderIdentifier: 'filter-order',
-  externalIdentifier: 'filter-external',
+  customerIdentifier: 'cards.list.filter-customer',
+  programIdentifier: 'cards.list.filter-program',
+  orderIdentifier: 'cards.list.filter-order',
+  externalIdentifier: 'cards.list.filter-external',
 };
 
 const cardFilters: readonly Fault[] = [
   ...Object.entries(CARD_FILTERS).flatMap(([filter, id]) => [
-    broken(`cards: ${filter} is ignored`, [`cards.list.${id}`, 'cards.list.unknown-filter-value'], {
+    broken(`cards: ${filter} is ignored`, [id, 'cards.list.unknown-filter-value'], {
       ...matching('cards.list', filter, () => true),
     }),
-    broken(`cards: ${filter} finds none`, `cards.list.${id}`, { ...matching('cards.list', filter, () => false) }),
+    broken(`cards: ${filter} finds none`, id, { ...matching('cards.list', filter, () => false) }),
     broken(`cards: an unknown ${filter} gives all`, 'cards.list.unknown-filter-value', {
       unknownFilterValue: (operation, name) => (operation === 'cards.list' && name === filter ? 'ignore' : 'empty'),
     }),
@@ -247,11 +252,9 @@ const cardFilters: readonly Fault[] = [
     },
   ),
   ...(['customerIdentifier', 'externalIdentifier'] as const).map((filter) =>
-    broken(
-      `cards: ${filter} finds values that begin with it`,
-      [`cards.list.${CARD_FILTERS[filter]}`, 'cards.list.filtered-members'],
-      { ...matching('cards.list', filter, (_byDefault, value, card) => String(card[filter]).startsWith(value)) },
-    ),
+    broken(`cards: ${filter} finds values that begin with it`, [CARD_FILTERS[filter], 'cards.list.filtered-members'], {
+      ...matching('cards.list', filter, (_byDefault, value, card) => String(card[filter]).startsWith(value)),
+    }),
   ),
   broken('foreign cards are listed', 'cards.list.foreign', {
     listsForeign: (operation) => operation === 'cards.list',

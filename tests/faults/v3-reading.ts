@@ -73,6 +73,10 @@ const cards: readonly Fault[] = [
   broken('every temporary token finds the same card', 'cards.get.by-token', {
     cardFound: (by, card, { ownCards }) => (by === 'temporary-token' ? ownCards[0]! : card),
   }),
+  broken('a temporary token finds nothing', 'cards.get.by-token-found', {
+    alsoRefuses: ({ operation, query }) =>
+      operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
+  }),
   broken('a proxy finds another card', 'cards.get.by-proxy', {
     cardFound: (by, card, { ownCards }) =>
       by === 'proxy'

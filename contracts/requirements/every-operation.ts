@@ -334,7 +334,7 @@ export function requirement(o: Operation, name: string, statement: Statement): R
   };
 }
 
-export const generatedRequirements: readonly Requirement[] = operations
+export const everyOperationRequirements: readonly Requirement[] = operations
   .filter((o) => o.id !== 'token.authorize')
   .flatMap((o) =>
     [answers, errorBodies, authorisation, parameters].flatMap((generate) =>
