@@ -18,6 +18,9 @@ const statements: Record<string, Statement> = {
   ...portalStatements,
 };
 
+/** Ids of the requirements that are written by hand; the others follow from the contracts of the operations. */
+export const writtenIds: readonly string[] = Object.keys(statements);
+
 const portalWide = { ...operations.find((o) => o.id === 'portal.login')!, id: 'portal' };
 
 const written = Object.entries(statements).map(([id, statement]) => {

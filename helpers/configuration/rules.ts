@@ -1,6 +1,7 @@
 /** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { nearestId } from './nearest.ts';
 import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
 
@@ -60,17 +61,19 @@ function* confirmed({ parsed }: Values): Generator<string> {
 
 /** That each pattern selects something: one that does not is a typing error. */
 function* selective({ parsed, label }: Values): Generator<string> {
-  const unmatched = (patterns: string[] = [], among: readonly { id: string }[]) =>
-    patterns
-      .filter((pattern) => !among.some(({ id }) => matches(pattern, id)))
-      .map((pattern) => JSON.stringify(pattern));
-  for (const pattern of unmatched(parsed.operations, operations))
-    yield `${label('operations')}: ${pattern} matches no operation`;
-  for (const pattern of unmatched(parsed.only, requirements))
-    yield `${label('only')}: ${pattern} matches no requirement`;
+  const unmatched = (patterns: string[] = [], among: readonly { id: string }[]) => {
+    const ids = among.map(({ id }) => id);
+    return patterns
+      .filter((pattern) => !ids.some((id) => matches(pattern, id)))
+      .map((pattern) => ({ pattern: JSON.stringify(pattern), near: nearestId(pattern, ids) }));
+  };
+  for (const { pattern, near } of unmatched(parsed.operations, operations))
+    yield `${label('operations')}: ${pattern} matches no operation; the nearest is ${near}`;
+  for (const { pattern, near } of unmatched(parsed.only, requirements))
+    yield `${label('only')}: ${pattern} matches no requirement; the nearest is ${near}`;
   const known = parsed.knownFailures?.map(({ id }) => id);
-  for (const pattern of unmatched(known, requirements))
-    yield `${label('knownFailures')}: ${pattern} matches no requirement`;
+  for (const { pattern, near } of unmatched(known, requirements))
+    yield `${label('knownFailures')}: ${pattern} matches no requirement; the nearest is ${near}`;
 }
 
 /** All faults between settings, of a run on a target or on the embedded sandbox. */

@@ -1,12 +1,17 @@
 /** The catalogue is complete, unambiguous and written in one style; every must requirement is checked. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
-import { exclusions, requirements } from '../../contracts/requirements/index.ts';
+import { exclusions, requirements, writtenIds } from '../../contracts/requirements/index.ts';
 import { contractRules } from '../../helpers/contract-rules/index.ts';
 import { suite } from '../../suites/index.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 /** Readings of the documents are numbered from 1 to this. */
-const READINGS = 45;
+const READINGS = 52;
+/** Those about how an accusation is earned: they hold for all requirements, and none cites them. */
+const ACCUSATION = 46;
 const ids = requirements.map(({ id }) => id);
 const checked = new Set([
   ...suite.checks.map(({ requirement }) => requirement),
@@ -57,10 +62,49 @@ describe('the catalogue', () => {
 
   it('follows every reading', () => {
     const followed = new Set([...requirements, ...exclusions].flatMap((r) => r.readings));
-    const missing = Array.from({ length: READINGS }, (_, index) => index + 1).filter(
+    const missing = Array.from({ length: ACCUSATION - 1 }, (_, index) => index + 1).filter(
       (reading) => !followed.has(reading),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+/** The sources below some folders, as one text. */
+const sources = (...patterns: string[]) =>
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n');
+
+describe('the trail: one search for the id of a requirement that is written by hand finds it literally', () => {
+  const literal = (text: string) => writtenIds.filter((id) => !text.includes(`'${id}'`));
+
+  it('in the catalogue', () => {
+    expect(literal(sources('contracts/requirements/*.ts'))).toEqual([]);
+  });
+
+  it('in its check', () => {
+    // the age of a token is judged where tokens are renewed
+    expect(literal(sources('suites/**/*.ts', 'helpers/run.ts', 'helpers/target/*.ts'))).toEqual([]);
+  });
+
+  it('in the fault that it condemns', () => {
+    expect(literal(sources('tests/faults/*.ts'))).toEqual([]);
+  });
+});
+
+describe('the readings', () => {
+  const headings = [...sources('docs/readings.md').matchAll(/^### Reading (\d+)$/gm)].map(([, number]) =>
+    Number(number),
+  );
+
+  it('that the catalogue cites are written down', () => {
+    const cited = new Set([...requirements, ...exclusions].flatMap((r) => r.readings));
+    expect([...cited].filter((reading) => !headings.includes(reading))).toEqual([]);
+  });
+
+  it('are numbered without gaps', () => {
+    expect(headings.toSorted((a, b) => a - b)).toEqual(Array.from({ length: READINGS }, (_, index) => index + 1));
   });
 });
 

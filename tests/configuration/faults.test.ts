@@ -147,7 +147,7 @@ describe('a value that is', () => {
   });
 
   test.each([
-    ['only', 'cards.grab', '--only: "cards.grab" matches no requirement'],
+    ['only', 'cards.grab', '--only: "cards.grab" matches no requirement; the nearest is cards.get'],
     ['only', 'cards.get,', '--only: must be names separated by single commas'],
     ['shard', '0/3', '--shard: must be i/n with i from 1 to n, such as 2/4'],
     ['shard', '2', '--shard: must be i/n with i from 1 to n, such as 2/4'],
@@ -244,7 +244,7 @@ describe('known failures', () => {
       '[0].link: must be an address that begins with http:// or https://',
     ],
     ['- { id: cards.get, reason: r, until: x }', 'unknown key [0].until'],
-    ['- { id: cards.grab, reason: r }', '"cards.grab" matches no requirement'],
+    ['- { id: cards.grab, reason: r }', '"cards.grab" matches no requirement; the nearest is cards.get'],
   ])('that are wrong are a fault: %s', async (yaml, fault) => {
     const { faults } = workspace({ 'known.yaml': yaml });
     expect(await faults({}, { 'known-failures': 'known.yaml' })).toEqual([

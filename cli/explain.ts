@@ -1,0 +1,66 @@
+/** `npm run explain -- ID`: one requirement of the catalogue with all that belongs to it, without a run. */
+import { Command } from 'commander';
+import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
+import { nearestId } from '../helpers/configuration/nearest.ts';
+import { matches } from '../helpers/configuration/pattern.ts';
+import { exitCode, UnknownId } from './command.ts';
+import { type Place, readTrails, type Trail } from './trail.ts';
+
+/** Explains the requirements that an id, a prefix or a pattern selects. @returns exit code: 0, or 2 when nothing is selected */
+export function explain(argv: readonly string[]): Promise<number> {
+  const command = new Command('npm run explain --')
+    .description('Explains requirements of the catalogue: statement, source, level, what they need, checks and faults.')
+    .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)')
+    .action(async (pattern: string) => {
+      const trails = await readTrails();
+      const chosen = requirements.filter(({ id }) => matches(pattern, id));
+      const excluded = exclusions.filter(({ id }) => matches(pattern, id));
+      if (chosen.length + excluded.length === 0) throw unknownId(pattern);
+      const pages = [
+        ...chosen.map((requirement) => requirementInWords(requirement, trails.get(requirement.id)!)),
+        ...excluded.map(({ id, text, reason, source, readings }) =>
+          lines(`${id}  (excluded)`, [
+            text,
+            `source    ${source.document}, "${source.section}"`,
+            `reason    ${reason}`,
+            `readings  ${readings.join(', ')} (docs/readings.md)`,
+          ]),
+        ),
+      ];
+      console.log(pages.join('\n\n'));
+    });
+  return exitCode(command, argv);
+}
+
+/** Names the nearest id of a pattern that selects nothing. */
+export function unknownId(pattern: string): UnknownId {
+  const ids = [...requirements, ...exclusions].map(({ id }) => id);
+  return new UnknownId(`${JSON.stringify(pattern)} matches no requirement; the nearest is ${nearestId(pattern, ids)}`);
+}
+
+/** What a requirement needs beside an address: risk and fixtures. */
+export const needsInWords = ({ risk, needs }: Requirement): string =>
+  [`risk ${risk}`, ...needs.map((key) => `fixture ${key}`)].join(', ');
+
+function requirementInWords(requirement: Requirement, { checks, faults }: Trail): string {
+  const { id, level, text, source, operations, readings } = requirement;
+  return lines(`${id}  (${level})`, [
+    text,
+    `source    ${source.document}, "${source.section}"`,
+    `judges    ${operations.join(', ')}`,
+    `needs     ${needsInWords(requirement)}`,
+    `readings  ${readings.join(', ')} (docs/readings.md)`,
+    ...places('checks', checks),
+    ...(faults ? places('faults', faults) : []),
+  ]);
+}
+
+const places = (title: string, all: readonly Place[]): string[] => [
+  `${title}    ${all.length === 0 ? 'none' : ''}`.trimEnd(),
+  ...all.map(({ name, file, line }) => `  ${file}${line === undefined ? '' : `:${line}`}  ${name}`),
+];
+
+const lines = (title: string, below: readonly string[]): string =>
+  [title, ...below.map((line) => `  ${line}`)].join('\n');
+
+if (import.meta.main) process.exitCode = await explain(process.argv.slice(2));

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { explain } from '../../cli/explain.ts';
+import { list } from '../../cli/list.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What a command prints, and its exit code. */
+async function printed(command: (argv: string[]) => Promise<number>, ...argv: string[]) {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const code = await command(argv);
+  const text = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map((call) => call.join(' ')).join('\n');
+  return { code, out: text(out), error: text(error) };
+}
+
+test('explain gives statement, source, level, needs, checks and faults of a requirement', async () => {
+  const { code, out } = await printed(explain, 'cards.suspend.stops-payments');
+  expect(code).toBe(0);
+  for (const part of [
+    'cards.suspend.stops-payments  (must)',
+    'A transfer from a suspended card moves no money',
+    'Token, Users and Cards Interface (v3.0.0), "States and transitions"',
+    'risk reversible, fixture cards.active',
+    'readings  28',
+    'suites/v3/',
+    'tests/faults/v3-changing.ts',
+    'a suspended card pays',
+  ])
+    expect(out).toContain(part);
+});
+
+test.each([
+  ['cards.suspend', 'cards.suspend.requires-token'],
+  ['*.requires-live-token', 'cards.close.requires-live-token'],
+  ['token.issue.rate-limits', 'The document does not show them.'],
+])('explain takes the prefix, pattern or exclusion %s', async (pattern, part) => {
+  const { code, out } = await printed(explain, pattern);
+  expect(code).toBe(0);
+  expect(out).toContain(part);
+});
+
+test('cards.get does not select cards.getBalance', async () => {
+  expect((await printed(explain, 'cards.get')).out).not.toContain('cards.getBalance.');
+});
+
+test.each([explain, list])('an unknown id ends with 2 and names the nearest (%o)', async (command) => {
+  const { code, error } = await printed(command, 'cards.suspend.stop-payments');
+  expect(code).toBe(2);
+  expect(error).toContain('the nearest is cards.suspend.stops-payments');
+});
+
+test('list gives every requirement and exclusion', async () => {
+  const { code, out } = await printed(list);
+  expect(code).toBe(0);
+  expect(out).toContain('must    cards.transfer.moves-amount');
+  expect(out).toContain('portal.orderCards.lifecycle');
+  expect(out).toMatch(/\d+ requirements: \d+ must, \d+ should$/);
+});
