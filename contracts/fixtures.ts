@@ -44,6 +44,7 @@ const users = z
     parentIdentifier: z.string().describe('A customer with children.'),
     childIdentifier: z.string().describe('One of the children of parentIdentifier.'),
     unrelatedIdentifier: z.string().describe('A customer outside of parentIdentifier.'),
+    foreignCustomerIdentifier: z.string().describe('An existing customer that these credentials must not reach.'),
     nameFragment: z.string().describe('Text contained in the names of some customers, not of all.'),
     nameMatchIdentifier: z.string().describe('A customer whose name contains nameFragment.'),
     nameMismatchIdentifier: z.string().describe('A customer whose name does not contain nameFragment.'),
@@ -68,6 +69,18 @@ const cardPools = z
     unused: cards.describe('Cards not yet activated.'),
     fraud: cards.describe('Cards with reported fraud.'),
     foreign: cards.describe('Existing cards that these credentials must not reach.'),
+    /** What one transfer may move, in units of the currency, where the target has a rule for it. */
+    transferAmounts: z
+      .strictObject({
+        least: z.number().positive().describe('The least amount of a transfer.'),
+        most: z.number().positive().describe('The largest amount of a transfer.'),
+        step: z.number().positive().describe('What amounts are multiples of: 0.01, or 1 where they are whole.'),
+      })
+      .partial()
+      .describe('Amounts of a transfer, 1.00 to 10.00 in steps of 0.01 unless said otherwise.'),
+    transferBody: body.describe(
+      'Members that a transfer needs beside targetCardIdentifier and amount, sent as they are.',
+    ),
     withRelated: z.string().describe('A card with at least one related card.'),
     /** A card that has a proxy, and the three values by which it is looked up. */
     byProxy: z

@@ -49,6 +49,11 @@ export interface Answer {
 /** Whether the status is one of success (RFC 9110 section 15.3). */
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
 
+/** Whether a refusal says that the target, or what is asked for, is busy: it says nothing of the request (readings 7 and 51). */
+export const isBusy = (answer: Answer): boolean =>
+  [409, 429].includes(answer.status) ||
+  ([403, 503].includes(answer.status) && header(answer, 'retry-after') !== undefined);
+
 /** The body as a JSON value, integers beyond 2^53 as bigint; undefined where there is none or it is not JSON. */
 export const bodyOf = (answer: Answer): unknown => (answer.json?.ok ? answer.json.value : undefined);
 

@@ -79,7 +79,10 @@ export class Context {
   }
 
   async #send(operation: string, input: Input, options: RequestOptions & { urgent?: boolean }): Promise<Answer> {
-    if (operationById(operation).risk !== 'safe') this.#undo.sending(operation, input);
+    if (operationById(operation).risk !== 'safe') {
+      this.#undo.sending(operation, input);
+      this.run.noteChange(input);
+    }
     const sent = this.run.client.call(operation, input, {
       ...options,
       check: this.name,
@@ -152,6 +155,19 @@ export class Context {
   async settle(): Promise<void> {
     const { signal, configuration } = this.run;
     await sleep(configuration.run.settleMs, undefined, { signal }).catch(() => {
+      throw new Blocked(this.run.ended);
+    });
+  }
+
+  /**
+   * Waits until all that this run sent to change these things has had its time to show.
+   * @throws Blocked when the run ends meanwhile
+   */
+  async quiet(identifiers: readonly string[]): Promise<void> {
+    const { configuration, signal } = this.run;
+    const rest = configuration.run.settleMs - this.run.sinceLastChange(identifiers);
+    if (rest <= 0) return;
+    await sleep(rest, undefined, { signal }).catch(() => {
       throw new Blocked(this.run.ended);
     });
   }

@@ -1,28 +1,28 @@
-/** What checks say of an answer. Each throws a verdict, or returns what it was given. */
+/** What checks say of an answer: `expect...` throws Nonconformance, `require...` throws Inconclusive; each returns the answer. */
 import { type Answer, describe, succeeded } from './answer.ts';
 import { fail, inconclusive } from './verdict.ts';
 
-/** The request is accepted. @throws Nonconformance otherwise */
+/** @throws Nonconformance when the request is refused */
 export function accepted(answer: Answer, what = 'a valid request'): Answer {
   if (succeeded(answer)) return answer;
   return fail(`${what} is refused`, { expected: 'success', actual: describe(answer) });
 }
 
-/** A request that a check builds on is accepted. @throws Inconclusive otherwise */
-export function base(answer: Answer, what = 'a base request'): Answer {
+/** @throws Inconclusive when the request, which a check builds on, is refused */
+export function requireAccepted(answer: Answer, what = 'a base request'): Answer {
   if (succeeded(answer)) return answer;
   return inconclusive(`${what} is refused: ${answer.operation.id} answers ${describe(answer)}`);
 }
 
-/** The request is refused, with any status that is no success. @throws Nonconformance otherwise */
-export function refused(answer: Answer, what: string): Answer {
+/** @throws Nonconformance when the request is accepted; any status that is not a success refuses it */
+export function expectRefused(answer: Answer, what: string): Answer {
   if (!succeeded(answer)) return answer;
   return fail(`${what} is accepted`, { expected: 'a refusal', actual: describe(answer) });
 }
 
-/** The request is refused with one of these statuses. @throws Nonconformance otherwise */
-export function refusedWith(answer: Answer, statuses: readonly number[], what: string): Answer {
-  refused(answer, what);
+/** @throws Nonconformance when the request is accepted, or refused with another status than these */
+export function expectStatus(answer: Answer, statuses: readonly number[], what: string): Answer {
+  expectRefused(answer, what);
   if (statuses.includes(answer.status)) return answer;
   return fail(`${what} is refused with status ${answer.status}`, {
     expected: statuses.join(' or '),
@@ -30,7 +30,7 @@ export function refusedWith(answer: Answer, statuses: readonly number[], what: s
   });
 }
 
-/** The refusal that the contract lists: 400 where the operation lists it, else any (reading 6). */
-export function refusedAsListed(answer: Answer, what: string): Answer {
-  return answer.operation.errors.includes(400) ? refusedWith(answer, [400], what) : refused(answer, what);
+/** @throws Nonconformance when the request is accepted, or not refused with 400 where the operation lists it (reading 6) */
+export function expectRefusedAsListed(answer: Answer, what: string): Answer {
+  return answer.operation.errors.includes(400) ? expectStatus(answer, [400], what) : expectRefused(answer, what);
 }

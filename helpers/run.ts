@@ -1,7 +1,7 @@
 /** One run against one target: what all its checks share. */
 import type { Operation } from '../contracts/operation.ts';
 import type { Observation, UsedFixture } from '../contracts/record.ts';
-import { type Answer, type Input, member, succeeded } from './answer.ts';
+import { type Answer, type Input, member, memberOf, succeeded } from './answer.ts';
 import { Budget } from './budget.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
@@ -58,6 +58,8 @@ export class Run {
   readonly #members = new SeenMembers();
   readonly #duplicates = new DuplicateMembers();
   #uniques = 0;
+  /** When a request that may change something was last sent, by the identifier of what it may change. */
+  readonly #lastChanges = new Map<string, number>();
 
   /**
    * @param rules what every exchange is judged by, beside the contracts of the operations
@@ -262,6 +264,18 @@ export class Run {
 
   unique(prefix: string): string {
     return `${prefix}-${this.#runId}-${++this.#uniques}`;
+  }
+
+  /** Call when a request that may change something is sent. */
+  noteChange({ path, json }: Input): void {
+    for (const identifier of [path?.identifier, memberOf(json, 'targetCardIdentifier')])
+      if (typeof identifier === 'string') this.#lastChanges.set(identifier, performance.now());
+  }
+
+  /** Milliseconds since a request that may have changed one of these things was last sent. */
+  sinceLastChange(identifiers: readonly string[]): number {
+    const last = identifiers.map((identifier) => this.#lastChanges.get(identifier) ?? Number.NEGATIVE_INFINITY);
+    return performance.now() - Math.max(...last);
   }
 
   budgetOf(operation: string): Budget | undefined {

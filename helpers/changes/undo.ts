@@ -1,8 +1,8 @@
-/** What a context changed at the target, and how it is taken back when the context ends. */
+/** Undoes a context's changes to the target when it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
-import { type Answer, type Input, memberOf, succeeded } from '../answer.ts';
-import { amount, type CardState, readBalance, readState } from '../cards/card-state.ts';
+import { type Answer, type Input, isObject, memberOf, succeeded } from '../answer.ts';
+import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import type { RequestOptions } from '../context.ts';
 import { eventually } from '../eventually.ts';
@@ -30,6 +30,13 @@ interface OpenChange {
   identifier: string;
 }
 
+/** Money that was asked to be moved. */
+interface Transfer {
+  from: string;
+  to: string;
+  cents: number;
+}
+
 const REVERSIBLE = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
 /** After one of these a card is not what it was. */
 export const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
@@ -40,6 +47,10 @@ export class Undo {
   /** Operations that were sent to a card, refused ones too: a broken target refuses and does it all the same. */
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
+  /** Transfers that were sent, refused ones too. */
+  readonly #transfers: Transfer[] = [];
+  /** Members beside target and amount of the last transfer that was accepted: a target may want them. */
+  #acceptedMembers: Record<string, unknown> = {};
   /** Cards as they were last read while undoing. */
   readonly #states = new Map<string, CardState>();
   #lastExchange = '';
@@ -56,6 +67,10 @@ export class Undo {
       if (sent) sent.add(operation);
       else this.#sent.set(identifier, new Set([operation]));
     }
+    if (operation !== 'cards.transfer') return;
+    const [from, to, units] = [input.path?.identifier, ...targetAndAmount(input)];
+    if (from !== undefined && typeof to === 'string' && typeof units === 'number' && units > 0)
+      this.#transfers.push({ from, to, cents: Math.round(cents(units)) });
   }
 
   /** Call with every answer. */
@@ -63,6 +78,10 @@ export class Undo {
     const { operation, change, exchange } = answer;
     const identifier = answer.input.path?.identifier;
     if (change === undefined || identifier === undefined || !succeeded(answer)) return;
+    if (operation.id === 'cards.transfer' && isObject(answer.input.json)) {
+      const { targetCardIdentifier: _target, amount: _amount, ...members } = answer.input.json;
+      this.#acceptedMembers = members;
+    }
     if (operation.id === 'cards.unsuspend') this.#close('cards.suspend', exchange, identifier);
     if (REVERSIBLE.includes(operation.id)) this.#open.push({ id: change, operation: operation.id, identifier });
     if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
@@ -104,9 +123,7 @@ export class Undo {
     await atOnce(others, async (card) => {
       if (this.#differs(card, await this.#state(card.identifier))) suspended.add(card.identifier);
     });
-    await atOnce(suspended, (identifier) =>
-      this.#call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' }),
-    );
+    await atOnce(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
     const back = leased.filter(({ identifier }) => suspended.has(identifier));
     await atOnce(back, async (card) => {
       const isBack = (state: CardState) => !this.#differs(card, state);
@@ -127,16 +144,28 @@ export class Undo {
     await atOnce(cards, async ({ identifier, balance }) => {
       surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
     });
+    const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
+      const json = { ...this.#acceptedMembers, targetCardIdentifier: to, amount: amount(most) };
+      const moved = await this.#untilAccepted('cards.transfer', { path: { identifier: from }, json });
+      if (!succeeded(moved)) return false;
+      surplus.set(from, (surplus.get(from) ?? 0) - most);
+      surplus.set(to, (surplus.get(to) ?? 0) + most);
+      return true;
+    };
     for (const { identifier: from } of cards)
       for (const { identifier: to } of cards) {
-        const back = Math.min(surplus.get(from)!, -surplus.get(to)!);
-        if (back <= 0) continue;
-        const json = { targetCardIdentifier: to, amount: amount(back) };
-        const moved = await this.#call('cards.transfer', { path: { identifier: from }, json }, { intent: 'refusable' });
-        if (!succeeded(moved)) continue;
-        surplus.set(from, surplus.get(from)! - back);
-        surplus.set(to, surplus.get(to)! + back);
+        const due = () => Math.min(surplus.get(from)!, -surplus.get(to)!);
+        if (due() <= 0 || (await moveBack(from, to, due()))) continue;
+        // The whole may be more, or less, than a transfer moves: what was moved before goes back one by one.
+        for (const { cents: one } of this.#transfers.filter((sent) => sent.from === to && sent.to === from))
+          if (one <= due()) await moveBack(from, to, one);
       }
+    // What a broken target moved to or from a card that is not ours.
+    for (const { from, to, cents: moved } of this.#transfers) {
+      if (surplus.has(from) === surplus.has(to) || this.#consumed.has(from) || this.#consumed.has(to)) continue;
+      const isMissing = surplus.has(from) ? surplus.get(from)! <= -moved : surplus.get(to)! >= moved;
+      if (isMissing) await moveBack(to, from, moved);
+    }
     let restored = true;
     await atOnce(cards, async ({ identifier, pool, balance }) => {
       const expected = balance + surplus.get(identifier)!;
@@ -156,6 +185,11 @@ export class Undo {
     const input = { path: { identifier: identifier! }, json: permissions };
     const restored = await this.#call('users.setPermissions', input, { intent: 'refusable' });
     if (succeeded(restored)) this.#close('users.setPermissions', restored.exchange, identifier);
+  }
+
+  /** Asks until it is accepted, for as long as an effect may take to show: a target may still be busy with what is undone. */
+  #untilAccepted(operation: string, input: Input): Promise<Answer> {
+    return eventually(() => this.#call(operation, input, { intent: 'refusable' }), succeeded, this.#parts.settleMs);
   }
 
   #openOf(operation: string): OpenChange[] {
@@ -202,6 +236,8 @@ export class Undo {
     return answer;
   }
 }
+
+const targetAndAmount = ({ json }: Input) => [memberOf(json, 'targetCardIdentifier'), memberOf(json, 'amount')];
 
 /** Does the same to several things at once. @throws what the first that fails throws, once all are done */
 async function atOnce<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {

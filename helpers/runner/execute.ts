@@ -71,9 +71,13 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   return result({ verdict: 'inconclusive', message: 'no answer that tells came in this run' }, []);
 }
 
-/** Requirements in scope or not that are judged by every exchange. */
+/**
+ * Requirements in scope or not that are judged by every exchange; and those that a valid request contradicts which only reads, is refused
+ * and is accepted when it is repeated (reading 7).
+ */
 export const exchangeRequirements: readonly Requirement[] = requirements.filter(
-  (requirement) => requirement.everyExchange,
+  ({ id, everyExchange, risk }) =>
+    everyExchange || (id.endsWith('.required-only') && risk === 'safe' && !/^portal\.log(in|out)\./.test(id)),
 );
 
 type Untried = Pick<CheckResult, 'verdict' | 'message'> | undefined;

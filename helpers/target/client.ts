@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
-import { type Answer, type Input, type Intent, succeeded } from '../answer.ts';
+import { type Answer, type Input, type Intent, isBusy, succeeded } from '../answer.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
@@ -106,8 +106,10 @@ export class Client {
   async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const token = await this.tokens.current();
     const answer = await this.#send(operation, input, options, bearer(token));
-    if (answer.status !== 401) this.#parts.ledger.keep(USABLE, answer.exchange);
-    if (answer.status !== 401) return answer;
+    if (answer.status !== 401) {
+      this.#parts.ledger.keep(USABLE, answer.exchange);
+      return this.#repeated(answer, () => this.#send(operation, input, options, bearer(token)));
+    }
     const mayHaveEnded = this.#clockIsMovedByOthers && this.tokens.renewable && !this.#refusing.has(operation.id);
     if (!mayHaveEnded && !this.#mayRenew(operation, options, this.tokens.renewable)) return answer;
     const age = this.tokens.ageOf(token);
@@ -119,12 +121,39 @@ export class Client {
 
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
-    const answer = await this.#send(operation, input, options, inSession(session));
+    const first = await this.#send(operation, input, options, inSession(session));
+    const answer = await this.#repeated(first, () => this.#send(operation, input, options, inSession(session)));
     const isValid = (options.intent ?? 'valid') === 'valid';
     const refused = answer.status === 401 || (answer.status === 400 && isValid);
     if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
     const again = await this.#send(operation, input, options, inSession(await this.sessions.renew(session)));
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
+    return again;
+  }
+
+  /**
+   * The answer to a request, repeated at once where it is valid, only reads and was refused. If it is accepted then, nothing accounts
+   * for the refusal but the target: it contradicts 'only what is required is enough' (reading 7).
+   */
+  async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
+    const { operation, intent } = answer;
+    const requirement = `${operation.id}.required-only`;
+    const reads = operation.risk === 'safe' && operation.id !== 'portal.logout';
+    if (intent !== 'valid' || !reads || isBusy(answer)) return answer;
+    if (succeeded(answer)) {
+      this.#parts.ledger.keep(requirement, answer.exchange);
+      return answer;
+    }
+    const again = await send();
+    if (!succeeded(again)) return again;
+    this.#parts.ledger.add(
+      {
+        requirement,
+        message: `a valid request is refused with status ${answer.status}, and accepted when it is repeated at once`,
+        difference: { expected: 'success', actual: String(answer.status) },
+      },
+      answer.exchange,
+    );
     return again;
   }
 

@@ -77,6 +77,7 @@ export function makeFixtures(size: SeedSize, credentials: Credentials): Record<s
       parentIdentifier: branch.identifier,
       childIdentifier: child.identifier,
       unrelatedIdentifier: other.identifier,
+      foreignCustomerIdentifier: customers.find(({ tenant }) => tenant === 'other')!.identifier,
       nameFragment: commonFragment,
       nameMatchIdentifier: inFragment.identifier,
       nameMismatchIdentifier: outsideFragment.identifier,

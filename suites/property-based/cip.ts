@@ -4,7 +4,7 @@ import { CIP_ADDRESS_MAX, CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import { describe, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, refusedWith } from '../../helpers/expect.ts';
+import { accepted, expectStatus } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { acceptedPerson, CIP, CIP_REQUIRED, type Person } from '../v1/cip/person.ts';
 import { inSession } from '../v1/scenarios/session-lifecycle.ts';
@@ -57,7 +57,7 @@ for (const [requirement, name] of DIGITS)
         1,
         async (value) => {
           const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
-          refusedWith(answer, [400], `${name} outside of its digits`);
+          expectStatus(answer, [400], `${name} outside of its digits`);
         },
         FEW,
       );
@@ -116,7 +116,7 @@ check(
       2,
       async (address) => {
         const answer = await t.call(CIP, { json: { ...person, address } }, { intent: 'malformed' });
-        refusedWith(answer, [400], `an address of ${address.length} characters`);
+        expectStatus(answer, [400], `an address of ${address.length} characters`);
       },
       FEW,
     );
@@ -159,7 +159,7 @@ check(
       4,
       async (absent) => {
         const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
-        refusedWith(
+        expectStatus(
           await t.call(CIP, { json }, { intent: 'malformed' }),
           [400],
           'a CIP check without required members',

@@ -4,7 +4,7 @@ import { operation } from '../../contracts/operations.ts';
 import { CARD_TYPES, ORDER_PROD_TYPES, REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
 import { describe, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
-import { refused } from '../../helpers/expect.ts';
+import { expectRefused } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { ORDER, plainBase } from '../v1/orders/base-orders.ts';
 import { type Body, withCards, without } from '../v1/orders/bodies.ts';
@@ -47,7 +47,7 @@ for (const [id, member, values] of [
         1,
         async (value) => {
           const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
-          refused(answer, `an order whose ${member} is not listed`);
+          expectRefused(answer, `an order whose ${member} is not listed`);
         },
         FEW,
       );
@@ -67,7 +67,7 @@ check(
       4,
       async (absent) => {
         const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
-        refused(answer, 'an order without required members');
+        expectRefused(answer, 'an order without required members');
       },
       FEW,
     );
@@ -86,7 +86,7 @@ check(
       3,
       async ([absent, position]) => {
         const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
-        refused(
+        expectRefused(
           await t.call(ORDER, { json }, { intent: 'malformed' }),
           'an order with a card that lacks required members',
         );

@@ -6,7 +6,7 @@ import { USERS_MAX } from '../../contracts/v3/users.ts';
 import { type Answer, entries, type Input, succeeded } from '../../helpers/answer.ts';
 import { type Check, defineSuite, type Scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, base, refused, refusedAsListed } from '../../helpers/expect.ts';
+import { accepted, expectRefused, expectRefusedAsListed, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { namedInput } from '../shared/requests.ts';
 import { aCard, firstCards, firstCustomers } from '../shared/target-data.ts';
@@ -24,7 +24,7 @@ async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input[
   if (id === 'portal.login') return t.run.loginQuery();
   if (!id.startsWith('portal.')) return {};
   const { answer } = await t.shared(goodRequests[id]!);
-  return base(answer, 'the request that is varied').input.query ?? {};
+  return requireAccepted(answer, 'the request that is varied').input.query ?? {};
 }
 
 /** Checks of the portal wait until nothing logs the user in or out any more. */
@@ -42,7 +42,7 @@ for (const { id, query } of shown) {
         const kinds = noInteger.map((kind) => fc.tuple(fc.constantFrom(...integers), kind));
         await forAll(t, kinds, 1, async ([name, value]) => {
           const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
-          refusedAsListed(answer, `${name} that is no integer`);
+          expectRefusedAsListed(answer, `${name} that is no integer`);
         });
       }),
     );
@@ -57,7 +57,7 @@ for (const { id, query } of shown) {
         await forAll(t, severalOf(required), 3, async (absent) => {
           const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
           const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
-          refusedAsListed(answer, 'a request without required parameters');
+          expectRefusedAsListed(answer, 'a request without required parameters');
         });
       }),
     );
@@ -106,7 +106,7 @@ for (const { id, risk, pathParameters } of shown)
     check(`${id}.unknown-identifier`, 'generated: letters beyond ASCII and marks', async (t) => {
       await forAll(t, unknownIdentifier, 2, async (identifier) => {
         const answer = await t.call(id, namedInput(id, identifier, identifier), { intent: 'unknown' });
-        refused(answer, 'an identifier that names nothing');
+        expectRefused(answer, 'an identifier that names nothing');
       });
     });
 

@@ -9,7 +9,7 @@ import { type Answer, describe, member, succeeded } from '../../helpers/answer.t
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { base } from '../../helpers/expect.ts';
+import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { goodRequests, READING_OPERATIONS } from '../v1/scenarios/valid-requests.ts';
 import { Broken, judgeSequences, type Player, trySequences } from './sequence.ts';
@@ -70,12 +70,15 @@ class SessionPlayer implements Player<Step> {
   }
 
   async #login(): Promise<void> {
-    const sessionId = member(base(await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() })), 'sessionId');
+    const sessionId = member(
+      requireAccepted(await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() })),
+      'sessionId',
+    );
     this.#trace.push('log in');
     if (typeof sessionId !== 'string') inconclusive('a login gives no session');
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'lives');
-    base(await this.#call(this.#use, sessionId), 'the use of a session just begun');
+    requireAccepted(await this.#call(this.#use, sessionId), 'the use of a session just begun');
   }
 
   async #logout(sessionId: string, place: number): Promise<void> {

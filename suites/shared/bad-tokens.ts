@@ -1,7 +1,7 @@
 /** Requests without a good token, and what an answer to them says (readings 17 and 31). */
 import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
-import { refused } from '../../helpers/expect.ts';
+import { expectRefused } from '../../helpers/expect.ts';
 import type { Authorisation } from '../../helpers/target/client.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from '../scenarios.ts';
@@ -53,7 +53,7 @@ export async function refusedWithoutToken(
   { name, answer }: Probe,
   acceptedWithGoodToken: () => Promise<boolean>,
 ): Promise<void> {
-  refused(answer, `a request with ${name}`);
+  expectRefused(answer, `a request with ${name}`);
   if (answer.status === 401 || answer.status === 403 || (await acceptedWithGoodToken())) return;
   inconclusive(
     `a request with ${name} is answered with ${describe(answer)}, and one with a good token is refused, too`,
@@ -98,7 +98,7 @@ export async function probeInvented(t: Context, operation: string): Promise<void
  * @throws Nonconformance, Inconclusive
  */
 export function toldFromGood({ name, answer }: Probe, good: Answer): void {
-  refused(answer, `a request with ${name}`);
+  expectRefused(answer, `a request with ${name}`);
   if (succeeded(good) || ([401, 403].includes(answer.status) && answer.status !== good.status)) return;
   inconclusive(
     `on an invented identifier, ${name} is answered with status ${answer.status}, a good token with status ${good.status}`,

@@ -4,17 +4,17 @@ import { entries } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
 import { scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { base } from '../../helpers/expect.ts';
+import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 
 /** The first page of the customers listing, as large as it may be. */
 export const firstCustomers = scenario('first page of customers', async (t) =>
-  base(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers'),
+  requireAccepted(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers'),
 );
 
 /** The first page of the cards listing, as large as the default. */
 export const firstCards = scenario('first page of cards', async (t) =>
-  base(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards'),
+  requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards'),
 );
 
 /** Identifier of an existing customer. @throws Inconclusive when none is known */

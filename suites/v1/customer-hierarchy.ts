@@ -3,7 +3,7 @@ import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { base } from '../../helpers/expect.ts';
+import { requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
@@ -28,7 +28,7 @@ interface Families {
 
 /** Hierarchies of the customer of the login and of some that are seen in it, and the deprecated list. */
 async function gather(t: Context, own: Answer, list: Answer | undefined): Promise<Families> {
-  base(own, 'the hierarchy of the customer of the login');
+  requireAccepted(own, 'the hierarchy of the customer of the login');
   const asked = idText(own.input.query?.customerId)!;
   const hierarchies = new Map([[asked, own]]);
   const family = [...listed(own), ...(list ? listed(list) : [])];
@@ -172,7 +172,9 @@ function hidesForeign(t: Context, answer: Answer): void {
 check(
   'portal.getCustomerList.foreign-customer',
   'the list of the login',
-  inSession(async (t) => hidesForeign(t, base((await t.shared(goodRequests[LIST]!)).answer, 'the customer list'))),
+  inSession(async (t) =>
+    hidesForeign(t, requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the customer list')),
+  ),
 );
 
 check(

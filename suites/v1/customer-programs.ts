@@ -2,7 +2,7 @@
 import { type Answer, describe, entries, memberOf, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, base, refused, refusedWith } from '../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { PROGRAMS, programOf } from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
@@ -39,7 +39,7 @@ async function listings(t: Context, customerId: CustomerId): Promise<Listing[]> 
 }
 
 const ownListings = scenario('programs of the customer of the login', async (t) => {
-  base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+  requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
   return listings(t, await t.shared(ownCustomer));
 });
 
@@ -90,8 +90,8 @@ check(
   'portal.getCustomerProgramList.unknown-customer',
   'an invented customerId',
   inSession(async (t) => {
-    base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
-    refused(await t.shared(unknownCustomer), 'a customerId that does not exist');
+    requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    expectRefused(await t.shared(unknownCustomer), 'a customerId that does not exist');
   }),
 );
 
@@ -99,10 +99,10 @@ check(
   'portal.getCustomerProgramList.unknown-customer',
   'a customerId that is that of the login in its last 32 bits alone',
   inSession(async (t) => {
-    base((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
     const customerId = BigInt(await t.shared(ownCustomer)) + 2n ** 32n;
     const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
-    refused(answer, `customerId ${customerId}, which does not exist,`);
+    expectRefused(answer, `customerId ${customerId}, which does not exist,`);
   }),
 );
 
@@ -110,7 +110,7 @@ check(
   'portal.getCustomerProgramList.unknown-customer-status',
   'an invented customerId',
   inSession(async (t) => {
-    refusedWith(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
+    expectStatus(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
   }),
 );
 

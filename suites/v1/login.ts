@@ -3,7 +3,7 @@ import { operation } from '../../contracts/operations.ts';
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, base, refused, refusedWith } from '../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
 import { known } from '../shared/step.ts';
@@ -23,7 +23,7 @@ const BAD_LOGINS = [
 
 for (const [requirement, what, among] of BAD_LOGINS)
   check(requirement, what, async (t) => {
-    refusedWith(seen(t, among(await loginsOf(t))), [400], `a login (${what})`);
+    expectStatus(seen(t, among(await loginsOf(t))), [400], `a login (${what})`);
   });
 
 check('portal.login.required-only', 'loginID and password', async (t) => {
@@ -36,7 +36,7 @@ check(
   'portal.login.customer-id-accepted',
   'hierarchy and program list',
   inSession(async (t) => {
-    const customerId = member(base(seen(t, (await loginsOf(t)).good), 'the login'), 'customerId');
+    const customerId = member(requireAccepted(seen(t, (await loginsOf(t)).good), 'the login'), 'customerId');
     if (!isCustomerId(customerId)) inconclusive('the login names no customer');
     for (const [name, query] of Object.entries({
       getCustomerHierarchy: { customerId },
@@ -62,11 +62,11 @@ check('portal.logout.required-only', 'the session of the run', async (t) => {
 
 check('portal.logout.ends-session', 'every operation', async (t) => {
   const { logout, ended } = await lifecycleOf(t);
-  base(seen(t, logout), 'logout');
+  requireAccepted(seen(t, logout), 'logout');
   let told = false;
   for (const [id, probe] of ended)
     for (const answer of id === 'portal.logout' ? [] : known([probe])) {
-      refused(
+      expectRefused(
         seen(t, () => answer),
         `${id} in a session that was logged out`,
       );
@@ -80,7 +80,10 @@ check(
   'the forbidden operation',
   inSession(async (t) => {
     const { id, loginID, password } = restrictedLogin(t);
-    const login = base(await t.call('portal.login', { query: { loginID, password } }), 'the restricted login');
+    const login = requireAccepted(
+      await t.call('portal.login', { query: { loginID, password } }),
+      'the restricted login',
+    );
     const sessionId = member(login, 'sessionId');
     if (typeof sessionId !== 'string') inconclusive('the restricted login gets no session');
     const { query, ...body } = id === 'portal.logout' ? {} : (await t.shared(goodRequests[id]!)).again();
@@ -90,7 +93,7 @@ check(
       query: query?.customerId !== undefined && isCustomerId(own) ? { ...query, customerId: own } : query,
     };
     const answer = await t.call(id, input, { intent: 'unauthorised', authorisation: { sessionId } });
-    refusedWith(answer, [401], `${id} by a user who is not entitled to it`);
+    expectStatus(answer, [401], `${id} by a user who is not entitled to it`);
   }),
 );
 

@@ -15,6 +15,8 @@ export class FakeCards {
   readonly cards: Record<string, FakeCard>;
   /** Requests that may change something, as `operation identifier`. */
   readonly changes: string[] = [];
+  /** Bodies of the requests that may change something. */
+  readonly bodies: unknown[] = [];
   /** Requests of any kind. */
   requests = 0;
   /** What the target refuses with status 409. */
@@ -37,6 +39,7 @@ export class FakeCards {
     this.before(operation, identifier);
     const changes = operationById(operation).risk !== 'safe';
     if (changes) this.changes.push(`${operation} ${identifier}`);
+    if (changes) this.bodies.push(input.json);
     const card = this.cards[identifier];
     if (!card) return this.#answer(operation, input, 404);
     if (this.refuses(operation, identifier)) return this.#answer(operation, input, 409);

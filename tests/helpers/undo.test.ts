@@ -36,6 +36,13 @@ async function leased(cards: Record<string, Partial<FakeCard>>, pool: PoolName =
   return { target, undo, cards: taken as LeasedCard[], on, transfer, end, events, notes, balances };
 }
 
+/** Whether a changing operation is asked for the first time. */
+function isFirst(seen: Set<string>, operation: string): boolean {
+  if (!['cards.unsuspend', 'cards.transfer'].includes(operation) || seen.has(operation)) return false;
+  seen.add(operation);
+  return true;
+}
+
 describe('undoing', () => {
   test('asks nothing of cards that were not changed', async () => {
     const { target, undo, cards, end } = await leased({ a: {}, b: {} });
@@ -124,10 +131,33 @@ describe('undoing', () => {
   test('says where money is missing, and leaves the transfer to a cleanup', async () => {
     const { target, transfer, end, events, notes } = await leased({ a: {} });
     target.cards.elsewhere = { status: 'Active', balance: 0 };
+    target.refuses = (_operation, identifier) => identifier === 'elsewhere';
     await transfer('a', 'elsewhere', 1);
     await end();
     expect(events).toEqual([]);
     expect(notes).toEqual(['A card of cards.active is left with less money than it had: a']);
+  });
+
+  test('takes back what a card that is not ours was given', async () => {
+    const { target, transfer, end, events } = await leased({ a: {} });
+    target.cards.elsewhere = { status: 'Active', balance: 0 };
+    await transfer('a', 'elsewhere', 1);
+    await end();
+    expect(target.cards.a!.balance).toBe(2000);
+    expect(target.cards.elsewhere.balance).toBe(0);
+    expect(new Set(events)).toEqual(new Set(['undone cards.transfer']));
+  });
+
+  test('tries again what is refused at first, with the members that were accepted', async () => {
+    const { target, on, end, balances } = await leased({ a: {}, b: {} }, 'active', 500);
+    await on('cards.suspend', 'b');
+    await on('cards.transfer', 'a', { targetCardIdentifier: 'b', amount: 1, comment: 'wanted' });
+    const refusals = new Set<string>();
+    target.refuses = (operation) => operation.startsWith('cards.') && isFirst(refusals, operation);
+    await end();
+    expect(target.cards.b!.status).toBe('Active');
+    expect(balances()).toEqual([2000, 2000]);
+    expect(target.bodies.at(-1)).toMatchObject({ comment: 'wanted' });
   });
 
   test('tries nothing on a card that was closed', async () => {

@@ -2,7 +2,7 @@
 import { CIP_ADDRESS_MAX } from '../../../contracts/v1/cip.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { accepted, refused, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { without } from '../orders/bodies.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
@@ -33,7 +33,7 @@ check(
   inSession(async (t) => {
     const address = STREET.padEnd(CIP_ADDRESS_MAX + 1, 'x');
     const json = { ...(await acceptedPerson(t)), address };
-    refusedWith(await t.call(CIP, { json }, { intent: 'malformed' }), [400], 'an address of 41 characters');
+    expectStatus(await t.call(CIP, { json }, { intent: 'malformed' }), [400], 'an address of 41 characters');
   }),
 );
 
@@ -72,7 +72,7 @@ for (const [requirement, name, values] of OUTSIDE)
       `${name} is ${value}`,
       inSession(async (t) => {
         const json = { ...(await acceptedPerson(t)), [name]: value };
-        refusedWith(await t.call(CIP, { json }, { intent: 'malformed' }), [400], `${name} of ${value}`);
+        expectStatus(await t.call(CIP, { json }, { intent: 'malformed' }), [400], `${name} of ${value}`);
       }),
     );
 
@@ -103,6 +103,6 @@ for (const [name, value] of [
     `${name} is ${value}`,
     inSession(async (t) => {
       const json = { ...(await acceptedPerson(t)), [name]: value };
-      refused(await t.call(CIP, { json }, { intent: 'malformed' }), `${name} of ${value}`);
+      expectRefused(await t.call(CIP, { json }, { intent: 'malformed' }), `${name} of ${value}`);
     }),
   );

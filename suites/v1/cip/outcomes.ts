@@ -3,7 +3,7 @@ import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import { accepted, refusedAsListed } from '../../../helpers/expect.ts';
+import { accepted, expectRefusedAsListed } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
@@ -32,7 +32,7 @@ for (const [what, input] of [
     `zero bytes ${what}`,
     inSession(async (t) => {
       await acceptedPerson(t);
-      refusedAsListed(await t.call(CIP, input, { intent: 'malformed' }), `a body of zero bytes ${what}`);
+      expectRefusedAsListed(await t.call(CIP, input, { intent: 'malformed' }), `a body of zero bytes ${what}`);
     }),
   );
 
@@ -46,7 +46,7 @@ for (const name of CIP_REQUIRED)
     inSession(async (t) => {
       const person = await acceptedPerson(t);
       const answer = await t.call(CIP, { json: without(person, name) }, { intent: 'malformed' });
-      refusedAsListed(answer, `a person without ${name}`);
+      expectRefusedAsListed(answer, `a person without ${name}`);
       for (const value of EMPTY_VALUES[name] ?? []) {
         const empty = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
         t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcome(empty));

@@ -4,7 +4,7 @@ import { operation } from '../../../contracts/operations.ts';
 import { bodyOf, describe, type Input, isObject, type QueryValue, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, base, refused, refusedAsListed } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, expectRefusedAsListed, requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
@@ -45,7 +45,7 @@ for (const id of READING_OPERATIONS) {
       inSession(async (t) => {
         const input = await acceptedInput(t, id);
         const answer = await t.call(id, having(input, parameter, undefined), { intent: 'malformed' });
-        refusedAsListed(answer, `a request without ${parameter.name}`);
+        expectRefusedAsListed(answer, `a request without ${parameter.name}`);
         const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
         t.observe(id, `an empty ${parameter.name}`, outcome(empty));
       }),
@@ -60,7 +60,7 @@ for (const id of READING_OPERATIONS) {
           const input = await acceptedInput(t, id);
           const value = wrong(String(input.query?.[parameter.name]));
           const answer = await t.call(id, having(input, parameter, value), { intent: 'malformed' });
-          refusedAsListed(answer, `${parameter.name} ${what}`);
+          expectRefusedAsListed(answer, `${parameter.name} ${what}`);
         }),
       );
 
@@ -71,7 +71,7 @@ for (const id of READING_OPERATIONS) {
       inSession(async (t) => {
         const input = await acceptedInput(t, id);
         const answer = await t.call(id, having(input, parameter, 'maybe'), { intent: 'malformed' });
-        refused(answer, `${parameter.name}=maybe`);
+        expectRefused(answer, `${parameter.name}=maybe`);
       }),
     );
 }
@@ -79,7 +79,7 @@ for (const id of READING_OPERATIONS) {
 /** The input of a request that is accepted. @throws Inconclusive when none is */
 async function acceptedInput(t: Context, id: string): Promise<Input> {
   const { answer } = await t.shared(goodRequests[id]!);
-  return base(answer, 'the request that is varied').input;
+  return requireAccepted(answer, 'the request that is varied').input;
 }
 
 const having = (input: Input, { name }: Parameter, value: QueryValue): Input => ({

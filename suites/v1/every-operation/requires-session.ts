@@ -2,7 +2,7 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { refused, refusedWith } from '../../../helpers/expect.ts';
+import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { type Lifecycle, lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
 import { goodRequests, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
@@ -32,8 +32,8 @@ for (const id of SESSION_OPERATIONS) {
   for (const [what, among] of BAD_SESSIONS)
     check(`${id}.requires-session`, what, async (t) => {
       const bad = seen(t, among(await lifecycleOf(t)).get(id));
-      refused(bad, `a request with ${what}`);
-      if (only400) refusedWith(bad, [400], `a request with ${what}`);
+      expectRefused(bad, `a request with ${what}`);
+      if (only400) expectStatus(bad, [400], `a request with ${what}`);
       isBecauseOfTheSession(bad, await inGoodSession(t, id), what);
     });
 
@@ -41,7 +41,7 @@ for (const id of SESSION_OPERATIONS) {
   for (const [what, among] of BAD_SESSIONS)
     check(`${id}.session-status`, what, async (t) => {
       const bad = seen(t, among(await lifecycleOf(t)).get(id));
-      refusedWith(bad, [400, 401], `a request with ${what}`);
+      expectStatus(bad, [400, 401], `a request with ${what}`);
       isBecauseOfTheSession(bad, await inGoodSession(t, id), what);
     });
 }

@@ -5,7 +5,7 @@ import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, refused, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import { writeJson } from '../../../helpers/json.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
@@ -83,7 +83,7 @@ check(
   'zero bytes, with and without Content-Type',
   inSession(async (t) => {
     await plainBase(t);
-    for (const { what, answer } of await t.shared(withoutBody)) refused(answer, `an order of ${what}`);
+    for (const { what, answer } of await t.shared(withoutBody)) expectRefused(answer, `an order of ${what}`);
   }),
 );
 
@@ -92,7 +92,7 @@ check(
   'zero bytes, with and without Content-Type',
   inSession(async (t) => {
     await plainBase(t);
-    for (const { what, answer } of await t.shared(withoutBody)) refusedWith(answer, [400], `an order of ${what}`);
+    for (const { what, answer } of await t.shared(withoutBody)) expectStatus(answer, [400], `an order of ${what}`);
   }),
 );
 
@@ -132,7 +132,7 @@ check(
   'portal.orderCards.required-members',
   'each of the order',
   inSession(async (t) => {
-    for (const { what, answer } of await t.shared(withoutMembers)) refused(answer, `an order without ${what}`);
+    for (const { what, answer } of await t.shared(withoutMembers)) expectRefused(answer, `an order without ${what}`);
   }),
 );
 
@@ -140,7 +140,8 @@ check(
   'portal.orderCards.required-item-members',
   'each of the card',
   inSession(async (t) => {
-    for (const { what, answer } of await t.shared(withoutCardMembers)) refused(answer, `an order without ${what}`);
+    for (const { what, answer } of await t.shared(withoutCardMembers))
+      expectRefused(answer, `an order without ${what}`);
   }),
 );
 
@@ -156,7 +157,7 @@ check(
   'portal.orderCards.unlisted-order-type',
   'Unlisted Card Order',
   inSession(async (t) => {
-    refused(await t.shared(unlistedType), 'an orderProdType outside the list');
+    expectRefused(await t.shared(unlistedType), 'an orderProdType outside the list');
   }),
 );
 
@@ -164,7 +165,7 @@ check(
   'portal.orderCards.unlisted-card-type',
   'Wooden',
   inSession(async (t) => {
-    refused(await t.shared(unlistedCard), 'a cardType outside the list');
+    expectRefused(await t.shared(unlistedCard), 'a cardType outside the list');
   }),
 );
 
@@ -178,7 +179,7 @@ check(
       { what: 'a listed orderProdType', answer: await t.shared(unlistedType) },
       { what: 'a listed cardType', answer: await t.shared(unlistedCard) },
     ];
-    for (const { what, answer } of refusals) refusedWith(answer, [400], `an order without ${what}`);
+    for (const { what, answer } of refusals) expectStatus(answer, [400], `an order without ${what}`);
   }),
 );
 
@@ -198,7 +199,8 @@ check(
         change: (order: Body) => withCards(order, (card) => ({ ...card, [name]: value })),
       })),
     ];
-    for (const { name, change } of probes) refused(await malformed(t, change(make())), `another JSON type of ${name}`);
+    for (const { name, change } of probes)
+      expectRefused(await malformed(t, change(make())), `another JSON type of ${name}`);
   }),
 );
 

@@ -2,7 +2,7 @@
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, base, refused } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import { type BaseOrder, baseOrders, ORDER, orderOfTwo, plainBase, takesOrders } from './base-orders.ts';
@@ -32,7 +32,7 @@ check(
   'a Digital order',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'digitalOff');
-    refused(await order(t, asDigital(make())), 'a Digital order where digital cards are off');
+    expectRefused(await order(t, asDigital(make())), 'a Digital order where digital cards are off');
   }),
 );
 
@@ -50,7 +50,7 @@ check(
   'amount, totalValue and externalIdentifier',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'loadOff');
-    refused(await order(t, withLoad(t, make())), 'an order with load where load while ordering is off');
+    expectRefused(await order(t, withLoad(t, make())), 'an order with load where load while ordering is off');
   }),
 );
 
@@ -61,7 +61,7 @@ interface Repeated {
 
 /** Two orders of which the second repeats what is to be unique; the first may take a while to show. */
 async function repeat(t: Context, first: Body, second: Body): Promise<Repeated> {
-  const accepting = base(await order(t, first), 'the order whose identifier is repeated');
+  const accepting = requireAccepted(await order(t, first), 'the order whose identifier is repeated');
   await t.settle();
   return { first: accepting, second: await order(t, second) };
 }
@@ -148,7 +148,7 @@ check(
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
     const lacking = withCards(make(), ({ otherInfo: _, ...card }) => card);
-    refused(await order(t, lacking), 'an order without otherInfo');
+    expectRefused(await order(t, lacking), 'an order without otherInfo');
   }),
 );
 
@@ -162,9 +162,9 @@ check(
   'otherInfo absent in the second of two cards',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
-    base(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
+    requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
     const lacking = withCards(make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
-    refused(await order(t, lacking), 'an order whose second card has no otherInfo');
+    expectRefused(await order(t, lacking), 'an order whose second card has no otherInfo');
   }),
 );
 
@@ -173,10 +173,10 @@ check(
   'two cards with the same otherInfo',
   inSession(async (t) => {
     const { make } = await takesOrders(t, 'uniqueOtherInfo');
-    base(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
+    requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
     const otherInfo = t.unique('employee');
     const repeating = withCards(make(2), (card) => ({ ...card, otherInfo }));
-    refused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
+    expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
   }),
 );
 
@@ -189,7 +189,7 @@ check(
     await t.settle();
     for (const { otherInfo } of earlier.flatMap(({ input }) => cardsOf(input.json as Body))) {
       const repeating = withCards(make(1), (card) => ({ ...card, otherInfo }));
-      refused(await order(t, repeating), 'an order that repeats the otherInfo of an earlier one');
+      expectRefused(await order(t, repeating), 'an order that repeats the otherInfo of an earlier one');
     }
   }),
 );
@@ -210,8 +210,10 @@ check(
   inSession(async (t) => {
     const { make, answer } = await personalized(t);
     const isOne = cardsOf(answer.input.json as Body).length === 1;
-    has(isOne ? answer : base(await order(t, make(1)), 'an order of one card'), 'whose name contains proxy', (name) =>
-      /proxy/i.test(name),
+    has(
+      isOne ? answer : requireAccepted(await order(t, make(1)), 'an order of one card'),
+      'whose name contains proxy',
+      (name) => /proxy/i.test(name),
     );
   }),
 );

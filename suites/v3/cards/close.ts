@@ -4,7 +4,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, base } from '../../../helpers/expect.ts';
+import { accepted, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { nothingMoved, paysFrom } from './scenarios/balances.ts';
 import { activation, closing, fraudUnmarked, loss } from './scenarios/endings.ts';
@@ -40,7 +40,7 @@ check('cards.close.required-only', 'an Active card', async (t) => {
 check('cards.close.not-active', 'by getStatus and the record', async (t) => {
   const { closing: first, emptied } = await t.shared(closing);
   const state = succeeded(first.answer()) ? stateAfter(first) : emptied().after;
-  base(succeeded(first.answer()) ? first.answer() : emptied().answer, 'the closing of an Active card');
+  requireAccepted(succeeded(first.answer()) ? first.answer() : emptied().answer, 'the closing of an Active card');
   if (isActive(state)) await failByRecord(t, 'a closed card is Active', `not ${ACTIVE}`, ACTIVE);
 });
 

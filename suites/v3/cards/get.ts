@@ -2,7 +2,7 @@
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, base, refused } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { carries, sameIdentifier } from '../../shared/identifiers.ts';
@@ -33,7 +33,7 @@ check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t)
 
 check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get'] ?? [];
-  base(answer, 'the look-up by identifier');
+  requireAccepted(answer, 'the look-up by identifier');
   const query = { byToken: false, byProxy: false };
   isTheCard(
     accepted(await t.call('cards.get', { path: { identifier: card }, query }), 'byToken and byProxy of false'),
@@ -76,24 +76,27 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
 });
 
 check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
-  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  refused(await lookUp(t, { isDigital: theProxy(t).isDigital }, 'malformed'), 'a look-up without programIdentifier');
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  expectRefused(
+    await lookUp(t, { isDigital: theProxy(t).isDigital }, 'malformed'),
+    'a look-up without programIdentifier',
+  );
 });
 
 check('cards.get.by-proxy-needs-program', 'without programIdentifier and isDigital', async (t) => {
-  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  refused(await lookUp(t, {}, 'malformed'), 'a look-up without programIdentifier and isDigital');
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  expectRefused(await lookUp(t, {}, 'malformed'), 'a look-up without programIdentifier and isDigital');
 });
 
 check('cards.get.by-proxy-needs-digital', 'without isDigital', async (t) => {
-  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const { programIdentifier } = theProxy(t);
-  refused(await lookUp(t, { programIdentifier }, 'malformed'), 'a look-up without isDigital');
+  expectRefused(await lookUp(t, { programIdentifier }, 'malformed'), 'a look-up without isDigital');
 });
 
 check('cards.get.by-proxy-wrong-program', 'an invented program, and another one', async (t) => {
   const { programIdentifier, isDigital, identifier } = theProxy(t);
-  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const another = t.fixtures.cards?.filters?.programIdentifier;
   const wrong = { 'an invented': invented(programIdentifier), ...(another && { another: another }) };
   for (const [which, program] of Object.entries(wrong)) {
@@ -110,15 +113,15 @@ check('cards.get.boolean-parameters', 'neither true nor false', async (t) => {
   const identifier = await t.shared(aCard);
   for (const name of ['byToken', 'byProxy']) {
     const input = { path: { identifier }, query: { [name]: 'maybe' } };
-    refused(await t.call('cards.get', input, { intent: 'malformed' }), `${name}=maybe`);
+    expectRefused(await t.call('cards.get', input, { intent: 'malformed' }), `${name}=maybe`);
   }
 });
 
 check('cards.get.boolean-parameters', 'isDigital of a proxy', async (t) => {
   const { proxyNumber, programIdentifier } = theProxy(t);
-  base(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const query = { byProxy: true, programIdentifier, isDigital: 'maybe' };
-  refused(
+  expectRefused(
     await t.call('cards.get', { path: { identifier: proxyNumber }, query }, { intent: 'malformed' }),
     'isDigital=maybe',
   );

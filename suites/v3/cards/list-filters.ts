@@ -3,7 +3,7 @@ import { cards as cardsShape } from '../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, base } from '../../../helpers/expect.ts';
+import { accepted, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
@@ -163,8 +163,8 @@ function fitsTheProxy(t: Context, filter: Filter, value: string, found: Listing)
 
 /** Read once more: the filter finds the cards of the whole listing that have the value, and no others. */
 async function agreeNow(t: Context, filter: Filter, value: string): Promise<void> {
-  const all = listingOf(base(await t.call('cards.list', { query: { max: PAGE } }), 'the listing of cards'));
-  const found = listingOf(base(await listBy(t, filter, value, 'valid'), `the filter ${filter}`));
+  const all = listingOf(requireAccepted(await t.call('cards.list', { query: { max: PAGE } }), 'the listing of cards'));
+  const found = listingOf(requireAccepted(await listBy(t, filter, value, 'valid'), `the filter ${filter}`));
   const lost = missing(filter, value, found, all);
   if (lost) fail(`a card with that ${filter} is not found`, { expected: lost, actual: 'absent' });
   const extra = surplus(found, all);

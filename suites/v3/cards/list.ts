@@ -3,7 +3,7 @@ import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, base, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
@@ -74,7 +74,7 @@ async function otherListings(t: Context): Promise<string[]> {
 }
 
 /** Cards in a listing that a check builds on. */
-const listed = (answer: Answer): number => count(base(answer, 'the listing of cards')) ?? 0;
+const listed = (answer: Answer): number => count(requireAccepted(answer, 'the listing of cards')) ?? 0;
 
 check('cards.list.max-accepted', '1, 2, 49 and 50', async (t) => {
   for (const max of [1, 2, 49, 50]) accepted(await t.call('cards.list', { query: { max } }), `max=${max}`);
@@ -90,7 +90,7 @@ everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAUL
 
 check('cards.list.integer-parameters', 'max that is no integer', async (t) => {
   for (const max of NO_INTEGERS)
-    refusedWith(await t.call('cards.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+    expectStatus(await t.call('cards.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
   await observeToken(t);
 });
 

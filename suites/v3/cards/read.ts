@@ -1,7 +1,7 @@
 /** Reading what belongs to one card: balance, status, related cards, a temporary token, an encrypted payload (readings 7, 25 and 30). */
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, base, refused } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail } from '../../../helpers/verdict.ts';
 import { otherStates, readings } from './scenarios/reading.ts';
 
@@ -11,22 +11,22 @@ export const cardsReadingSuite = suite;
 for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'])
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
-    for (const { answer } of plain[operation]!) (active ? accepted : base)(answer, 'a request for a card');
+    for (const { answer } of plain[operation]!) (active ? accepted : requireAccepted)(answer, 'a request for a card');
     await t.shared(otherStates);
   });
 
 check('cards.encryptForVde.required-only', 'an object without members', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  (active ? accepted : base)(encryption.nothing, 'an object without members');
+  (active ? accepted : requireAccepted)(encryption.nothing, 'an object without members');
 });
 
 check('cards.encryptForVde.nonce-accepted', 'a new nonce', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  (active ? accepted : base)(encryption.nonce, 'a nonce');
+  (active ? accepted : requireAccepted)(encryption.nonce, 'a nonce');
 });
 
 check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) => {
-  refused((await t.shared(readings)).encryption.wrongType, 'a nonce that is a number');
+  expectRefused((await t.shared(readings)).encryption.wrongType, 'a nonce that is a number');
 });
 
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {

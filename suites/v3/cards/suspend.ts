@@ -4,7 +4,7 @@ import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, base } from '../../../helpers/expect.ts';
+import { accepted, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { movedExactly, nothingMoved, paysFrom } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, type SuspensionFacts, suspension } from './scenarios/suspension.ts';
@@ -66,7 +66,7 @@ check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {
 
 check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   const facts = await t.shared(suspension);
-  base(facts.unsuspend().answer(), 'the end of the suspension');
+  requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
   if (!nothingMoved(facts.paysSuspended().gains)) inconclusive('the suspended card paid, too');
   paid(facts);
   const { answer, gains, cents } = facts.paysAgain();

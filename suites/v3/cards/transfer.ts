@@ -2,7 +2,7 @@
 import { type Answer, describe, member, succeeded } from '../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, refused, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { known } from '../../shared/step.ts';
 import {
@@ -96,7 +96,7 @@ for (const name of NO_MONEY['cards.transfer.missing-body'])
     const { answer } = facts.refused[name]();
     if (succeeded(answer) && !claimsSuccess(answer, facts.success))
       inconclusive(`it is refused with status ${answer.status} and an answer that says so`);
-    refusedWith(answer, [400], 'a transfer without a body');
+    expectStatus(answer, [400], 'a transfer without a body');
   });
 
 for (const name of MISTYPED)
@@ -105,13 +105,13 @@ for (const name of MISTYPED)
     const movement = facts.mistyped[name]();
     unmoved(facts, movement, `a transfer with ${name}`);
     working(facts);
-    if (claimsSuccess(movement.answer, facts.success)) refused(movement.answer, `a transfer with ${name}`);
+    if (claimsSuccess(movement.answer, facts.success)) expectRefused(movement.answer, `a transfer with ${name}`);
   });
 
 check('cards.transfer.foreign', 'as the source', async (t) => {
   const facts = await t.shared(transfers);
   for (const movement of facts.fromForeign()) {
-    if (claimsSuccess(movement.answer, facts.success)) refused(movement.answer, 'a transfer from a foreign card');
+    if (claimsSuccess(movement.answer, facts.success)) expectRefused(movement.answer, 'a transfer from a foreign card');
     unmoved(facts, movement, 'a transfer from a foreign card');
   }
 });

@@ -1,7 +1,7 @@
 /** Wallet provisioning, PIN and reissue. */
 import { bodyOf, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, base, refused, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
@@ -16,7 +16,7 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { before, untouched, answer, after } = (await t.shared(walletPinReissue)).wallet;
-  base(answer(), 'the provisioning of an Active card');
+  requireAccepted(answer(), 'the provisioning of an Active card');
   if (after() === false)
     fail('a card that is provisioned says that it is not', {
       expected: 'true',
@@ -32,17 +32,18 @@ for (const [operation, of] of [
   ['cards.reissue', 'reissue'],
 ] as const) {
   check(`${operation}.missing-body`, 'zero bytes, declared as JSON and not', async (t) => {
-    for (const answer of (await t.shared(walletPinReissue))[of].missing()) refused(answer, 'a request without body');
+    for (const answer of (await t.shared(walletPinReissue))[of].missing())
+      expectRefused(answer, 'a request without body');
   });
 
   check(`${operation}.missing-body-400`, 'zero bytes, declared as JSON and not', async (t) => {
     for (const answer of (await t.shared(walletPinReissue))[of].missing())
-      refusedWith(answer, [400], 'a request without body');
+      expectStatus(answer, [400], 'a request without body');
   });
 
   check(`${operation}.body-types`, 'a number and an array in the place of text', async (t) => {
     for (const answer of (await t.shared(walletPinReissue))[of].mistyped())
-      refused(answer, 'a number or an array in the place of text');
+      expectRefused(answer, 'a number or an array in the place of text');
   });
 }
 

@@ -2,7 +2,7 @@
 import { operations } from '../../../contracts/operations.ts';
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { refused } from '../../../helpers/expect.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
 import { fail } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
@@ -19,7 +19,7 @@ const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk ===
 for (const { id } of reading)
   check(`${id}.foreign`, 'cards of the fixtures', async (t) => {
     for (const card of t.fixtures.cards!.foreign!.slice(0, TRIED))
-      refused(await t.call(id, namedInput(id, card, card), { intent: 'foreign' }), 'a card outside the reach');
+      expectRefused(await t.call(id, namedInput(id, card, card), { intent: 'foreign' }), 'a card outside the reach');
   });
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {

@@ -3,7 +3,7 @@ import { operation as operationById } from '../../../contracts/operations.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { refused } from '../../../helpers/expect.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
 import { fail, Inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import {
   challenged,
@@ -89,7 +89,7 @@ for (const operation of Object.keys(protections)) {
   check(`${operation}.requires-token`, 'where it would succeed', async (t) => {
     const protection = await protectionOf(t, operation);
     if (!protection) return probeInvented(t, operation);
-    for (const { name, answer } of protection.badly) refused(answer, `a request with ${name}`);
+    for (const { name, answer } of protection.badly) expectRefused(answer, `a request with ${name}`);
     if (protection.effect) fail(`after requests with bad tokens, which are refused, ${protection.effect}`);
     for (const probe of protection.badly) await refusedWithoutToken(probe, async () => protection.isAccepted());
   });
@@ -110,6 +110,6 @@ for (const operation of Object.keys(protections).filter((id) => id !== 'cards.tr
   check(`${operation}.foreign`, 'with a good token', async (t) => {
     for (const identifier of foreignCards(t)) {
       const input = { path: { identifier }, json: bodies[operation]?.(t) };
-      refused(await t.call(operation, input, { intent: 'foreign' }), 'a card of others');
+      expectRefused(await t.call(operation, input, { intent: 'foreign' }), 'a card of others');
     }
   });

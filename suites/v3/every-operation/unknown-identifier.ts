@@ -4,7 +4,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { refused } from '../../../helpers/expect.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../scenarios.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
@@ -41,8 +41,8 @@ const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && 
 for (const { id } of named) {
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { likeOthers, likeNothing } = await t.shared(unknownProbes(id));
-    refused(likeOthers, 'an invented identifier');
-    refused(likeNothing, 'an identifier of no known form');
+    expectRefused(likeOthers, 'an invented identifier');
+    expectRefused(likeNothing, 'an identifier of no known form');
   });
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
@@ -58,9 +58,9 @@ for (const { id } of named) {
 
 check('cards.get.unknown-identifier', 'as a temporary token, and as a proxy', async (t) => {
   const byToken = { path: { identifier: t.unique('no-such-token') }, query: { byToken: true } };
-  refused(await t.call('cards.get', byToken, { intent: 'unknown' }), 'an invented temporary token');
+  expectRefused(await t.call('cards.get', byToken, { intent: 'unknown' }), 'an invented temporary token');
   const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
   const path = { identifier: invented(proxyNumber ?? '0') };
   const byProxy = { path, query: { byProxy: true, programIdentifier, isDigital } };
-  refused(await t.call('cards.get', byProxy, { intent: 'unknown' }), 'an invented proxy');
+  expectRefused(await t.call('cards.get', byProxy, { intent: 'unknown' }), 'an invented proxy');
 });

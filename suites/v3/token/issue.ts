@@ -3,7 +3,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { base, refused } from '../../../helpers/expect.ts';
+import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 
 const { check, suite } = defineSuite();
@@ -11,7 +11,7 @@ export const tokenSuite = suite;
 
 /** Another token than the one of the run. */
 const anotherToken = scenario('another token', async (t) =>
-  base(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request'),
+  requireAccepted(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request'),
 );
 
 /** Seconds by which times may differ from what is documented (reading 14). */
@@ -136,12 +136,15 @@ check('token.issue.error-response', 'wrong secret and unknown client', async (t)
 check('token.issue.earlier-token-lives', 'used after another one is issued', async (t) => {
   const earlier = await t.run.client.tokens.fresh();
   const authorisation = { authorization: `Bearer ${earlier.value}` };
-  base(await t.call('users.list', { query: { max: 1 } }, { authorisation }), 'a request with the earlier token');
-  const later = base(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request');
+  requireAccepted(
+    await t.call('users.list', { query: { max: 1 } }, { authorisation }),
+    'a request with the earlier token',
+  );
+  const later = requireAccepted(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request');
   const again = await t.call('users.list', { query: { max: 1 } }, { authorisation });
   if (again.status === 401)
     fail('the earlier token is refused after another one is issued', { expected: 'success', actual: '401' });
-  base(again, 'a request with the earlier token');
+  requireAccepted(again, 'a request with the earlier token');
   if (member(later, 'access_token') === earlier.value)
     t.observe('token.issue', 'token while another is valid', 'the same');
 });
@@ -156,7 +159,7 @@ function askWith(t: Context, wrong: (secret: string) => string): Promise<Answer>
 function getsNoToken(answer: Answer, what: string): void {
   if (member(answer, 'access_token') !== undefined)
     fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token' });
-  refused(answer, what);
+  expectRefused(answer, what);
 }
 
 /** The same access_token handed out again: only upper bounds are judged then (reading 14). */

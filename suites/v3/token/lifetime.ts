@@ -6,7 +6,7 @@ import { type Answer, describe, type Input, succeeded } from '../../../helpers/a
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { base } from '../../../helpers/expect.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { letPass } from '../../../helpers/runner/target-clock.ts';
 import type { Token } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
@@ -112,7 +112,7 @@ check(
     for (const { answer, input, age } of young.uses) {
       if (succeeded(answer)) continue;
       const operation = answer.operation.id;
-      base(await t.call(operation, input), `${operation} with a fresh token`);
+      requireAccepted(await t.call(operation, input), `${operation} with a fresh token`);
       if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
       if (!young.ageIsKnown) inconclusive('the same token is handed out again: it may be older than this run');
       fail(`a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, {

@@ -2,7 +2,7 @@
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { accepted, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectStatus } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
@@ -31,7 +31,7 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
     const answer = await t.call('users.list', { query: { max } }, { intent: 'malformed' });
     t.observe('users.list', `max=${max}`, outcome(answer));
     if (!succeeded(answer)) {
-      refusedWith(answer, [400], `max=${max}`);
+      expectStatus(answer, [400], `max=${max}`);
       continue;
     }
     isTaken = true;
@@ -50,7 +50,7 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
 
 check('users.list.integer-parameters', 'max that is no integer', async (t) => {
   for (const max of NO_INTEGERS)
-    refusedWith(await t.call('users.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+    expectStatus(await t.call('users.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
 });
 
 /** Customers for reading: the one of the fixtures, and the first and the last that are listed. */

@@ -3,7 +3,7 @@ import type { Answer } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, refused, refusedWith } from '../../../helpers/expect.ts';
+import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 
@@ -53,17 +53,17 @@ check('users.setPermissions.any-members-accepted', 'none, either alone, and both
 });
 
 check('users.setPermissions.missing-body', 'zero bytes, declared as JSON and not', async (t) => {
-  for (const answer of (await t.shared(permissionChanges)).missingBody) refused(answer, 'a request without body');
+  for (const answer of (await t.shared(permissionChanges)).missingBody) expectRefused(answer, 'a request without body');
 });
 
 check('users.setPermissions.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {
   for (const answer of (await t.shared(permissionChanges)).missingBody)
-    refusedWith(answer, [400], 'a request without body');
+    expectStatus(answer, [400], 'a request without body');
 });
 
 check('users.setPermissions.body-types', 'a text, a number and an array', async (t) => {
   for (const answer of (await t.shared(permissionChanges)).wrongTypes)
-    refused(answer, `the body ${JSON.stringify(answer.input.json)}`);
+    expectRefused(answer, `the body ${JSON.stringify(answer.input.json)}`);
 });
 
 everyExchange('users.setPermissions.same-customer', 'users.setPermissions', sameIdentifier('customer'));

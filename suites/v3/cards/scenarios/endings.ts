@@ -4,7 +4,7 @@ import { amount, type CardState, isActive } from '../../../../helpers/cards/card
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { base } from '../../../../helpers/expect.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { outcome } from '../../../observed.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
@@ -90,7 +90,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   /** The balance of a closed card need not be readable: that of the card to be paid tells. */
   const ofOther = new Balances(t, other ? [other.identifier] : []);
   const paysClosed = await told(() => {
-    base(first.answer(), 'the closing of a card with a balance');
+    requireAccepted(first.answer(), 'the closing of a card with a balance');
     return move(ofOther, card, active(), CLOSED);
   });
   const late = await told(async () => {

@@ -6,7 +6,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { base } from '../../../../helpers/expect.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
 import { skip } from '../../../../helpers/verdict.ts';
 import { outcome } from '../../../observed.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
@@ -46,7 +46,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const whenSuspended = <T>(step: () => Promise<T>) =>
     told(() => {
       if (!known([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
-        base(suspend.answer(), 'the suspension');
+        requireAccepted(suspend.answer(), 'the suspension');
       return step();
     });
   const refusable = (from: string, to: string, cents: number) => {

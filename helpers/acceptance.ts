@@ -1,0 +1,62 @@
+/** Requests that the target has to accept, and what earns an accusation when it refuses one (readings 46 to 48 and 51). */
+import { type Answer, describe, type Input, isBusy, succeeded } from './answer.ts';
+import type { Context } from './context.ts';
+import { fail, inconclusive } from './verdict.ts';
+
+/** The same input at each sending, or one with values of its own each time (identifiers that have to be unique). */
+export type InputSource = Input | (() => Input);
+
+/** A request on the closed list of reading 46: what the documents say outright, only what is required, or what the fixtures give. */
+export interface RequestToAccept {
+  operation: string;
+  /** For messages: `max=49`. */
+  what: string;
+  /** The plain form: nothing in it but what the statement is about. */
+  input: InputSource;
+  /** The same with more members, which a rule of the target may want: tried before the refusal of the plain form accuses. */
+  fuller?: InputSource;
+  /**
+   * The plainest request of its kind that this run has seen accepted; the fixture's own, where there is one. It is sent again
+   * right after a refusal. Absent when the request itself is the plainest there is.
+   */
+  control?: InputSource;
+  /** Key of the fixtures file by which the owner of the target can help: `cards.transferAmounts`. */
+  fixture?: string;
+}
+
+/**
+ * Sends a request that must be accepted. Whatever else the suite makes up is sent by `t.call`, and its refusal is observed.
+ *
+ * @example
+ * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
+ *
+ * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
+ * @throws Nonconformance when it is refused, and the control, where there is one, is accepted right afterwards
+ * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy
+ */
+export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
+  const { operation, what, input, fuller, control, fixture } = request;
+  const send = (source: InputSource) => t.call(operation, typeof source === 'function' ? source() : source);
+  const first = await send(input);
+  if (succeeded(first)) return first;
+  requireNotBusy(first, what);
+  if (fuller) {
+    const answer = await send(fuller);
+    if (succeeded(answer)) return answer;
+  }
+  if (control) {
+    const now = await send(control);
+    if (!succeeded(now))
+      inconclusive(
+        `${what} is refused (${describe(first)}), and so is now the plainest request of its kind: the target has a limit of its own${
+          fixture ? `, which ${fixture} of the fixtures file may meet` : ''
+        }`,
+      );
+  }
+  return fail(`${what} is refused`, { expected: 'success', actual: describe(first) });
+}
+
+/** @throws Inconclusive when the refusal says that the target is busy */
+export function requireNotBusy(answer: Answer, what: string): void {
+  if (isBusy(answer)) inconclusive(`${what} is refused with status ${answer.status}: the target is busy`);
+}

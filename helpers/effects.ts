@@ -1,0 +1,66 @@
+/** What was read before and after: the one way to say that a request had an effect, or had none (reading 49). */
+import type { Context } from './context.ts';
+import { fail } from './verdict.ts';
+
+/** What was read of something, by name; undefined where it was not read, or not given. */
+export type Snapshot = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A value that was read twice, and differed. */
+export interface Difference {
+  name: string;
+  before: string | number | boolean;
+  after: string | number | boolean;
+}
+
+/** What differs between two snapshots. A value that one of them did not read is no value. */
+export function differences(before: Snapshot, after: Snapshot): Difference[] {
+  return Object.keys(before).flatMap((name) => {
+    const [one, other] = [before[name], after[name]];
+    return one === undefined || other === undefined || one === other ? [] : [{ name, before: one, after: other }];
+  });
+}
+
+/**
+ * Reads what a request is judged by before it is sent, once what this run changed of the things named has had its time to show:
+ * a replica that lags would give a state that is past.
+ */
+export async function baseline(
+  t: Context,
+  identifiers: readonly string[],
+  read: () => Promise<Snapshot>,
+): Promise<Snapshot> {
+  await t.quiet(identifiers);
+  return read();
+}
+
+/**
+ * Looks for an effect once it has had its time to show. What differs is read again after the same time: replicas may go back for a while.
+ * @returns what both readings show otherwise than before
+ */
+export async function effectsSince(t: Context, before: Snapshot, read: () => Promise<Snapshot>): Promise<Difference[]> {
+  await t.settle();
+  const first = differences(before, await read());
+  if (first.length === 0) return [];
+  await t.settle();
+  const again = differences(before, await read());
+  return again.filter(({ name, after }) => first.some((one) => one.name === name && one.after === after));
+}
+
+/**
+ * Judges that requests that were refused had no effect.
+ * @param what the requests, for the message: `a request with an expired token`
+ * @throws Nonconformance when something is read otherwise twice, the settle time apart
+ */
+export async function expectNoEffect(
+  t: Context,
+  what: string,
+  before: Snapshot,
+  read: () => Promise<Snapshot>,
+): Promise<void> {
+  const found = await effectsSince(t, before, read);
+  if (found.length > 0)
+    fail(`${what} has an effect`, {
+      expected: found.map(({ name, before: was }) => `${name} ${was}`).join(', '),
+      actual: found.map(({ name, after }) => `${name} ${after}`).join(', '),
+    });
+}
