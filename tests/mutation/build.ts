@@ -1,6 +1,6 @@
 /** The instrumented copies of the targets: below the root, so that their imports of contracts and packages lead where they led. */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { instrument, type Mutant } from './instrument.ts';
 
@@ -8,9 +8,19 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the copies are made; ignored by git. */
 const COPIES = join(ROOT, '.mutants');
 
+/** A target that was started: what points a run at it. */
+export interface Started {
+  environment: Record<string, string>;
+  fixtures: unknown;
+  close(): Promise<void>;
+}
+
 /** A target whose source is mutated. */
 export interface Subject {
   name: 'sandbox' | 'second-target';
+  /** Starts the target of a module that has its index as `index.ts`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the module is made when it is asked for
+  start(index: any): Promise<Started>;
   /** Its folder, from the root of the project. */
   folder: string;
   /** Files that implement what the documents say; seeds, transport and hooks for faults implement nothing of them. */
@@ -22,10 +32,21 @@ export interface Subject {
 export const subjects: readonly Subject[] = [
   {
     name: 'sandbox',
+    start: ({ startSandbox }) => startSandbox(),
     folder: 'sandbox',
     mutated: ['v1/*.ts', 'v3/*.ts', 'state/*.ts'],
     switches:
       /^(call\.|this\.#)?rules\.\w+$|(rules\.\w+|tokenReuse|tokenFormat|duplicateOrders|sessionId|style) [!=]== '/,
+  },
+  {
+    name: 'second-target',
+    start: async ({ startSecondTarget }) => {
+      const { env, fixtures, close } = await startSecondTarget();
+      return { environment: { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' }, fixtures, close };
+    },
+    folder: 'tests/second-target',
+    mutated: ['operations/*.ts', 'choices.ts', 'world.ts'],
+    switches: /^(x\.)?choices\.\w+$/,
   },
 ];
 
@@ -33,7 +54,7 @@ export const subjects: readonly Subject[] = [
 export function build({ folder, mutated, switches }: Subject): Mutant[] {
   const copy = join(COPIES, folder);
   rmSync(copy, { recursive: true, force: true });
-  mkdirSync(dirname(copy), { recursive: true });
+  mkdirSync(COPIES, { recursive: true });
   cpSync(join(ROOT, folder), copy, { recursive: true });
   rmSync(join(COPIES, 'contracts'), { force: true });
   symlinkSync(join(ROOT, 'contracts'), join(COPIES, 'contracts'));
@@ -51,5 +72,6 @@ export function build({ folder, mutated, switches }: Subject): Mutant[] {
   return mutants;
 }
 
-/** The address of a module of the instrumented copy. */
-export const moduleOf = ({ folder }: Subject, file: string): string => join(COPIES, folder, file);
+/** Starts the instrumented copy of a target. */
+export const startCopy = async ({ folder, start }: Subject): Promise<Started> =>
+  start(await import(join(COPIES, folder, 'index.ts')));

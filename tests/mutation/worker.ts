@@ -8,7 +8,7 @@ import { Run } from '../../helpers/run.ts';
 import { exchangeRequirements, judgeExchanges, type Outcome } from '../../helpers/runner/execute.ts';
 import { stages } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
-import { moduleOf, type Subject, subjects } from './build.ts';
+import { type Started, type Subject, startCopy, subjects } from './build.ts';
 import { installRuntime } from './runtime.ts';
 
 /** What a worker is asked to try. */
@@ -31,19 +31,7 @@ export interface Tried {
   milliseconds: number;
 }
 
-interface Started {
-  environment: Record<string, string>;
-  fixtures: unknown;
-  close(): Promise<void>;
-}
-
 const SEED = '20260';
-
-/** Starts the instrumented copy of a target. */
-async function start(subject: Subject): Promise<Started> {
-  const { startSandbox } = await import(moduleOf(subject, 'index.ts'));
-  return startSandbox();
-}
 
 /** Runs the suite against a target, until a must requirement fails. */
 async function attempt({ subject, number, whole = false }: Trial): Promise<Tried> {
@@ -58,7 +46,7 @@ async function attempt({ subject, number, whole = false }: Trial): Promise<Tried
   globalThis.__mutant = number;
   globalThis.__reached.clear();
   try {
-    target = await start(subjects.find(({ name }) => name === subject)!);
+    target = await startCopy(subjects.find(({ name }) => name === subject)!);
     const fixtures = join(reportDir, 'fixtures.json');
     writeFileSync(fixtures, JSON.stringify(target.fixtures));
     const configuration = await readConfiguration({
