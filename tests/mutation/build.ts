@@ -2,18 +2,12 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Started } from '../proof/run-suite.ts';
 import { instrument, type Mutant } from './instrument.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the copies are made; ignored by git. */
 const COPIES = join(ROOT, '.mutants');
-
-/** A target that was started: what points a run at it. */
-export interface Started {
-  environment: Record<string, string>;
-  fixtures: unknown;
-  close(): Promise<void>;
-}
 
 /** A target whose source is mutated. */
 export interface Subject {

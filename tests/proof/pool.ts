@@ -1,47 +1,59 @@
-/** Proves many faults and variants over several processes. */
-import { fork } from 'node:child_process';
+/** Shares many tasks out to several processes. */
+import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import type { Proof, Task } from './worker.ts';
 
-const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** Milliseconds after which a proof is taken to hang. */
-const LIMIT_MS = 120_000;
+export interface PoolOptions<Task, Result> {
+  /** Module that answers each task that it is sent with a result. */
+  worker: string;
+  /** The result of a task that came to none: its process died, or took too long. */
+  broke: (task: Task, reason: string) => Result;
+  /** Milliseconds after which a task is taken to hang. */
+  limitMs: number;
+  /** One for each core by default. */
+  processes?: number;
+  onResult?: (result: Result) => void;
+}
 
-/** Proves all tasks, in order of their beginning; each core works on one at a time. */
-export async function proveAll(tasks: readonly Task[], onProof: (proof: Proof) => void = () => {}): Promise<Proof[]> {
+/** Does all tasks, in order of their beginning; each process works on one at a time. */
+export async function inProcesses<Task extends object, Result>(
+  tasks: readonly Task[],
+  options: PoolOptions<Task, Result>,
+): Promise<Result[]> {
   const queue = [...tasks];
-  const proofs: Proof[] = [];
+  const results: Result[] = [];
   const work = async () => {
-    let worker = fork(WORKER, { stdio: 'inherit' });
+    let worker = fork(options.worker, { stdio: 'inherit' });
     for (let task = queue.shift(); task; task = queue.shift()) {
-      const proof = await ask(worker, task);
-      if (proof.kind === 'broke') {
-        worker.kill('SIGKILL');
-        worker = fork(WORKER, { stdio: 'inherit' });
-      }
-      proofs.push(proof);
-      onProof(proof);
+      const result = await ask(worker, task, options);
+      results.push(result);
+      options.onResult?.(result);
+      // A process that a task hung in or ended gets no other.
+      if (worker.killed || !worker.connected) worker = fork(options.worker, { stdio: 'inherit' });
     }
     worker.disconnect();
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), tasks.length) }, work));
-  return proofs;
+  const processes = options.processes ?? availableParallelism();
+  await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));
+  return results;
 }
 
-function ask(worker: ReturnType<typeof fork>, task: Task): Promise<Proof> {
+function ask<Task extends object, Result>(
+  worker: ChildProcess,
+  task: Task,
+  { limitMs, broke }: PoolOptions<Task, Result>,
+): Promise<Result> {
   return new Promise((resolve) => {
-    const settle = (proof: Proof) => {
+    const settle = (result: Result) => {
       clearTimeout(timer);
       worker.off('message', settle);
       worker.off('exit', died);
-      resolve(proof);
+      resolve(result);
     };
-    const died = () => settle({ kind: 'broke', name: task.name, message: 'the process died' });
-    const timer = setTimeout(
-      () => settle({ kind: 'broke', name: task.name, message: `no result within ${LIMIT_MS / 1000} seconds` }),
-      LIMIT_MS,
-    );
+    const died = () => settle(broke(task, 'the process died'));
+    const timer = setTimeout(() => {
+      worker.kill('SIGKILL');
+      settle(broke(task, `no result within ${limitMs / 1000} seconds`));
+    }, limitMs);
     worker.on('message', settle);
     worker.on('exit', died);
     worker.send(task);

@@ -1,15 +1,18 @@
 /** The proof of the suite: broken implementations are condemned by name, sound ones are left alone. */
+import { fileURLToPath } from 'node:url';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
-import { proveAll } from './pool.ts';
+import { inProcesses } from './pool.ts';
 import type { FaultProof, VariantProof } from './prove.ts';
-import type { Proof } from './worker.ts';
+import type { Proof, Task } from './worker.ts';
 
 /** The fault that any suite worth its name sees; the result is void when it survives. */
 export const CANARY = 'cards.suspend: a body where none belongs';
 /** The variant that must not be accused; the result is void when it is. */
 export const SOUND = 'as the sandbox is';
+/** Milliseconds after which a proof is taken to hang. */
+const LIMIT_MS = 120_000;
 /** Of so many faults one is proved by a full run, too. */
 const WHOLE_RUN_EVERY = 40;
 
@@ -28,13 +31,18 @@ export interface Selfcheck {
 /** Proves every fault by the checks that can see it, some by full runs, and every variant. */
 export async function selfcheck(onProof: (proof: Proof) => void): Promise<Selfcheck> {
   const sample = faults.filter((_, index) => index % WHOLE_RUN_EVERY === 0);
-  const proofs = await proveAll(
+  const proofs = await inProcesses<Task, Proof>(
     [
       ...variants.map(({ name }) => ({ kind: 'variant', name }) as const),
       ...sample.map(({ name }) => ({ kind: 'fault', name, whole: true }) as const),
       ...faults.map(({ name }) => ({ kind: 'fault', name, whole: false }) as const),
     ],
-    onProof,
+    {
+      worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
+      limitMs: LIMIT_MS,
+      broke: ({ name }, message) => ({ kind: 'broke', name, message }),
+      onResult: onProof,
+    },
   );
   const inOrder = <T extends { name: string }>(list: T[], like: readonly { name: string }[]) => {
     const position = new Map(like.map(({ name }, index) => [name, index]));

@@ -1,0 +1,68 @@
+/** Runs the suite in process against a target that was started, as a user's configuration would point at it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { readConfiguration } from '../../helpers/configuration/index.ts';
+import { Run } from '../../helpers/run.ts';
+import { exchangeRequirements, judgeExchanges, type Outcome } from '../../helpers/runner/execute.ts';
+import { observeAfterwards, stages } from '../../helpers/runner/schedule.ts';
+import { suite } from '../../suites/index.ts';
+
+/** A target that was started: what points a run at it. */
+export interface Started {
+  /** `TARGET_*` and `RUN_*` variables, save TARGET_FIXTURES. */
+  environment: Record<string, string>;
+  /** The content of a fixtures file. */
+  fixtures: unknown;
+  close(): Promise<void>;
+}
+
+export interface SuiteRun {
+  outcomes: Outcome[];
+  requests: number;
+}
+
+/** Same inputs in every proof, so that a result can be had again. */
+const SEED = '20260';
+
+/**
+ * @param options.untilCondemned ends the run with the first must requirement that fails: it is enough
+ * @param options.only what is selected; all by default
+ */
+export async function runSuite(
+  { environment, fixtures }: Started,
+  options: { untilCondemned?: boolean; only?: readonly string[] } = {},
+): Promise<SuiteRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+  try {
+    const fixturesFile = join(folder, 'fixtures.json');
+    writeFileSync(fixturesFile, JSON.stringify(fixtures));
+    const configuration = await readConfiguration({
+      env: { ...environment, TARGET_FIXTURES: fixturesFile },
+      options: { 'report-dir': folder, seed: SEED, ...(options.only ? { only: options.only.join(',') } : {}) },
+      cwd: folder,
+    });
+    const run = new Run(configuration, suite.rules);
+    await run.begin();
+    const outcomes: Outcome[] = [];
+    for (const { turns } of stages(run, suite))
+      await Promise.all(
+        turns.map(async (turn) => {
+          const outcome = await turn.take();
+          outcomes.push(outcome);
+          if (options.untilCondemned && condemns(outcome)) run.end('a must requirement failed');
+        }),
+      );
+    if (!run.ended) await observeAfterwards(run, suite);
+    outcomes.push(...exchangeRequirements.map((requirement) => judgeExchanges(run, requirement)));
+    await run.close();
+    return { outcomes, requests: run.transport.stats().requests };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether an outcome makes a target nonconformant. */
+export const condemns = ({ requirement, verdict }: Outcome): boolean =>
+  verdict === 'failed' && requirementById(requirement).level === 'must';
