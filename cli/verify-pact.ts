@@ -103,7 +103,7 @@ const line = ({ verdict, interaction, message }: PactResult) =>
   `${verdict.padEnd(12)} ${interaction}${message ? `: ${message}` : ''}`;
 
 function counted(results: readonly PactResult[]): string {
-  const verdicts = ['passed', 'failed', 'skipped', 'inconclusive', 'blocked'] as const;
+  const verdicts = ['passed', 'failed', 'skipped', 'inconclusive', 'blocked', 'notApplicable'] as const;
   return verdicts.map((name) => `${results.filter(({ verdict }) => verdict === name).length} ${name}`).join(', ');
 }
 

@@ -7,8 +7,11 @@
  */
 import { z } from 'zod';
 
-/** The five verdicts, worst first: of several checks of one requirement the first in this list decides. */
-export const VERDICTS = ['failed', 'blocked', 'inconclusive', 'skipped', 'passed'] as const;
+/**
+ * The verdicts: of several checks of one requirement the first in this list decides. `notApplicable`: what the
+ * requirement presupposes never came about, though requests that could bring it about were sent.
+ */
+export const VERDICTS = ['failed', 'blocked', 'inconclusive', 'skipped', 'passed', 'notApplicable'] as const;
 export const verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof verdict>;
 
@@ -81,6 +84,7 @@ export const counts = z.object({
   skipped: z.int(),
   inconclusive: z.int(),
   blocked: z.int(),
+  notApplicable: z.int().default(0),
   outOfScope: z.int(),
 });
 export type Counts = z.infer<typeof counts>;

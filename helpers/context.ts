@@ -11,7 +11,7 @@ import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Run } from './run.ts';
 import type { Authorisation } from './target/client.ts';
-import { Blocked, Inconclusive, Nonconformance, Skipped, skip } from './verdict.ts';
+import { Blocked, Inconclusive, Nonconformance, NotApplicable, Skipped, skip } from './verdict.ts';
 
 export interface RequestOptions {
   /** What the request is meant to be; 'valid' by default. */
@@ -196,6 +196,7 @@ export function verdictOf(
   if (error instanceof Nonconformance)
     return { verdict: 'failed', message: error.message, difference: error.difference };
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', message: error.message };
+  if (error instanceof NotApplicable) return { verdict: 'notApplicable', message: error.message };
   if (error instanceof Skipped) return { verdict: 'skipped', message: error.message };
   if (error instanceof Blocked) return { verdict: 'blocked', message: error.message };
   throw error;

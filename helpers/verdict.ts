@@ -11,6 +11,8 @@ export class Nonconformance extends Error {
 }
 /** Tried, but the target gave no way to tell. */
 export class Inconclusive extends Error {}
+/** What the requirement presupposes never came about, though a request that could bring it about was sent. */
+export class NotApplicable extends Error {}
 /** Not tried, by choice or for want of a fixture, of risk allowed or of scope; the message names what to supply. */
 export class Skipped extends Error {}
 /** Could not be tried: something before it failed, the target was unavailable, or the time was up. */
@@ -33,6 +35,10 @@ export function fail(message: string, difference?: Difference): never {
 /** @throws Inconclusive always. */
 export function inconclusive(reason: string): never {
   throw new Inconclusive(reason);
+}
+/** @throws NotApplicable always. */
+export function notApplicable(reason: string): never {
+  throw new NotApplicable(reason);
 }
 /** @throws Skipped always. */
 export function skip(reason: string): never {

@@ -10,6 +10,7 @@ export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
   ['skipped', 'skipped'],
   ['inconclusive', 'inconclusive'],
   ['blocked', 'blocked'],
+  ['notApplicable', 'not applicable'],
   ['outOfScope', 'out of scope'],
 ];
 

@@ -7,7 +7,7 @@ import { comparisonMarkdown } from './compare-views.ts';
 import { COUNTS, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { code, table } from './markdown-text.ts';
 import { some } from './text.ts';
-import { unseen, unseenAtRisk } from './unseen.ts';
+import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 
 /**
  * Verdict, counts, findings, change since the baseline, what was not seen. Everything that a target or a file gave stands
@@ -84,7 +84,7 @@ function outdatedRow({ id, known }: RequirementResult): string[] {
 
 function unseenLines(conformance: Conformance): string[] {
   const rows = unseen(conformance).map(({ kind, reason, requirements }) => [
-    kind,
+    kindInWords(kind),
     `${requirements.length}`,
     reason,
     some(requirements, 3),

@@ -11,7 +11,7 @@ import { summarise } from './verdicts.ts';
  * Over shards the worst verdict decides, but a requirement that one shard saw kept has been seen, even if another had
  * nothing to see it by.
  */
-const ACROSS_SHARDS: readonly Verdict[] = ['failed', 'blocked', 'passed', 'inconclusive', 'skipped'];
+const ACROSS_SHARDS: readonly Verdict[] = ['failed', 'blocked', 'passed', 'notApplicable', 'inconclusive', 'skipped'];
 
 /**
  * The record of the whole run. Ids of exchanges and changes get the shard in front, so that evidence stays apart:

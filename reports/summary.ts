@@ -7,7 +7,7 @@ import { findings } from './causes.ts';
 import { COUNTS, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
 import { count, cut, some, visible } from './text.ts';
-import { unseen, unseenAtRisk } from './unseen.ts';
+import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 
 /** How many failures, and how many reasons of what was not seen, are shown in full. */
 const MOST = 20;
@@ -76,9 +76,9 @@ function unseenLines(conformance: Conformance, paint: Paint): string[] {
   if (risk !== '') lines.push(`  ${risk}`);
   for (const { kind, reason, requirements } of groups.slice(0, MOST)) {
     lines.push(
-      `  ${kind.padEnd(12)} ${String(requirements.length).padStart(4)}  ${cut(visible(reason), 300) || 'no reason given'}`,
+      `  ${kindInWords(kind).padEnd(14)} ${String(requirements.length).padStart(4)}  ${cut(visible(reason), 300) || 'no reason given'}`,
     );
-    lines.push(paint('dim', `                     ${visible(some(requirements, 3))}`));
+    lines.push(paint('dim', `                       ${visible(some(requirements, 3))}`));
   }
   if (groups.length > MOST) lines.push(`  and for ${count(groups.length - MOST, 'more reason')}, in the reports`);
   return lines;

@@ -1,5 +1,5 @@
 /** What a run has not seen, and why. */
-import type { Conformance, Risk } from '../contracts/record.ts';
+import type { Conformance, Risk, Verdict } from '../contracts/record.ts';
 
 /** What the requirements of each lower risk leave unseen, in the words of a summary. */
 const UNSEEN_AT: Record<Risk, string> = {
@@ -13,7 +13,7 @@ const UNSEEN_AT: Record<Risk, string> = {
 /** Requirements that were not seen for one reason. */
 export interface Unseen {
   /** 'out of scope' stands before the verdict, which it has whatever the verdict is. */
-  kind: 'out of scope' | 'skipped' | 'inconclusive' | 'blocked';
+  kind: 'out of scope' | Exclude<Verdict, 'passed' | 'failed'>;
   reason: string;
   /** Ids, in the order of the catalogue. */
   requirements: string[];
@@ -21,7 +21,7 @@ export interface Unseen {
 
 /** What was not seen, grouped by reason; by kind in the order given there, the largest group first. */
 export function unseen({ requirements }: Pick<Conformance, 'requirements'>): Unseen[] {
-  const kinds = ['blocked', 'inconclusive', 'skipped', 'out of scope'] as const;
+  const kinds = ['blocked', 'inconclusive', 'skipped', 'notApplicable', 'out of scope'] as const;
   const groups = new Map<string, Unseen>();
   for (const { id, inScope, verdict, reason } of requirements) {
     const kind = kinds.find((one) => one === (inScope ? verdict : 'out of scope'));
@@ -35,6 +35,9 @@ export function unseen({ requirements }: Pick<Conformance, 'requirements'>): Uns
     (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.requirements.length - a.requirements.length,
   );
 }
+
+/** The kind of a group in words. */
+export const kindInWords = (kind: Unseen['kind']): string => (kind === 'notApplicable' ? 'not applicable' : kind);
 
 /** What the allowed risk leaves unseen, as one sentence; empty at the highest risk. */
 export function unseenAtRisk(allowed: Risk): string {

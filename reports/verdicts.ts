@@ -71,6 +71,7 @@ const noCounts = (): Counts => ({
   skipped: 0,
   inconclusive: 0,
   blocked: 0,
+  notApplicable: 0,
   outOfScope: 0,
 });
 
@@ -78,5 +79,5 @@ const mustsInScope = (requirements: readonly RequirementResult[]) =>
   requirements.filter((requirement) => requirement.inScope && requirement.level === 'must');
 
 /** How many requirements of a level the run tried, or wanted to try and could not. */
-const tried = ({ passed, failed, knownFailed, inconclusive, blocked }: Counts): number =>
-  passed + failed + knownFailed + inconclusive + blocked;
+const tried = ({ passed, failed, knownFailed, inconclusive, blocked, notApplicable }: Counts): number =>
+  passed + failed + knownFailed + inconclusive + blocked + notApplicable;

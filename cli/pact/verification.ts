@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operation } from '../../contracts/operations.ts';
-import type { Risk } from '../../contracts/record.ts';
+import type { Risk, Verdict } from '../../contracts/record.ts';
 import { allows, operationInScope } from '../../helpers/configuration/scope.ts';
 import { Context, verdictOf } from '../../helpers/context.ts';
 import type { Run } from '../../helpers/run.ts';
@@ -16,7 +16,7 @@ export interface PactResult {
   provider: string;
   interaction: string;
   operation: string;
-  verdict: 'passed' | 'failed' | 'skipped' | 'inconclusive' | 'blocked';
+  verdict: Verdict;
   /** What does not match, or why it was not verified; empty when passed. */
   message: string;
   /** Ids of exchanges in exchanges.ndjson beside. */

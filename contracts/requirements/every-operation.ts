@@ -126,6 +126,12 @@ const errorBodies: Generator = (o) => {
     };
   if (isPortal(o))
     return {
+      'error-shape': {
+        text: `A body that ${o.id} gives with a 400${o.errors.includes(401) ? ' or 401' : ''} is a JSON object`,
+        readings: [12],
+        group: 'errors',
+        section: o.errors.includes(401) ? 'Errors' : 'Endpoints',
+      },
       'error-json': {
         text: `A refusal of ${o.id} has a JSON body`,
         readings: [12],

@@ -1,50 +1,49 @@
 /** Bodies of refusals (reading 12). */
 import type { Operation } from '../../contracts/operation.ts';
 import { errors } from '../../contracts/v3/errors.ts';
-import { type Answer, succeeded } from '../answer.ts';
-import type { ExchangeRule } from '../evidence/ledger.ts';
+import { type Answer, isObject, succeeded } from '../answer.ts';
+import type { ExchangeRule, Judgement } from '../evidence/ledger.ts';
 import { withoutNulls } from './nulls.ts';
 import { schemaError } from './schemas.ts';
 
 export function errorRules(operation: Operation): ExchangeRule[] {
   if (operation.listedOnly) return [];
-  const rule = (name: string, judge: ExchangeRule['judge']): ExchangeRule => ({
+  /** What `judge` says of the refusals that a rule is about; a wrong request that brings none about shows that it does not apply. */
+  const rule = (name: string, isMeant: (answer: Answer) => boolean, judge: (answer: Answer) => Judgement) => ({
     requirement: `${operation.id}.${name}`,
     operation: operation.id,
-    judge: (answer, fixtures) => (succeeded(answer) ? undefined : judge(answer, fixtures)),
+    judge: (answer: Answer): Judgement => {
+      if (isMeant(answer)) return judge(answer);
+      return answer.intent === 'valid' || !tellsOfRefusals(answer) ? undefined : 'notApplicable';
+    },
   });
   if (operation.interface === 'v3')
     return [
-      rule('error-shape', (answer) => (answer.status === 400 ? arrayOfErrors(answer) : undefined)),
-      rule('error-shape-other', (answer) =>
-        isOtherRefusal(answer) && answer.json?.ok ? arrayOfErrors(answer) : undefined,
-      ),
-      rule('error-not-empty', notEmpty),
+      rule('error-shape', ({ status }) => status === 400, arrayOfErrors),
+      rule('error-shape-other', (answer) => isOtherRefusal(answer) && answer.json?.ok === true, arrayOfErrors),
+      rule('error-not-empty', (answer) => isRefusal(answer) && answer.json?.ok === true, notEmpty),
     ];
-  if (operation.interface === 'v1')
+  if (operation.interface === 'v1') {
+    const promised = operation.errors.includes(401) ? [400, 401] : [400];
     return [
-      rule('error-json', (answer) =>
-        isRefusal(answer)
-          ? answer.json?.ok
-            ? 'kept'
-            : { message: `a refusal has ${answer.json ? `a body that is ${answer.json.reason}` : 'no body'}` }
-          : undefined,
+      rule('error-shape', (answer) => promised.includes(answer.status) && answer.json !== undefined, jsonObject),
+      rule('error-json', isRefusal, (answer) =>
+        answer.json?.ok
+          ? 'kept'
+          : { message: `a refusal has ${answer.json ? `a body that is ${answer.json.reason}` : 'no body'}` },
       ),
-      rule('error-object', (answer) => {
-        if (!isRefusal(answer) || !answer.json?.ok) return undefined;
-        const { plain } = answer.json;
-        const isObject = typeof plain === 'object' && plain !== null && !Array.isArray(plain);
-        return isObject ? 'kept' : { message: 'the JSON body of a refusal is no object' };
-      }),
+      rule('error-object', (answer) => isRefusal(answer) && answer.json?.ok === true, jsonObject),
     ];
+  }
   return [];
 }
 
 /** Every 4xx, and 500; the other 5xx and redirects say nothing of the implementation's error bodies. */
 const isRefusal = (answer: Answer) => (answer.status >= 400 && answer.status < 500) || answer.status === 500;
+const tellsOfRefusals = (answer: Answer) => succeeded(answer) || isRefusal(answer);
 const isOtherRefusal = (answer: Answer) => isRefusal(answer) && answer.status !== 400;
 
-function arrayOfErrors(answer: Answer) {
+function arrayOfErrors(answer: Answer): Judgement {
   const { json } = answer;
   const expected = 'an array of objects whose errorCode, errorMessage and fieldName are strings';
   if (!json) return { message: `status ${answer.status} has no body`, difference: { expected, actual: 'no body' } };
@@ -62,7 +61,16 @@ function arrayOfErrors(answer: Answer) {
   };
 }
 
-function notEmpty(answer: Answer) {
-  if (!isRefusal(answer) || !answer.json?.ok || !Array.isArray(answer.json.plain)) return undefined;
+function jsonObject({ status, json }: Answer): Judgement {
+  if (json?.ok && isObject(json.plain)) return 'kept';
+  const actual = json?.ok ? `JSON that is not an object` : (json?.reason ?? 'no body');
+  return {
+    message: `the body of status ${status} is not a JSON object`,
+    difference: { expected: 'a JSON object', actual },
+  };
+}
+
+function notEmpty(answer: Answer): Judgement {
+  if (!answer.json?.ok || !Array.isArray(answer.json.plain)) return undefined;
   return answer.json.plain.length > 0 ? 'kept' : { message: 'the array of errors is empty' };
 }

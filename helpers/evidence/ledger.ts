@@ -12,13 +12,18 @@ export interface Finding {
   difference?: Difference;
 }
 
+export type Judgement = 'kept' | 'notApplicable' | Omit<Finding, 'requirement'> | undefined;
+
 /** A requirement that every exchange of one operation is held against. */
 export interface ExchangeRule {
   requirement: string;
   /** The operation whose exchanges it judges. */
   operation: string;
-  /** 'kept', a contradiction, or undefined where the exchange says nothing of the requirement. `fixtures` is what the target's owner says of its data. */
-  judge(answer: Answer, fixtures: Fixtures): 'kept' | Omit<Finding, 'requirement'> | undefined;
+  /**
+   * 'kept', a contradiction, 'notApplicable' where the request could bring about what the requirement presupposes and did
+   * not, or undefined where the exchange says nothing of it. `fixtures` is what the target's owner says of its data.
+   */
+  judge(answer: Answer, fixtures: Fixtures): Judgement;
 }
 
 /** What is known of one requirement by now. */
@@ -29,6 +34,8 @@ export interface Standing {
   /** Exchanges that break it, and how: bounded, while `broken` counts all. */
   findings: { message: string; difference?: Difference; exchange: string }[];
   broken: number;
+  /** Exchanges that could bring about what the requirement presupposes, and did not: a few. */
+  without: string[];
 }
 
 /** Evidence of one requirement beyond this many exchanges adds nothing for a reader. */
@@ -60,6 +67,7 @@ export class Ledger {
     for (const rule of this.#rules.get(answer.operation.id) ?? []) {
       const judgement = rule.judge(answer, this.#fixtures);
       if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
+      else if (judgement === 'notApplicable') this.#without(rule.requirement, answer.exchange);
       else if (judgement) {
         const finding = { requirement: rule.requirement, ...judgement };
         findings.push(finding);
@@ -79,10 +87,15 @@ export class Ledger {
   standing(requirement: string): Standing {
     let standing = this.#standings.get(requirement);
     if (!standing) {
-      standing = { kept: 0, sample: [], findings: [], broken: 0 };
+      standing = { kept: 0, sample: [], findings: [], broken: 0, without: [] };
       this.#standings.set(requirement, standing);
     }
     return standing;
+  }
+
+  #without(requirement: string, exchange: string): void {
+    const { without } = this.standing(requirement);
+    if (without.length < MOST_EVIDENCE) without.push(exchange);
   }
 
   /** An exchange that keeps a requirement. */

@@ -1,7 +1,7 @@
 /** What stands after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
 import { count } from '../text.ts';
-import { unseen } from '../unseen.ts';
+import { kindInWords, unseen } from '../unseen.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
 import { anchor } from './verdicts.ts';
@@ -13,7 +13,7 @@ export function notSeenSection(conformance: Conformance): Html {
       ? html`<p class="calm">Nothing: every requirement gave a verdict.</p>`
       : groups.map(
           ({ kind, reason, requirements }) =>
-            html`<details class="row"><summary><b class="number">${requirements.length}</b> <span class="badge ${kind === 'out of scope' ? 'out' : kind}">${kind}</span> <span class="text">${withKeys(reason || 'no reason given')}</span></summary><ul class="ids">${requirements.map((id) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`,
+            html`<details class="row"><summary><b class="number">${requirements.length}</b> <span class="badge ${kind === 'out of scope' ? 'out' : kind}">${kindInWords(kind)}</span> <span class="text">${withKeys(reason || 'no reason given')}</span></summary><ul class="ids">${requirements.map((id) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`,
         )
   }${fixtures(conformance)}</section>`;
 }

@@ -3,7 +3,7 @@ import type { Conformance } from '../../contracts/record.ts';
 import { LEVELS } from '../../contracts/record.ts';
 import { COUNTS, targetInWords, verdictInWords } from '../headline.ts';
 import { count, cut, duration } from '../text.ts';
-import { unseen, unseenAtRisk } from '../unseen.ts';
+import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
 
@@ -31,6 +31,7 @@ const CLASSES: Record<(typeof COUNTS)[number][0], string> = {
   skipped: 'skipped',
   inconclusive: 'inconclusive',
   blocked: 'blocked',
+  notApplicable: 'notApplicable',
   outOfScope: 'out',
 };
 
@@ -74,7 +75,7 @@ function notSeen(conformance: Conformance): Html {
       .slice(0, REASONS)
       .map(
         ({ kind, reason, requirements }) =>
-          html`<li><b>${requirements.length} ${kind}:</b> ${withKeys(cut(reason, LONGEST) || 'no reason given')}</li>`,
+          html`<li><b>${requirements.length} ${kindInWords(kind)}:</b> ${withKeys(cut(reason, LONGEST) || 'no reason given')}</li>`,
       ),
     groups.length > REASONS &&
       html`<li><a href="#not-seen">and ${count(groups.length - REASONS, 'more reason')}</a></li>`,

@@ -11,6 +11,7 @@ export const SHOWN = [
   { name: 'blocked', sign: '⊘', word: 'blocked' },
   { name: 'inconclusive', sign: '?', word: 'inconclusive' },
   { name: 'skipped', sign: '–', word: 'skipped' },
+  { name: 'notApplicable', sign: '○', word: 'not applicable' },
   { name: 'passed', sign: '✓', word: 'passed' },
   { name: 'out', sign: '·', word: 'out of scope' },
 ] as const;

@@ -137,7 +137,7 @@ function memberFaults(operation: Operation, body: z.ZodType): Fault[] {
 }
 
 const errorFaults = shown
-  .filter((operation) => operation.interface === 'v3')
+  .filter((operation) => operation.interface !== 'token')
   .flatMap((operation): Fault[] => {
     const broken = (name: string, body: unknown): Fault => ({
       name: `${operation.id}: ${name}`,
@@ -146,6 +146,11 @@ const errorFaults = shown
         rules: { refusalBody: (refusal, byDefault) => (refusal.operation === operation.id ? body : byDefault) },
       },
     });
+    if (operation.interface === 'v1')
+      return [
+        broken('an array of errors instead of an object', [{ message: 'no' }]),
+        broken('a refusal in plain text', new RawText('no')),
+      ];
     return [
       broken('an error object instead of an array', { errorCode: 'BadRequest', errorMessage: 'no' }),
       broken('errors wrapped in an object', { errors: [{ errorCode: 'BadRequest' }] }),

@@ -73,6 +73,8 @@ describe('a requirement of every shard', () => {
     ['passed', 'passed', 'passed'],
     ['passed', 'blocked', 'blocked'],
     ['passed', 'inconclusive', 'passed'],
+    ['passed', 'notApplicable', 'passed'],
+    ['notApplicable', 'inconclusive', 'notApplicable'],
     ['inconclusive', undefined, 'inconclusive'],
     [undefined, undefined, 'skipped'],
   ] as const)('%s and %s is %s', (one, other, expected) => {

@@ -30,8 +30,26 @@ describe('the summary', () => {
     expect(summary).toEqual({
       verdict: 'nonconformant',
       partial: true,
-      must: { passed: 3, failed: 2, knownFailed: 1, skipped: 2, inconclusive: 1, blocked: 1, outOfScope: 1 },
-      should: { passed: 1, failed: 1, knownFailed: 0, skipped: 0, inconclusive: 0, blocked: 0, outOfScope: 0 },
+      must: {
+        passed: 3,
+        failed: 2,
+        knownFailed: 1,
+        skipped: 2,
+        inconclusive: 1,
+        blocked: 1,
+        notApplicable: 0,
+        outOfScope: 1,
+      },
+      should: {
+        passed: 1,
+        failed: 1,
+        knownFailed: 0,
+        skipped: 0,
+        inconclusive: 0,
+        blocked: 0,
+        notApplicable: 0,
+        outOfScope: 0,
+      },
     });
   });
   test.each<[string, RequirementResult[], string, boolean]>([
@@ -41,6 +59,8 @@ describe('the summary', () => {
     ['a known failure', [must('failed', { known: { reason: 'r', state: 'known' } })], 'nonconformant', false],
     ['skipped beside passed', [must('passed'), must('skipped')], 'conformant', true],
     ['inconclusive beside passed', [must('passed'), must('inconclusive')], 'conformant', true],
+    ['not applicable beside passed', [must('passed'), must('notApplicable')], 'conformant', false],
+    ['only not applicable', [must('notApplicable')], 'incomplete', false],
     ['blocked beside passed', [must('passed'), must('blocked')], 'incomplete', false],
     ['failed beside blocked', [must('failed'), must('blocked')], 'nonconformant', false],
     ['not selected', [must('passed'), must('skipped', { reason: 'not selected by --only' })], 'conformant', false],
@@ -65,6 +85,8 @@ describe('the exit code', () => {
     ['passed, a should blocked', 0, [must('passed'), should('blocked')]],
     ['passed, a known failure', 0, [must('passed'), must('failed', known('known'))]],
     ['passed, an out of scope failure', 0, [must('passed'), must('failed', { inScope: false })]],
+    ['passed and not applicable', 0, [must('passed'), must('notApplicable')]],
+    ['only not applicable', 3, [must('notApplicable')]],
     ['failed', 1, [must('failed'), must('passed')]],
     ['failed and blocked', 1, [must('failed'), must('blocked')]],
     ['failed, the time up', 1, [must('failed')], cut],
