@@ -5,12 +5,12 @@ import type { Reason, Refusal } from './reasons.ts';
 import { statuses } from './reasons.ts';
 import type { AccessToken, Card, CardFacts, CardState, Customer, Program, World } from './world.ts';
 
-/** What an operation answers. `text` replaces the written body. */
+/** What an operation answers. `bytes` replace the written body. */
 export interface Reply {
   status: number;
   body?: Json;
   headers?: Record<string, string>;
-  text?: string;
+  bytes?: string | Buffer;
 }
 
 /** The card operations that move a card from state to state. */
@@ -88,6 +88,8 @@ export interface Choices {
   verdicts: ((refusal: Refusal, x: Exchange) => Verdict | undefined)[];
   before: ((x: Exchange) => Reply | undefined | Promise<Reply | undefined>)[];
   after: ((reply: Reply, x: Exchange) => void | Promise<void>)[];
+  /** What is done to answers when nothing else is going to change them. */
+  last: ((reply: Reply, x: Exchange) => void)[];
   /** Between the checks of a request and its effect. */
   between: ((x: Exchange) => void | Promise<void>)[];
   fixtures: ((fixtures: Record<string, Record<string, unknown>>, world: World) => void)[];
@@ -188,6 +190,7 @@ export function defaultChoices(seed: number): Choices {
     verdicts: [],
     before: [],
     after: [],
+    last: [],
     between: [],
     fixtures: [],
     created: [],

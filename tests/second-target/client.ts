@@ -22,7 +22,9 @@ export class Client {
 
   /** Sends one request. */
   async send(method: string, url: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
-    const response = await fetch(url, { method, headers, body, redirect: 'manual' });
+    const sent = new Headers(headers);
+    if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json');
+    const response = await fetch(url, { method, headers: sent, body, redirect: 'manual' });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: text ? JSON.parse(text) : {} };
   }

@@ -1,29 +1,35 @@
-import type { Choices } from './choices.ts';
+import { cardRules } from './freedoms/card-rules.ts';
+import { cipRules } from './freedoms/cip-rules.ts';
+import { formatFreedoms } from './freedoms/format.ts';
+import type { Freedom } from './freedoms/freedom.ts';
+import { listingFreedoms } from './freedoms/listing.ts';
+import { lookupRules } from './freedoms/lookup-rules.ts';
+import { orderRules } from './freedoms/order-rules.ts';
+import { preconditionFreedoms } from './freedoms/precondition.ts';
+import { presenceFreedoms } from './freedoms/presence.ts';
+import { statusFreedoms } from './freedoms/statuses.ts';
+import { textFreedoms } from './freedoms/texts.ts';
+import { timeFreedoms } from './freedoms/time.ts';
+import { transferRules } from './freedoms/transfer-rules.ts';
+import { transportFreedoms } from './freedoms/transport.ts';
+import { wireFreedoms } from './freedoms/wire.ts';
 
-/** What kind of thing a freedom leaves open. */
-export type Family =
-  | 'format'
-  | 'bounds'
-  | 'presence'
-  | 'order'
-  | 'time'
-  | 'count'
-  | 'precondition'
-  | 'transport'
-  | 'business-rule';
+export type { Family, Freedom } from './freedoms/freedom.ts';
 
-/** Something that the documents leave open, and another way to have it. */
-export interface Freedom {
-  id: string;
-  /** Document, section and row, and what they leave open there. */
-  basis: string;
-  family: Family;
-  /** Why it might be read as breaking a sentence after all. */
-  doubt?: string;
-  /** Ids of freedoms that it cannot be had together with. */
-  excludes?: readonly string[];
-  change(choices: Choices): void;
-}
-
-/** All freedoms. */
-export const freedoms: readonly Freedom[] = [];
+/** All freedoms: what the documents leave open, each with another way to have it. */
+export const freedoms: readonly Freedom[] = [
+  ...formatFreedoms,
+  ...textFreedoms,
+  ...presenceFreedoms,
+  ...listingFreedoms,
+  ...preconditionFreedoms,
+  ...statusFreedoms,
+  ...timeFreedoms,
+  ...transportFreedoms,
+  ...wireFreedoms,
+  ...transferRules,
+  ...cardRules,
+  ...lookupRules,
+  ...cipRules,
+  ...orderRules,
+];

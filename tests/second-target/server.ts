@@ -28,6 +28,7 @@ function refusalReply(refusal: Refusal, x: Exchange): Reply {
 async function carryOut(x: Exchange): Promise<Reply> {
   const { choices } = x;
   if (choices.guardFirst) guard(x);
+  else x.session = { id: '', user: x.world.users[0]!, since: 0, used: 0, ended: true };
   const outcome = handlers[x.operation](x);
   if (!choices.guardFirst) guard(x);
   const rules = choices.rules.filter(({ operations }) => operations.includes(x.operation));
@@ -53,6 +54,7 @@ async function answer(x: Exchange): Promise<Reply> {
     reply = refusalReply(thrown, x);
   }
   for (const hook of x.choices.after) await hook(reply, x);
+  for (const hook of x.choices.last) hook(reply, x);
   return reply;
 }
 
@@ -64,14 +66,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 function send(response: ServerResponse, reply: Reply, choices: Choices): void {
   const headers: Record<string, string> = { ...choices.headers, ...reply.headers };
-  const bare = reply.body === undefined && reply.text === undefined;
+  const bare = reply.body === undefined && reply.bytes === undefined;
   if (bare) {
     response.writeHead(reply.status, Object.entries({ 'CONTENT-LENGTH': '0', ...headers }).flat());
     response.end();
     return;
   }
-  const text = reply.text ?? writeJson(reply.body, choices.json);
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(reply.bytes ?? writeJson(reply.body, choices.json));
   response.writeHead(reply.status, Object.entries({ 'cOnTeNt-TyPe': choices.contentType, ...headers }).flat());
   for (let at = 0; at < bytes.length; at += choices.chunk) response.write(bytes.subarray(at, at + choices.chunk));
   response.end();

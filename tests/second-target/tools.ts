@@ -1,0 +1,216 @@
+import type { Choices, Reply, Rule } from './choices.ts';
+import type { Exchange } from './exchange.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import type { OperationId } from './operation-ids.ts';
+import type { Reason } from './reasons.ts';
+
+/** One operation, or several. */
+export type Operations = OperationId | readonly OperationId[];
+
+/** Operations whose answers show card records. */
+export const cardReads = ['cards.get', 'cards.list', 'cards.listRelated'] as const;
+
+/** Operations that move a card from state to state. */
+export const cardMoves = [
+  'cards.activate',
+  'cards.close',
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.unmarkFraud',
+  'cards.markLost',
+] as const;
+
+/** Operations on one card that change something. */
+export const cardWrites = [
+  ...cardMoves,
+  'cards.markWalletProvisioned',
+  'cards.reissue',
+  'cards.setPin',
+  'cards.transfer',
+] as const;
+
+/** Whether an operation is among those that are meant. */
+export function isOneOf(operation: OperationId, meant: Operations): boolean {
+  return typeof meant === 'string' ? operation === meant : meant.includes(operation);
+}
+
+/** Whether an answer says that the request was carried out. */
+export function succeeded(reply: Reply): boolean {
+  return reply.status < 300;
+}
+
+/** Looks at every answer of some operations before it is sent. */
+export function onReply(
+  choices: Choices,
+  meant: Operations,
+  change: (reply: Reply, x: Exchange) => void | Promise<void>,
+): void {
+  choices.after.push((reply, x) => (isOneOf(x.operation, meant) ? change(reply, x) : undefined));
+}
+
+/** Looks at every body, if it is an object, of the requests that some operations carried out. */
+export function onBody(choices: Choices, meant: Operations, change: (body: JsonObject, x: Exchange) => void): void {
+  onReply(choices, meant, (reply, x) => {
+    if (succeeded(reply) && isObject(reply.body)) change(reply.body, x);
+  });
+}
+
+/** The records that a body lists under a name; none if there is no such list. */
+export function recordsOf(body: JsonObject, name: string): JsonObject[] {
+  const list = body[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** Looks at every card record that is shown. */
+export function onCards(
+  choices: Choices,
+  change: (card: JsonObject, x: Exchange, index: number) => void,
+  meant: Operations = cardReads,
+): void {
+  onBody(choices, meant, (body, x) => {
+    const records = 'results' in body ? recordsOf(body, 'results') : [body];
+    records.forEach((card, i) => {
+      change(card, x, i);
+    });
+  });
+}
+
+/** Looks at every record of a listing of the portal. */
+export function onItems(
+  choices: Choices,
+  meant: Operations,
+  change: (item: JsonObject, x: Exchange, index: number) => void,
+): void {
+  onBody(choices, meant, (body, x) => {
+    recordsOf(body, 'items').forEach((item, i) => {
+      change(item, x, i);
+    });
+  });
+}
+
+/** Operations that show customers of the portal. */
+export const customerLists = ['portal.getCustomerList', 'portal.getCustomerHierarchy'] as const;
+
+/** Members to be written into a record, or how to find them from it. */
+export type Members = JsonObject | ((record: JsonObject, x: Exchange) => JsonObject);
+
+function write(record: JsonObject, members: Members, x: Exchange): void {
+  Object.assign(record, typeof members === 'function' ? members(record, x) : members);
+}
+
+/** Writes members into the body of what some operations answer. */
+export function bodyWith(choices: Choices, meant: Operations, members: Members): void {
+  onBody(choices, meant, (body, x) => write(body, members, x));
+}
+
+/** Writes members into every card record that is shown. */
+export function cardsWith(choices: Choices, members: Members): void {
+  onCards(choices, (card, x) => write(card, members, x));
+}
+
+/** Writes members into the holder of every card record that is shown with one. */
+export function holdersWith(choices: Choices, members: Members): void {
+  onCards(choices, ({ cardholder }, x) => {
+    if (isObject(cardholder)) write(cardholder, members, x);
+  });
+}
+
+/** Writes members into every record of a listing of the portal. */
+export function itemsWith(choices: Choices, meant: Operations, members: Members): void {
+  onItems(choices, meant, (item, x) => write(item, members, x));
+}
+
+/** Adds a condition of the target's own. */
+export function rule(choices: Choices, meant: Operations, broken: Rule['broken'], status?: number): void {
+  choices.rules.push({ operations: typeof meant === 'string' ? [meant] : meant, broken, status });
+}
+
+/** How often requests with the same key were carried out. */
+export function tally(choices: Choices, meant: Operations, key: (x: Exchange) => unknown): (x: Exchange) => number {
+  const counts = new Map<unknown, number>();
+  onReply(choices, meant, (reply, x) => {
+    if (succeeded(reply)) counts.set(key(x), (counts.get(key(x)) ?? 0) + 1);
+  });
+  return (x) => counts.get(key(x)) ?? 0;
+}
+
+/** How many milliseconds ago a request with the same key was last carried out. */
+export function since(choices: Choices, meant: Operations, key: (x: Exchange) => unknown): (x: Exchange) => number {
+  const times = new Map<unknown, number>();
+  onReply(choices, meant, (reply, x) => {
+    if (succeeded(reply)) times.set(key(x), Date.now());
+  });
+  return (x) => Date.now() - (times.get(key(x)) ?? 0);
+}
+
+/** Leaves out one member of an object, wherever it is. */
+export function drop(from: Json, name: string): void {
+  if (isObject(from)) delete from[name];
+}
+
+/** Forgets refusals of some operations, for one reason. */
+export function overlook(
+  choices: Choices,
+  meant: Operations,
+  reasons: Reason | readonly Reason[],
+  when: (x: Exchange, field: string | undefined) => boolean = () => true,
+): void {
+  choices.verdicts.push(({ reason, field }, x) => {
+    const named = typeof reasons === 'string' ? reasons === reason : reasons.includes(reason);
+    return named && isOneOf(x.operation, meant) && when(x, field) ? 'overlook' : undefined;
+  });
+}
+
+/** Answers refusals of some operations, for one reason, only after the effect is had. */
+export function heedless(
+  choices: Choices,
+  meant: Operations,
+  reasons: Reason | readonly Reason[],
+  when: (x: Exchange, field: string | undefined) => boolean = () => true,
+): void {
+  choices.verdicts.push(({ reason, field }, x) => {
+    const named = typeof reasons === 'string' ? reasons === reason : reasons.includes(reason);
+    return named && isOneOf(x.operation, meant) && when(x, field) ? 'refuse-afterwards' : undefined;
+  });
+}
+
+/** Answers some refusals with another status. */
+export function statusWhen(choices: Choices, pick: Choices['statusFor']): void {
+  const usual = choices.statusFor;
+  choices.statusFor = (refusal, x) => pick(refusal, x) ?? usual(refusal, x);
+}
+
+/** Adds headers to an answer. */
+export function addHeaders(reply: Reply, headers: Record<string, string>): void {
+  reply.headers = { ...reply.headers, ...headers };
+}
+
+/** Waits. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+/** The same items in an order that changes from call to call. */
+export function shuffled<T>(items: readonly T[], turn: number): T[] {
+  return items
+    .map((item, i) => ({ item, rank: ((i + 3) * 7919 * (turn + 7)) % 10007 }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+}
+
+/** The cards of an order. */
+export function orderedCards(x: Exchange): JsonObject[] {
+  return recordsOf(x.content, 'orderDetails');
+}
+
+/** Every text within a value. */
+export function textsOf(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isObject(value) ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** Whether every text within a value is of printable ASCII characters. */
+export function isAscii(value: Json): boolean {
+  return !textsOf(value).some((text) => /[^\x20-\x7e]/.test(text));
+}
