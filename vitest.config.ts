@@ -1,33 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
+import { conformanceProject } from './run/vitest/project.ts';
 
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
 const LONG = 'tests/**/*.long.test.ts';
 
+const inRun = (file: string) => fileURLToPath(new URL(`run/vitest/${file}`, import.meta.url));
+
+/** Adds the reporter of the suite to those that are configured or asked for by --reporter. */
+const withReports: Plugin = {
+  name: 'conformance-reports',
+  configureVitest: ({ vitest }) => {
+    vitest.config.reporters.push([inRun('reporter.ts'), {}]);
+  },
+};
+
 export default defineConfig({
   test: {
+    experimental: { viteModuleRunner: false },
     projects: [
-      {
-        test: {
-          name: 'conformance',
-          include: ['suites/conformance.test.ts'],
-          pool: 'threads',
-          maxWorkers: 1,
-          isolate: false,
-          // As Node loads them: without a transform, the first request goes out sooner.
-          experimental: { viteModuleRunner: false },
-          maxConcurrency: 100_000,
-          testTimeout: 0,
-          hookTimeout: 0,
-        },
-      },
-      {
-        test: {
-          name: 'allure',
-          include: ['reports/allure-replay/replay.test.ts'],
-          pool: 'threads',
-          maxWorkers: 1,
-        },
-      },
+      { plugins: [withReports], test: { ...conformanceProject, globalSetup: inRun('global-setup.ts') } },
       {
         test: {
           name: 'tests',

@@ -11,8 +11,8 @@ import { draftFixtures } from '../helpers/doctor/draft.ts';
 import { type Diagnosis, examine, type Remark } from '../helpers/doctor/index.ts';
 import { writeJson } from '../helpers/json.ts';
 import { wantsColours } from '../reports/summary.ts';
+import { withTarget } from '../run/target.ts';
 import { configurable, givenOptions } from './options.ts';
-import { withTarget } from './target.ts';
 
 const FINDING = 1;
 const COULD_NOT = 2;

@@ -1,5 +1,5 @@
 /** What a run shows while it runs: a live line on a terminal, plain lines elsewhere. */
-import type { Progress } from '../helpers/runner/worker-channel.ts';
+import type { Progress } from '../run/vitest/collector.ts';
 
 /** Milliseconds between two plain lines. */
 const PLAIN_INTERVAL_MS = 10_000;

@@ -4,59 +4,67 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Status } from 'allure-js-commons';
+import { createDefaultWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
 import { Command } from 'commander';
-import { createVitest } from 'vitest/node';
-import { readRecord } from '../reports/record.ts';
+import type { Conformance } from '../contracts/record.ts';
+import { ALLURE_CATEGORIES, allureMessage, allureMessages, allureStatus, evidenceOf } from '../reports/allure.ts';
+import { exchangesById, readRecord } from '../reports/record.ts';
 import { run } from './command.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE = fileURLToPath(new URL('../node_modules/allure/cli.js', import.meta.url));
 
-/** What Allure groups results by; messages begin with what the record says, see reports/allure-replay. */
-const CATEGORIES = [
-  { name: 'Nonconformant', matchedStatuses: [Status.FAILED], messageRegex: /^(AssertionError: )?must:/ },
-  { name: 'Advice', matchedStatuses: [Status.FAILED], messageRegex: /^(AssertionError: )?should:/ },
-  { name: 'Known failures', matchedStatuses: [Status.FAILED], messageRegex: /^(AssertionError: )?known/ },
-  {
-    name: 'Target unavailable',
-    matchedStatuses: [Status.SKIPPED],
-    messageRegex: /unavailable|no answer|refused|timed? ?out/i,
-  },
-  { name: 'Incomplete', matchedStatuses: [Status.SKIPPED], messageRegex: /^(inconclusive|blocked)/ },
-];
-
-/** Replays the record through the reporter of Allure, and makes the page of what that wrote. */
-async function report(directory: string, out: string): Promise<void> {
+/** Writes the checks of the record as results of Allure, and makes the page of these. */
+function report(directory: string, out: string): void {
   const { conformance } = readRecord(directory);
   const results = mkdtempSync(join(tmpdir(), 'allure-results-'));
-  const { target, suite, run: about } = conformance;
-  const environmentInfo = {
-    target: target.name,
-    build: target.version,
-    suite: suite.version,
-    catalogue: suite.catalogueDigest,
-    risk: about.risk,
-    seed: String(about.seed),
-  };
   try {
-    const vitest = await createVitest('test', {
-      root: ROOT,
-      project: ['allure'],
-      watch: false,
-      reporters: [['allure-vitest/reporter', { resultsDir: results, environmentInfo, categories: CATEGORIES }]],
-      provide: { recordDirectory: directory },
-    });
-    await vitest.start();
-    await vitest.close();
-    // Failures of the record are failures of the replay: they are no failure of this command.
-    process.exitCode = 0;
-    generate(results, out, `Conformance of ${target.name}`);
+    writeResults(conformance, directory, results);
+    generate(results, out, `Conformance of ${conformance.target.name}`);
     stayOffline(join(out, 'index.html'));
   } finally {
     rmSync(results, { recursive: true, force: true });
   }
   console.log(`Allure report: ${join(out, 'index.html')}`);
+}
+
+function writeResults(
+  { target, suite, run: about, requirements }: Conformance,
+  directory: string,
+  resultsDir: string,
+): void {
+  const allure = new ReporterRuntime({
+    writer: createDefaultWriter({ resultsDir }),
+    categories: ALLURE_CATEGORIES,
+    environmentInfo: {
+      target: target.name,
+      build: target.version,
+      suite: suite.version,
+      catalogue: suite.catalogueDigest,
+      risk: about.risk,
+      seed: String(about.seed),
+    },
+  });
+  allure.writeCategoriesDefinitions();
+  allure.writeEnvironmentInfo();
+  const checks = requirements.flatMap((requirement) => requirement.checks.map((check) => ({ requirement, check })));
+  const exchanges = exchangesById(
+    directory,
+    checks.flatMap(({ check }) => evidenceOf(check)),
+  );
+  for (const { requirement, check } of checks) {
+    const evidence = evidenceOf(check).flatMap((id) => exchanges.get(id) ?? []);
+    const start = Date.parse(evidence[0]?.startedAt ?? about.startedAt);
+    const name = `${requirement.id}: ${check.name}`;
+    const test = allure.startTest({ name, fullName: name, start });
+    allure.applyRuntimeMessages(test, allureMessages(requirement, evidence));
+    allure.updateTest(test, (result) => {
+      result.status = allureStatus(check);
+      result.statusDetails = { message: allureMessage(requirement, check) };
+    });
+    allure.stopTest(test, { duration: check.durationMs });
+    allure.writeTest(test);
+  }
 }
 
 function generate(results: string, out: string, name: string): void {

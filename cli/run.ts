@@ -1,26 +1,18 @@
 /** `npm start`: holds a target against both documents. */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { writeJson } from '../helpers/json.ts';
-import { setAside } from '../helpers/runner/cleanup.ts';
+import type { Reachability } from '../helpers/runner/outcome.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
-import type { Beginning } from '../helpers/runner/worker-channel.ts';
-import { writeReports } from '../reports/all.ts';
-import { annotations } from '../reports/annotations.ts';
-import { appendHistory } from '../reports/history.ts';
-import { CONFORMANCE, EXCHANGES } from '../reports/record.ts';
-import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
-import { assemble } from './assemble.ts';
+import { finish } from '../run/finish.ts';
+import { prepare } from '../run/prepare.ts';
+import { withTarget } from '../run/target.ts';
+import { conductInWorker } from './conducting.ts';
 import { runOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
-import { withTarget } from './target.ts';
-import { conductInWorker } from './worker.ts';
 
 /** What a run could not be carried out for. */
 const COULD_NOT = 2;
@@ -45,26 +37,15 @@ async function run(configuration: Configuration): Promise<number> {
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
   if (run.waitForTargetSeconds > 0)
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
-  const startedAt = new Date();
-  const unfinished = setAside(run.reportDir);
-  for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(run.reportDir, name), { force: true });
-  const conducting = conductInWorker(configuration, (progress) => line.show(progress));
+  const conducting = conductInWorker(configuration, prepare(run.reportDir), (progress) => line.show(progress));
   signals.end(conducting);
-  const { outcomes, particulars, beginning } = await conducting.conducted;
+  const { reachability, ...findings } = await conducting.findings;
   line.clear();
-  if (unfinished)
-    particulars.notes.push(`An earlier run left changes open; to undo them: npm run cleanup -- ${unfinished}`);
-  const conformance = assemble(configuration, { startedAt, finishedAt: new Date(), outcomes, particulars });
-  writeFileSync(join(run.reportDir, CONFORMANCE), `${writeJson(conformance, 1)}\n`);
-  if (conformance.run.selection === 'all') appendHistory(conformance);
-  writeReports(run.reportDir, { baseline: run.baseline, stepSummary: process.env.GITHUB_STEP_SUMMARY });
-  console.log(summaryText(conformance, { directory: run.reportDir, colours: wantsColours() }));
-  if (process.env.GITHUB_ACTIONS) for (const annotation of annotations(conformance)) console.log(annotation);
-  return exitCodeOf(conformance, beginning);
+  return exitCodeOf(finish(configuration, findings), reachability);
 }
 
 /** The exit code by the record, save that a run without an interface to try could not be carried out. */
-function exitCodeOf(conformance: Conformance, { reached, blocked }: Beginning): number {
+function exitCodeOf(conformance: Conformance, { reached, blocked }: Reachability): number {
   const code = exitCode(conformance);
   if (code === 130 || reached.length > 0 || blocked.size === 0) return code;
   if (![...blocked.values()].every(({ outOfReach }) => outOfReach)) return code;

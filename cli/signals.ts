@@ -1,5 +1,5 @@
 /** What Ctrl-C and SIGTERM do to a run: the first ends it in order, a later one at once. */
-import type { Conducting } from './worker.ts';
+import type { Conducting } from './conducting.ts';
 
 /**
  * Milliseconds in which further signals are taken for the same one: a terminal sends it to the whole process group, and

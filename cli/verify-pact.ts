@@ -9,6 +9,7 @@ import { ConfigurationError, readConfiguration } from '../helpers/configuration/
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
+import { withTarget } from '../run/target.ts';
 import { configurable, givenOptions } from './options.ts';
 import { BrokerError, type BrokerSettings, brokerSettings } from './pact/broker.ts';
 import { CONSUMER, EDITIONS, type Edition } from './pact/interaction.ts';
@@ -17,7 +18,6 @@ import { publishToBroker } from './pact/publication.ts';
 import { pactFile } from './pact/published.ts';
 import { type Pact, type PactResult, verifyPact } from './pact/verification.ts';
 import { PUBLISHED } from './published-files.ts';
-import { withTarget } from './target.ts';
 
 const COULD_NOT = 2;
 const INTERRUPTED = 130;

@@ -16,7 +16,7 @@ import { DuplicateMembers } from './evidence/duplicate-members.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import type { Redactor } from './evidence/redaction/types.ts';
-import type { Beginning, BlockedInterface } from './runner/worker-channel.ts';
+import type { BlockedInterface, Reachability } from './runner/outcome.ts';
 import { Client } from './target/client.ts';
 import { configuredRedactor, configuredTransport } from './target/configured.ts';
 import { Sessions, Tokens } from './target/credentials.ts';
@@ -115,7 +115,7 @@ export class Run {
    * Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked.
    * @returns the interfaces that can be tried, and why the others cannot
    */
-  async begin(): Promise<Beginning> {
+  async begin(): Promise<Reachability> {
     const { target } = this.configuration;
     const own = new Context(this, 'run');
     const reached: string[] = [];

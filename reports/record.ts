@@ -46,6 +46,14 @@ export function readRecord(path: string): RunRecord {
   };
 }
 
+/** Some exchanges of a report directory, by id. @throws RecordError when a line is not an exchange */
+export function exchangesById(directory: string, ids: Iterable<string>): Map<string, Exchange> {
+  const wanted = new Set(ids);
+  const found = new Map<string, Exchange>();
+  for (const one of readLines(join(directory, EXCHANGES), exchange)) if (wanted.has(one.id)) found.set(one.id, one);
+  return found;
+}
+
 function readConformance(file: string): Conformance {
   const value = parseJson(readText(file), file);
   const version = typeof value === 'object' && value !== null && 'schemaVersion' in value && value.schemaVersion;

@@ -64,3 +64,12 @@ export function inShard(shard: Configuration['run']['shard'], requirement: Requi
   if (!shard || requirement.everyExchange) return true;
   return groups.indexOf(shardGroup(requirement)) % shard.count === shard.index - 1;
 }
+
+/** Whether a known failure is past its date, and so counts as any failure. */
+export const isExpired = ({ expires }: { expires?: string | undefined }, now: Date): boolean =>
+  expires !== undefined && expires < now.toISOString().slice(0, 10);
+
+/** Whether the requirement is expected to fail. */
+export function isExpectedToFail({ run }: Configuration, id: string, now = new Date()): boolean {
+  return run.knownFailures.some((known) => matches(known.id, id) && !isExpired(known, now));
+}

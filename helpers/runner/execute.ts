@@ -7,11 +7,7 @@ import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context, verdictOf } from '../context.ts';
 import type { Run } from '../run.ts';
-
-/** The result of one check of a requirement. */
-export interface Outcome extends CheckResult {
-  requirement: string;
-}
+import type { Outcome } from './outcome.ts';
 
 /** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
 export async function execute(run: Run, check: Check): Promise<Outcome> {

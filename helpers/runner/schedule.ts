@@ -4,50 +4,30 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../check.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
-import { exchangeRequirements, execute, judgeExchanges, type Outcome } from './execute.ts';
+import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
+import type { Outcome } from './outcome.ts';
 
-/** A check, and what runs it when its turn has come. */
-export interface Turn {
-  check: Check;
-  take(): Promise<Outcome>;
-}
-
-/** Turns that are taken at once; a stage begins when the one before is done. */
-export interface Stage {
-  name: string;
-  turns: Turn[];
-}
-
-/** The stages of a run. Where a test clock moves the target's time for everyone, what lets time pass is the last. */
-export function stages(run: Run, suite: Suite): Stage[] {
-  const clockIsLast = run.configuration.target.testClockUrl !== undefined;
-  const checks = suite.checks.filter((check) => check.applies(run.configuration));
-  const isOfLastStage = ({ phase }: Check) => clockIsLast && phase === 'clock';
-  return [
-    {
-      name: 'checks',
-      turns: turnsOf(
-        run,
-        checks.filter((check) => !isOfLastStage(check)),
-      ),
-    },
-    { name: 'checks that move the clock', turns: turnsOf(run, checks.filter(isOfLastStage)) },
-  ].filter(({ turns }) => turns.length > 0);
-}
-
-/** The turns of a stage: what disturbs the others of its interface begins when these are done. */
-function turnsOf(run: Run, checks: readonly Check[]): Turn[] {
-  const others = checks
-    .filter(({ phase }) => phase !== 'last')
-    .map((check) => ({ check, done: Promise.withResolvers<void>() }));
-  const othersOf = (disturbing: Check) =>
-    others.filter(({ check }) => interfaceOf(check) === interfaceOf(disturbing)).map(({ done }) => done.promise);
-  return [
-    ...others.map(({ check, done }) => ({ check, take: () => execute(run, check).finally(done.resolve) })),
-    ...checks
-      .filter(({ phase }) => phase === 'last')
-      .map((check) => ({ check, take: () => Promise.all(othersOf(check)).then(() => execute(run, check)) })),
-  ];
+/**
+ * Runs checks at once, as far as they leave each other alone: a check of phase 'last' begins when the others of its interface are
+ * done, and one of phase 'clock', where a test clock moves the target's time for everyone, when all others are.
+ * @returns the outcome of each, which never rejects
+ */
+export function runChecks(run: Run, checks: readonly Check[]): Map<Check, Promise<Outcome>> {
+  const clockIsShared = run.configuration.target.testClockUrl !== undefined;
+  const phaseOf = ({ phase }: Check) => (phase === 'clock' && !clockIsShared ? 'main' : phase);
+  const outcomes = new Map<Check, Promise<Outcome>>();
+  for (const phase of ['main', 'last', 'clock'] as const) {
+    const earlier = [...outcomes];
+    for (const check of checks.filter((check) => phaseOf(check) === phase)) {
+      const disturbed = earlier.filter(([other]) => phase === 'clock' || interfaceOf(other) === interfaceOf(check));
+      const done = Promise.all(disturbed.map(([, outcome]) => outcome));
+      outcomes.set(
+        check,
+        done.then(() => execute(run, check)),
+      );
+    }
+  }
+  return outcomes;
 }
 
 const interfaceOf = ({ requirement }: Check) => operation(requirementById(requirement).operations[0]!).interface;
@@ -67,10 +47,13 @@ export async function observeAfterwards(run: Run, suite: Suite): Promise<void> {
   await Promise.all(observing);
 }
 
-/** Runs a whole suite without a test runner: for the proof of the suite itself, which runs it hundreds of times. */
+/** The checks that are part of a run with its configuration. */
+export const checksOf = (run: Pick<Run, 'configuration'>, suite: Suite): Check[] =>
+  suite.checks.filter((check) => check.applies(run.configuration));
+
+/** Runs a whole suite in this process, without a test runner. */
 export async function conduct(run: Run, suite: Suite): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const { turns } of stages(run, suite)) outcomes.push(...(await Promise.all(turns.map((turn) => turn.take()))));
+  const outcomes = await Promise.all(runChecks(run, checksOf(run, suite)).values());
   await observeAfterwards(run, suite);
   return [...outcomes, ...exchangeRequirements.map((requirement) => judgeExchanges(run, requirement))];
 }

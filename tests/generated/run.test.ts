@@ -1,6 +1,6 @@
 /** Generated input in whole runs against the sandbox. */
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../helpers/runner/execute.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 import { generatedFaults } from '../faults/generated.ts';
 import { conductAgainst } from '../proof/prove.ts';

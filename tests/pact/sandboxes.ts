@@ -6,9 +6,9 @@ import type { Edition } from '../../cli/pact/interaction.ts';
 import { interactions } from '../../cli/pact/interactions.ts';
 import { pactFile } from '../../cli/pact/published.ts';
 import { type PactResult, verifyPact } from '../../cli/pact/verification.ts';
-import { pointAt } from '../../cli/target.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
+import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import type { Variant } from '../variants/variant.ts';
 

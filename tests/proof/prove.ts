@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pointAt } from '../../cli/target.ts';
 import { operations } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Run } from '../../helpers/run.ts';
-import type { Outcome } from '../../helpers/runner/execute.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
+import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import { suite } from '../../suites/index.ts';
 import type { Fault } from '../faults/fault.ts';

@@ -8,7 +8,7 @@ import type { Change, Conformance } from '../../contracts/record.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Run } from '../../helpers/run.ts';
-import type { Outcome } from '../../helpers/runner/execute.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 

@@ -4,10 +4,9 @@ import { readFileSync } from 'node:fs';
 import type { CheckResult, Conformance, KnownFailure, RequirementResult, Verdict } from '../contracts/record.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
-import { requirementInScope } from '../helpers/configuration/scope.ts';
+import { isExpired, requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Outcome } from '../helpers/runner/execute.ts';
-import type { Particulars } from '../helpers/runner/worker-channel.ts';
+import type { Outcome, RunFacts } from '../helpers/runner/outcome.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
 
@@ -19,23 +18,26 @@ const { name, version } = JSON.parse(readFileSync(new URL('../package.json', imp
 /** Digest of the catalogue: the same for the same requirements. */
 export const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);
 
-export interface Ending {
+/** What came of a run. */
+export interface Findings {
   startedAt: Date;
   finishedAt: Date;
   outcomes: readonly Outcome[];
-  particulars: Particulars;
+  facts: RunFacts;
+  /** What a test runner chose of the checks, beside `--only` and `--shard`. */
+  selection?: string | undefined;
 }
 
 /** The record of a run. Every requirement of the catalogue stands in it exactly once, whatever was selected. */
-export function assemble(configuration: Configuration, ending: Ending): Conformance {
+export function assemble(configuration: Configuration, findings: Findings): Conformance {
   const { target, run } = configuration;
-  const { startedAt, finishedAt, particulars } = ending;
-  const byRequirement = Map.groupBy(ending.outcomes, (outcome) => outcome.requirement);
+  const { startedAt, finishedAt, facts } = findings;
+  const byRequirement = Map.groupBy(findings.outcomes, (outcome) => outcome.requirement);
   const results = requirements.map((requirement) =>
-    resultOf(configuration, requirement, byRequirement.get(requirement.id) ?? [], particulars.ended),
+    resultOf(configuration, requirement, byRequirement.get(requirement.id) ?? [], facts.ended),
   );
   markKnownFailures(results, run.knownFailures, finishedAt);
-  const complete = particulars.ended === undefined;
+  const complete = facts.ended === undefined;
   return {
     schemaVersion: 1,
     suite: { name, version, catalogueDigest },
@@ -46,19 +48,19 @@ export function assemble(configuration: Configuration, ending: Ending): Conforma
       durationMs: finishedAt.getTime() - startedAt.getTime(),
       risk: run.risk,
       seed: run.seed,
-      selection: selectionText(run.only, run.shard),
+      selection: findings.selection ?? selectionText(run.only, run.shard),
       complete,
-      requests: particulars.requests,
-      ...(complete ? {} : { incompleteBecause: particulars.ended }),
+      requests: facts.requests,
+      ...(complete ? {} : { incompleteBecause: facts.ended }),
       operations: target.operations,
-      fixtures: particulars.fixtures,
-      pools: particulars.pools,
-      notes: particulars.notes,
+      fixtures: facts.fixtures,
+      pools: facts.pools,
+      notes: facts.notes,
     },
     summary: summarise(results, complete),
     requirements: results,
     excluded: exclusions.map(({ id, text, reason, source }) => ({ id, text, reason, source })),
-    observations: particulars.observations.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    observations: facts.observations.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
 
@@ -91,8 +93,7 @@ function markKnownFailures(
   for (const { id: pattern, ...about } of known) {
     const named = results.filter((result) => result.inScope && matches(pattern, result.id));
     const failing = named.filter((result) => result.verdict === 'failed');
-    const expired = about.expires !== undefined && about.expires < today.toISOString().slice(0, 10);
-    const state: KnownFailure['state'] = expired ? 'expired' : 'known';
+    const state: KnownFailure['state'] = isExpired(about, today) ? 'expired' : 'known';
     for (const result of failing) result.known = { ...about, state };
     const kept = named.filter((result) => result.verdict === 'passed');
     if (failing.length === 0 && kept.length === named.length)

@@ -2,13 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../contracts/record.ts';
-import type { Outcome } from '../helpers/runner/execute.ts';
+import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
-/** The contradictions that single exchanges showed, as outcomes: one for each requirement that they break. */
-export function findingsOnDisk(directory: string): Outcome[] {
+/** The contradictions that single exchanges showed, as outcomes, one for each requirement that they break; and how many requests there were. */
+export function recoverFindings(directory: string): { outcomes: Outcome[]; requests: number } {
   const outcomes = new Map<string, Outcome>();
-  for (const { id, findings = [] } of exchangesIn(join(directory, EXCHANGES)))
+  let requests = 0;
+  for (const { id, findings = [] } of exchangesIn(join(directory, EXCHANGES))) {
+    requests++;
     for (const { requirement, message, difference } of findings) {
       const outcome = outcomes.get(requirement);
       if (outcome) outcome.exchanges.push(id);
@@ -23,10 +25,13 @@ export function findingsOnDisk(directory: string): Outcome[] {
           ...(difference ? { difference } : {}),
         });
     }
-  return [...outcomes.values()];
+  }
+  return { outcomes: [...outcomes.values()], requests };
 }
 
+/** A last line that was cut off is no exchange. */
 function* exchangesIn(file: string): Generator<Exchange> {
   if (!existsSync(file)) return;
-  for (const line of readFileSync(file, 'utf8').split('\n')) if (line !== '') yield JSON.parse(line) as Exchange;
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  for (const line of lines) yield JSON.parse(line) as Exchange;
 }

@@ -1,0 +1,156 @@
+/** Every check as a test of vitest. */
+import { BroadcastChannel } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, type RunnerTestSuite, type TestContext, test } from 'vitest';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import type { Check, Suite } from '../../helpers/check.ts';
+import { isExpectedToFail } from '../../helpers/configuration/scope.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
+import { Run } from '../../helpers/run.ts';
+import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
+import { factsOf, type Outcome, type Reachability, type RunFacts } from '../../helpers/runner/outcome.ts';
+import { checksOf, observeAfterwards, runChecks } from '../../helpers/runner/schedule.ts';
+import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    configuration: Configuration;
+    /** What stands in the record beside what the run notes. */
+    notes: string[];
+  }
+  interface TaskMeta {
+    /** Of a test: what came of its check. */
+    outcome?: Outcome;
+    /** Of the file: outcomes that no test reports, since it was left out or cancelled. */
+    unreported?: Outcome[];
+    /** Of the file, once the interfaces have been tried. */
+    reachability?: Reachability;
+    /** Of the file, once the run is over. */
+    facts?: RunFacts;
+  }
+}
+
+/** Milliseconds between two notes of progress. */
+const PROGRESS_MS = 250;
+
+/** What a test reports. */
+interface Reported {
+  requirement: string;
+  name: string;
+  outcome(): Promise<Outcome>;
+}
+
+/**
+ * Declares a run: each check is a test that waits for its outcome, and is grouped by the operation that it judges. The run itself
+ * begins with the first hook, so that collecting tests sends nothing; it runs the checks that the test runner has selected.
+ */
+export function declareChecks(configuration: Configuration, suite: Suite): void {
+  const channel = new BroadcastChannel(PROGRESS_CHANNEL);
+  const progress: WorkerProgress = { requests: 0, inFlight: 0, waitingFor: '' };
+  const checks = checksOf({ configuration }, suite);
+  let run!: Run;
+  let outcomes = new Map<Check, Promise<Outcome>>();
+  let observed: Promise<void>;
+  let noting: NodeJS.Timeout;
+  let limit: NodeJS.Timeout;
+
+  const everything: Reported[] = [
+    ...checks.map((check) => ({ ...check, outcome: () => outcomes.get(check)! })),
+    ...exchangeRequirements.map((requirement) => ({
+      requirement: requirement.id,
+      name: 'every exchange of the run',
+      outcome: () => observed.then(() => judgeExchanges(run, requirement)),
+    })),
+  ];
+  /** Those that no test has reported yet. */
+  const open = new Set(everything);
+  let selected = open;
+
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
+  beforeAll(async ({}, file) => {
+    const titles = selectedTitles(file);
+    selected = new Set(everything.filter((reported) => titles.has(titleOf(reported))));
+    run = new Run(configuration, suite.rules, (waiting) => {
+      progress.waitingFor = waiting;
+    });
+    const { maxMinutes } = configuration.run;
+    const timeIsUp = () => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`);
+    limit = setTimeout(timeIsUp, maxMinutes * 60_000);
+    noting = setInterval(() => {
+      const { requests, inFlight } = run.transport.stats();
+      channel.postMessage({ ...progress, requests, inFlight });
+    }, PROGRESS_MS);
+    file.meta.reachability = await run.begin();
+    outcomes = runChecks(
+      run,
+      checks.filter((check) => titles.has(titleOf(check))),
+    );
+    const done = Promise.all(outcomes.values());
+    observed = done.then(() => (selected.size === everything.length ? observeAfterwards(run, suite) : undefined));
+  }, 0);
+
+  // Also reached when the test runner is cancelled: what is in flight finishes, and what is reversible is undone.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
+  afterAll(async ({}, file) => {
+    if (!run) return;
+    if ([...selected].some((reported) => open.has(reported))) run.end('interrupted');
+    file.meta.unreported = await Promise.all(
+      [...open].map((reported) => (selected.has(reported) ? reported.outcome() : notSelected(reported))),
+    );
+    clearTimeout(limit);
+    clearInterval(noting);
+    file.meta.facts = factsOf(run);
+    await run.close();
+    channel.close();
+  }, 0);
+
+  const report = async (reported: Reported, { task, skip, signal }: TestContext) => {
+    const outcome = await reported.outcome();
+    if (signal.aborted) return;
+    task.meta.outcome = outcome;
+    open.delete(reported);
+    if (outcome.verdict === 'passed') return;
+    if (outcome.verdict === 'failed' && accuses(configuration, outcome)) throw new Accusation(outcome);
+    skip(`${outcome.verdict}: ${outcome.message}`);
+  };
+  const byOperation = Map.groupBy(everything, ({ requirement }) => requirementById(requirement).operations[0]!);
+  for (const [operation, group] of byOperation)
+    describe.concurrent(operation, () => {
+      for (const reported of group) test(titleOf(reported), { timeout: 0 }, (context) => report(reported, context));
+    });
+}
+
+const titleOf = ({ requirement, name }: Pick<Reported, 'requirement' | 'name'>): string => `${requirement}: ${name}`;
+
+/** The tests that run: not those that a pattern, a line or an editor left out. */
+function selectedTitles({ tasks }: Pick<RunnerTestSuite, 'tasks'>): Set<string> {
+  const titles = tasks.flatMap((task) => {
+    if (task.type === 'suite') return [...selectedTitles(task)];
+    return task.mode === 'skip' || task.mode === 'todo' ? [] : [task.name];
+  });
+  return new Set(titles);
+}
+
+const notSelected = ({ requirement, name }: Reported): Outcome => ({
+  requirement,
+  name,
+  verdict: 'skipped',
+  message: 'not selected',
+  durationMs: 0,
+  exchanges: [],
+});
+
+/** Only a must makes a target nonconformant; advice and known failures are reported, and turn no test red. */
+const accuses = (configuration: Configuration, { requirement }: Outcome): boolean =>
+  requirementById(requirement).level === 'must' && !isExpectedToFail(configuration, requirement);
+
+/** A failed check, as test runners show failed assertions: with what was expected and what came. */
+class Accusation extends Error {
+  override readonly name = 'AssertionError';
+  readonly expected?: string;
+  readonly actual?: string;
+  constructor({ message, difference }: Outcome) {
+    super(message);
+    if (difference) Object.assign(this, { expected: difference.expected, actual: difference.actual });
+    this.stack = `${this.name}: ${message}`;
+  }
+}

@@ -1,0 +1,17 @@
+/** The suite as a project of vitest. */
+import { fileURLToPath } from 'node:url';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+
+export const conformanceProject = {
+  name: 'conformance',
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  include: ['conformance.test.ts'],
+  pool: 'threads',
+  maxWorkers: 1,
+  isolate: false,
+  // As Node loads them: without a transform, the first request goes out sooner.
+  experimental: { viteModuleRunner: false },
+  maxConcurrency: 100_000,
+  testTimeout: 0,
+  hookTimeout: 0,
+} satisfies TestProjectInlineConfiguration['test'];
