@@ -65,11 +65,10 @@ async function conduct(
   );
   const errors: unknown[] = [];
   await Promise.race([vitest.start(), abandoned, firstFault()]).catch((fault: unknown) => errors.push(fault));
-  errors.unshift(...vitest.state.getUnhandledErrors());
-  const findings = collector.findings(configuration, errors);
   // A worker in an endless loop is not waited for: the end of this process is its end.
   await Promise.race([vitest.close().catch(() => {}), sleep(SHUTDOWN_MS, undefined, { ref: false })]);
-  return { ...findings, reachability: collector.reachability };
+  errors.unshift(...vitest.state.getUnhandledErrors());
+  return { ...collector.findings(configuration, errors), reachability: collector.reachability };
 }
 
 /** Rejects with the first fault that nobody handles: such as of a worker that died. */

@@ -80,10 +80,7 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
       channel.postMessage({ ...progress, requests, inFlight });
     }, PROGRESS_MS);
     file.meta.reachability = await run.begin();
-    outcomes = runChecks(
-      run,
-      checks.filter((check) => titles.has(titleOf(check))),
-    );
+    outcomes = runChecks(run, neededFor(selected));
     const done = Promise.all(outcomes.values());
     observed = done.then(() => (selected.size === everything.length ? observeAfterwards(run, suite) : undefined));
   }, 0);
@@ -103,6 +100,13 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
     channel.close();
   }, 0);
 
+  /** The selected checks; where what every exchange of an operation showed is selected, the checks of that operation as well. */
+  const neededFor = (selected: ReadonlySet<Reported>): Check[] => {
+    const requirementsOf = [...selected].map(({ requirement }) => requirementById(requirement));
+    const observed = requirementsOf.flatMap(({ everyExchange, operations }) => (everyExchange ? operations : []));
+    return checks.filter((check, index) => selected.has(everything[index]!) || observed.includes(operationOf(check)));
+  };
+
   const report = async (reported: Reported, { task, skip, signal }: TestContext) => {
     const outcome = await reported.outcome();
     if (signal.aborted) return;
@@ -112,12 +116,15 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
     if (outcome.verdict === 'failed' && accuses(configuration, outcome)) throw new Accusation(outcome);
     skip(`${outcome.verdict}: ${outcome.message}`);
   };
-  const byOperation = Map.groupBy(everything, ({ requirement }) => requirementById(requirement).operations[0]!);
+  const byOperation = Map.groupBy(everything, operationOf);
   for (const [operation, group] of byOperation)
     describe.concurrent(operation, () => {
       for (const reported of group) test(titleOf(reported), { timeout: 0 }, (context) => report(reported, context));
     });
 }
+
+const operationOf = ({ requirement }: Pick<Reported, 'requirement'>): string =>
+  requirementById(requirement).operations[0]!;
 
 const titleOf = ({ requirement, name }: Pick<Reported, 'requirement' | 'name'>): string => `${requirement}: ${name}`;
 

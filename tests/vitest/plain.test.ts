@@ -1,0 +1,73 @@
+/** The suite under plain vitest, as a terminal or an editor starts it. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../sandbox/index.ts';
+import { readConformance } from '../hostile/run.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+
+async function vitest(args: string[], environment: Record<string, string> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'vitest-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const reports = join(directory, 'report');
+  const env = { PATH: process.env.PATH, NO_COLOR: '1', RUN_REPORT_DIR: reports, ...environment };
+  const arguments_ = [VITEST, 'run', '--root', ROOT, '--project', 'conformance', ...args];
+  return new Promise<{ code: number; out: string; directory: string; reports: string }>((resolve) => {
+    execFile(process.execPath, arguments_, { cwd: directory, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out: out + err, directory, reports }),
+    );
+  });
+}
+
+test('-t runs those checks and what they need, and writes the same reports', async () => {
+  const { code, out, reports } = await vitest(['-t', 'cards.suspend']);
+  expect(code, out).toBe(0);
+  expect(readdirSync(reports)).toEqual(
+    expect.arrayContaining(['conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md']),
+  );
+  const { run, summary, requirements } = readConformance(reports);
+  expect(run).toMatchObject({ complete: true, selection: '-t cards.suspend' });
+  expect(summary).toMatchObject({ verdict: 'conformant', partial: false });
+  for (const { id, verdict, reason } of requirements)
+    if (id.startsWith('cards.suspend.')) expect([id, verdict]).not.toEqual([id, 'skipped']);
+    else expect([id, verdict, reason]).toEqual([id, 'skipped', 'not selected']);
+});
+
+test('what a target breaks turns its test red, unless it is known; advice is reported and turns none red', async () => {
+  const target = await startSandbox({ rules: { successStatus: () => 202 } });
+  onTestFinished(() => target.close());
+  const directory = mkdtempSync(join(tmpdir(), 'known-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const known = join(directory, 'known.yaml');
+  const environment = { ...target.environment, RUN_RISK: 'safe' };
+  const { code, out, reports } = await vitest(['-t', 'users.get.status'], environment);
+  expect(code).toBe(1);
+  expect(out).toContain('users.get.status: every exchange of the run');
+  expect(readConformance(reports).summary.must.failed).toBe(1);
+  writeFileSync(known, '- id: users.get.status\n  reason: being mended\n');
+  expect((await vitest(['-t', 'users.get.status'], { ...environment, RUN_KNOWN_FAILURES: known })).code).toBe(0);
+});
+
+test("Allure's reporter works beside ours, with the real times of the exchanges as steps", async () => {
+  const { reports, directory, code } = await vitest(['-t', 'users.get', '--reporter=allure-vitest/reporter']);
+  expect(code).toBe(0);
+  expect(readConformance(reports).run.selection).toBe('-t users.get');
+  const results = join(directory, 'allure-results');
+  const found = readdirSync(results).filter((name) => name.endsWith('-result.json'));
+  const all = found.map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')));
+  const result = all.find(({ name }) => name.startsWith('users.get.same-customer'));
+  expect(result).toMatchObject({ status: 'passed', description: expect.stringContaining('Source: ') });
+  expect(result.labels).toContainEqual({ name: 'requirement', value: 'users.get.same-customer' });
+  expect(result.steps[0].start).toBeGreaterThanOrEqual(result.start - 1);
+  expect(result.steps[0].attachments).toHaveLength(1);
+});
+
+test('faults of the configuration are named', async () => {
+  const { code, out } = await vitest([], { TARGET_CLIENT_ID: 'id' });
+  expect(code).not.toBe(0);
+  expect(out).toContain('TARGET_CLIENT_ID');
+});
