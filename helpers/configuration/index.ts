@@ -138,6 +138,7 @@ function compose({ parsed }: Values, embedded: boolean, fixtures: Fixtures): Con
       personalData: value.personalData,
       only: value.only ?? [],
       shard: value.shard,
+      bail: value.bail,
       thorough: value.thorough,
       matrix: value.matrix,
       waitForTargetSeconds: value.waitForTargetSeconds,

@@ -69,7 +69,7 @@ export function inShard(shard: Configuration['run']['shard'], requirement: Requi
 export const isExpired = ({ expires }: { expires?: string | undefined }, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
-/** Whether the requirement is expected to fail. */
-export function isExpectedToFail({ run }: Configuration, id: string, now = new Date()): boolean {
-  return run.knownFailures.some((known) => matches(known.id, id) && !isExpired(known, now));
+/** Whether a requirement that failed makes the target nonconformant: a must that is not expected to fail. */
+export function accuses({ run }: Configuration, { id, level }: Requirement, now = new Date()): boolean {
+  return level === 'must' && !run.knownFailures.some((known) => matches(known.id, id) && !isExpired(known, now));
 }

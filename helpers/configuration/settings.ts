@@ -270,6 +270,7 @@ export const SETTINGS = {
     meaning: 'only the i-th of n parts of the run, joined by merge',
     parse: shard,
   },
+  bail: { option: 'bail', meaning: 'end the run with the first must that fails', ...FLAG },
   thorough: { option: 'thorough', meaning: 'more generated input', ...FLAG },
   matrix: { option: 'matrix', meaning: 'try every operation on a card in every documented state', ...FLAG },
   waitForTargetSeconds: {

@@ -81,6 +81,8 @@ export interface Configuration {
     /** Patterns of requirement ids; empty for all. */
     only: string[];
     shard?: { index: number; count: number };
+    /** Whether the first must that fails ends the run. */
+    bail: boolean;
     thorough: boolean;
     matrix: boolean;
     /** 0 for not waiting. */

@@ -2,6 +2,7 @@
 import { operation } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../check.ts';
+import { accuses } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
@@ -23,17 +24,26 @@ export function runChecks(run: Run, checks: readonly Check[]): Map<Check, Promis
       const done = Promise.all(disturbed.map(([, outcome]) => outcome));
       outcomes.set(
         check,
-        done.then(() => execute(run, check)),
+        done.then(() => execute(run, check)).then((outcome) => endAtFailure(run, outcome)),
       );
     }
   }
   return outcomes;
 }
 
+/** Ends the run with `--bail`. */
+function endAtFailure(run: Run, outcome: Outcome): Outcome {
+  const { configuration } = run;
+  const failed = outcome.verdict === 'failed' && accuses(configuration, requirementById(outcome.requirement));
+  if (configuration.run.bail && failed) run.end('a must failed (--bail)');
+  return outcome;
+}
+
 const interfaceOf = ({ requirement }: Check) => operation(requirementById(requirement).operations[0]!).interface;
 
 /** Gathers what is observed once all checks are done. An observation that cannot be made is not there: it fails nothing. */
 export async function observeAfterwards(run: Run, suite: Suite): Promise<void> {
+  if (run.ended) return;
   const observing = (suite.observers ?? []).map(async (observer) => {
     const context = new Context(run, 'observations');
     try {

@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTestSuite, type TestContext, test } from 'vitest';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../../helpers/check.ts';
-import { isExpectedToFail } from '../../helpers/configuration/scope.ts';
+import { accuses } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Run } from '../../helpers/run.ts';
 import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
@@ -113,7 +113,9 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
     task.meta.outcome = outcome;
     open.delete(reported);
     if (outcome.verdict === 'passed') return;
-    if (outcome.verdict === 'failed' && accuses(configuration, outcome)) throw new Accusation(outcome);
+    // Advice and known failures are reported, and turn no test red.
+    const isAccused = outcome.verdict === 'failed' && accuses(configuration, requirementById(outcome.requirement));
+    if (isAccused) throw new Accusation(outcome);
     skip(`${outcome.verdict}: ${outcome.message}`);
   };
   const byOperation = Map.groupBy(everything, operationOf);
@@ -145,10 +147,6 @@ const notSelected = ({ requirement, name }: Reported): Outcome => ({
   durationMs: 0,
   exchanges: [],
 });
-
-/** Only a must makes a target nonconformant; advice and known failures are reported, and turn no test red. */
-const accuses = (configuration: Configuration, { requirement }: Outcome): boolean =>
-  requirementById(requirement).level === 'must' && !isExpectedToFail(configuration, requirement);
 
 /** A failed check, as test runners show failed assertions: with what was expected and what came. */
 class Accusation extends Error {

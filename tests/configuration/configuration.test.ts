@@ -33,6 +33,7 @@ describe('with no TARGET_* variable set', () => {
       knownFailures: [],
       personalData: 'mask',
       only: [],
+      bail: false,
       thorough: false,
       matrix: false,
       waitForTargetSeconds: 0,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
-import { exchangeRequirements, judgeExchanges, type Outcome } from '../../helpers/runner/execute.ts';
-import { observeAfterwards, stages } from '../../helpers/runner/schedule.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
 /** A target that was started: what points a run at it. */
@@ -40,22 +40,17 @@ export async function runSuite(
     writeFileSync(fixturesFile, JSON.stringify(fixtures));
     const configuration = await readConfiguration({
       env: { ...environment, TARGET_FIXTURES: fixturesFile },
-      options: { 'report-dir': folder, seed: SEED, ...(options.only ? { only: options.only.join(',') } : {}) },
+      options: {
+        'report-dir': folder,
+        seed: SEED,
+        bail: String(options.untilCondemned ?? false),
+        ...(options.only ? { only: options.only.join(',') } : {}),
+      },
       cwd: folder,
     });
     const run = new Run(configuration, suite.rules);
     await run.begin();
-    const outcomes: Outcome[] = [];
-    for (const { turns } of stages(run, suite))
-      await Promise.all(
-        turns.map(async (turn) => {
-          const outcome = await turn.take();
-          outcomes.push(outcome);
-          if (options.untilCondemned && condemns(outcome)) run.end('a must requirement failed');
-        }),
-      );
-    if (!run.ended) await observeAfterwards(run, suite);
-    outcomes.push(...exchangeRequirements.map((requirement) => judgeExchanges(run, requirement)));
+    const outcomes = await conduct(run, suite);
     await run.close();
     return { outcomes, requests: run.transport.stats().requests };
   } finally {
