@@ -129,7 +129,14 @@ export const conformance = z.object({
     complete: z.boolean(),
     requests: z.int(),
     incompleteBecause: z.string().optional().describe('Why the run is not complete, empty when it is.'),
-    operations: z.array(z.string()).optional().describe('What TARGET_OPERATIONS claims, empty for all.'),
+    operations: z
+      .array(z.string())
+      .optional()
+      .describe('What TARGET_OPERATIONS claims, empty for all; - before one takes it out.'),
+    absent: z
+      .array(z.object({ operation: z.string(), status: z.int() }))
+      .optional()
+      .describe('Claimed operations that answered this status, 404 or 501, to every request with good credentials.'),
     fixtures: z.array(usedFixture).optional(),
     pools: z.array(poolState).optional(),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),

@@ -32,34 +32,56 @@ const LONGEST = 2000;
 type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'>;
 
 /** The findings of a run, in the order of the catalogue. */
-export function findings({ requirements }: Pick<Conformance, 'requirements'>): Findings {
+export function findings({ requirements, run }: Pick<Conformance, 'requirements' | 'run'>): Findings {
+  const absent = run.absent ?? [];
   const inScope = requirements.filter((requirement) => requirement.inScope);
   const musts = inScope.filter((requirement) => requirement.level === 'must');
   const failed = (requirement: RequirementResult) => requirement.verdict === 'failed' && !isKnownFailure(requirement);
   return {
-    failures: causes(musts.filter(failed)),
+    failures: causes(musts.filter(failed), absent),
     known: musts.filter(isKnownFailure),
     outdated: musts.filter(({ known }) => known !== null && known.state !== 'known'),
-    advice: causes(inScope.filter((requirement) => requirement.level === 'should' && failed(requirement))),
+    advice: causes(
+      inScope.filter(
+        (requirement) => requirement.level === 'should' && failed(requirement) && !absentOf(requirement, absent),
+      ),
+    ),
   };
 }
 
-/** Groups the failed checks by what went wrong: the same statement, broken in the same way, for one or more operations. */
-export function causes(requirements: readonly RequirementResult[]): Cause[] {
+type Absent = NonNullable<Conformance['run']['absent']>;
+
+/** The operation that is not there and that a requirement judges. */
+const absentOf = ({ id }: RequirementResult, absent: Absent) =>
+  absent.find(({ operation }) => id.startsWith(`${operation}.`));
+
+/**
+ * Groups the failed checks by what went wrong: an operation that is not there, once; else the same statement, broken in the
+ * same way, for one or more operations.
+ */
+export function causes(requirements: readonly RequirementResult[], absent: Absent = []): Cause[] {
   const failures = requirements.flatMap((requirement) =>
     failedChecks(requirement).map((check) => ({ requirement, check })),
   );
   const groups = Map.groupBy(failures, ({ requirement, check }) => {
+    const missing = absentOf(requirement, absent);
+    if (missing) return missing;
     const statement = requirement.id.split('.').slice(2).join('.');
     return `${statement}\n${symptom(requirement, check)}`;
   });
-  return [...groups.values()].map((group) => ({
-    message: group[0]!.check.message,
-    difference: group[0]!.check.difference,
+  return [...groups].map(([key, group]) => ({
+    ...(typeof key === 'string'
+      ? { message: group[0]!.check.message, difference: group[0]!.check.difference }
+      : notThere(key)),
     requirements: [...new Set(group.map(({ requirement }) => requirement))],
     exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
   }));
 }
+
+const notThere = ({ operation, status }: Absent[number]) => ({
+  message: `${operation} answers ${status} to everything. Not implemented? Then leave it out: TARGET_OPERATIONS=-${operation}`,
+  difference: { expected: 'an answer of the operation', actual: `status ${status} to every request` },
+});
 
 /**
  * Tells whether a failure is the one of an earlier run: the same for the same requirement failing in the same way,

@@ -39,6 +39,16 @@ export function runInWords({ run, suite }: Pick<Conformance, 'run' | 'suite'>): 
   ].join(' · ');
 }
 
+/** What TARGET_OPERATIONS leaves of the operations, in one sentence; empty where the target claims all. */
+export function claimInWords({ run: { operations = [] } }: Pick<Conformance, 'run'>): string {
+  const excluded = operations.filter((pattern) => pattern.startsWith('-')).map((pattern) => pattern.slice(1));
+  const included = operations.filter((pattern) => !pattern.startsWith('-'));
+  if (operations.length === 0) return '';
+  const only = included.length > 0 ? `these operations only: ${included.join(', ')}` : 'all operations';
+  const but = excluded.length > 0 ? `${included.length > 0 ? ', ' : ' '}but not ${excluded.join(', ')}` : '';
+  return visible(`The target claims ${only}${but} (TARGET_OPERATIONS)`);
+}
+
 /** The target's name and version. */
 export function targetInWords({ target }: Pick<Conformance, 'target'>): string {
   return visible(`${target.name} ${target.version}`.trim());

@@ -4,7 +4,7 @@ import type { Cause } from './causes.ts';
 import { findings } from './causes.ts';
 import type { Comparison } from './compare.ts';
 import { comparisonMarkdown } from './compare-views.ts';
-import { COUNTS, runInWords, targetInWords, verdictInWords } from './headline.ts';
+import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { code, table } from './markdown-text.ts';
 import { some } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
@@ -16,15 +16,14 @@ import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 export function markdown(conformance: Conformance, comparison?: Comparison): string {
   const { summary, run } = conformance;
   const { failures, known, outdated, advice } = findings(conformance);
+  const claim = claimInWords(conformance);
   return [
     `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
     '',
     `${code(targetInWords(conformance))}: ${verdictInWords(conformance)}.`,
     '',
     ...(run.incompleteBecause ? [`Not complete: ${code(run.incompleteBecause)}`, ''] : []),
-    ...(run.operations?.length
-      ? [`The target claims these operations only: ${code(run.operations.join(', '))}`, '']
-      : []),
+    ...(claim ? [code(claim), ''] : []),
     ...table(
       ['Level', ...COUNTS.map(([, name]) => name)],
       (['must', 'should'] as const).map((level) => [level, ...COUNTS.map(([key]) => String(summary[level][key]))]),

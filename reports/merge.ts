@@ -158,6 +158,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     requests: runs.reduce((sum, { requests }) => sum + requests, 0),
     incompleteBecause: because.join('; '),
     fixtures: distinct(all(({ fixtures }) => fixtures)),
+    absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),
     notes,
   };

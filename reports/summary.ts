@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import type { Cause } from './causes.ts';
 import { findings } from './causes.ts';
-import { COUNTS, runInWords, targetInWords, verdictInWords } from './headline.ts';
+import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
 import { count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
@@ -48,8 +48,8 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   const { summary, run } = conformance;
   const verdict = paint(['bold', VERDICT_COLOURS[summary.verdict]], summary.verdict.toUpperCase());
   const lines = ['', `${verdict}  ${targetInWords(conformance)}: ${verdictInWords(conformance)}`];
-  if (run.operations?.length)
-    lines.push(`The target claims these operations only: ${visible(run.operations.join(', '))}`);
+  const claim = claimInWords(conformance);
+  if (claim) lines.push(claim);
   if (!run.complete && run.incompleteBecause) lines.push(`Not complete: ${visible(run.incompleteBecause)}`);
   lines.push(paint('dim', runInWords(conformance)), ...(run.notes ?? []).map((note) => `Note: ${visible(note)}`));
   const pools = (run.pools ?? []).map(({ pool, given, left }) => `${visible(pool)} ${left} of ${given}`);

@@ -53,6 +53,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       requests: facts.requests,
       ...(complete ? {} : { incompleteBecause: facts.ended }),
       operations: target.operations,
+      absent: facts.absent,
       fixtures: facts.fixtures,
       pools: facts.pools,
       notes: facts.notes,

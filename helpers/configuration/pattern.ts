@@ -1,4 +1,20 @@
 /**
+ * Whether a list of patterns claims an id: one of them selects it, and none that begins with `-` does. A list of
+ * exclusions alone, or an empty one, claims everything else.
+ */
+export function claims(patterns: readonly string[], id: string): boolean {
+  const included = patterns.filter((pattern) => !isExclusion(pattern));
+  const excluded = patterns.filter(isExclusion).map((pattern) => pattern.slice(1));
+  return (
+    (included.length === 0 || included.some((pattern) => matches(pattern, id))) &&
+    !excluded.some((pattern) => matches(pattern, id))
+  );
+}
+
+/** Whether a pattern takes out what it selects. */
+export const isExclusion = (pattern: string): boolean => pattern.startsWith('-');
+
+/**
  * Whether a pattern selects an id of a requirement or an operation.
  *
  * A pattern is a whole id, or a prefix that ends at a dot (which may be left off): `cards.get` selects `cards.get` and

@@ -67,7 +67,8 @@ function* selective({ parsed, label }: Values): Generator<string> {
       .filter((pattern) => !ids.some((id) => matches(pattern, id)))
       .map((pattern) => ({ pattern: JSON.stringify(pattern), near: nearestId(pattern, ids) }));
   };
-  for (const { pattern, near } of unmatched(parsed.operations, operations))
+  const claimed = parsed.operations?.map((pattern) => pattern.replace(/^-/, ''));
+  for (const { pattern, near } of unmatched(claimed, operations))
     yield `${label('operations')}: ${pattern} matches no operation; the nearest is ${near}`;
   for (const { pattern, near } of unmatched(parsed.only, requirements))
     yield `${label('only')}: ${pattern} matches no requirement; the nearest is ${near}`;

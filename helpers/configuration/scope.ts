@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation, operations } from '../../contracts/operations.ts';
 import { RISKS, type Risk } from '../../contracts/record.ts';
 import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
-import { matches } from './pattern.ts';
+import { claims, matches } from './pattern.ts';
 import type { Configuration } from './types.ts';
 
 export type Interface = Operation['interface'];
@@ -30,8 +30,7 @@ export function riskOf({ fixtures }: Configuration, { id, risk }: Requirement): 
 
 /** Whether the target claims the operation and its interface is configured. */
 export function operationInScope({ target }: Configuration, id: string): boolean {
-  const claimed = target.operations.length === 0 || target.operations.some((pattern) => matches(pattern, id));
-  return claimed && addressOf(target, operation(id).interface) !== undefined;
+  return claims(target.operations, id) && addressOf(target, operation(id).interface) !== undefined;
 }
 
 /** In scope when an operation that it judges is. */

@@ -60,7 +60,7 @@ export const SETTINGS = {
   operations: {
     variable: 'TARGET_OPERATIONS',
     meaning:
-      'what the target claims to implement: operation ids or prefixes, comma-separated; the rest is not in scope',
+      'what the target claims to implement: operation ids or prefixes, comma-separated; `-` before one takes it out (-cards.setPin,-portal.orderCards alone means all but these); the rest is not in scope',
     otherwise: 'all',
     parse: list,
   },

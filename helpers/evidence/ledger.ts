@@ -5,6 +5,7 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Difference } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
+import { type AbsentOperation, Presence } from './presence.ts';
 
 export interface Finding {
   requirement: string;
@@ -45,6 +46,8 @@ export class Ledger {
   readonly #rules = new Map<string, ExchangeRule[]>();
   readonly #standings = new Map<string, Standing>();
 
+  readonly #presence = new Presence();
+
   readonly #onAnswer: (answer: Answer) => void;
 
   readonly #fixtures: Fixtures;
@@ -64,6 +67,7 @@ export class Ledger {
   judge(answer: Answer): Finding[] {
     const findings: Finding[] = [];
     this.#onAnswer(answer);
+    this.#presence.note(answer);
     for (const rule of this.#rules.get(answer.operation.id) ?? []) {
       const judgement = rule.judge(answer, this.#fixtures);
       if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
@@ -75,6 +79,11 @@ export class Ledger {
       }
     }
     return findings;
+  }
+
+  /** Operations that the target does not seem to have: see {@link Presence}. */
+  absentOperations(): AbsentOperation[] {
+    return this.#presence.absent();
   }
 
   /** A contradiction that was seen otherwise than by a rule, e.g. by the credentials when a token ended early. */

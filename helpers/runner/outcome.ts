@@ -15,6 +15,7 @@ export interface RunFacts {
   notes: string[];
   pools: NonNullable<Conformance['run']['pools']>;
   fixtures: NonNullable<Conformance['run']['fixtures']>;
+  absent: NonNullable<Conformance['run']['absent']>;
   /** Why the run ended early. */
   ended: string | undefined;
 }
@@ -39,6 +40,7 @@ export function factsOf(run: Run): RunFacts {
     notes: [...run.notes, ...throttlingNote(run)],
     pools: run.leases.report(),
     fixtures: [...run.usedFixtures.values()],
+    absent: run.ledger.absentOperations(),
     ended: run.ended,
   };
 }

@@ -1,7 +1,7 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import type { Conformance } from '../../contracts/record.ts';
 import { LEVELS } from '../../contracts/record.ts';
-import { COUNTS, targetInWords, verdictInWords } from '../headline.ts';
+import { COUNTS, claimInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { count, cut, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
 import { type Html, html } from './html.ts';
@@ -64,11 +64,11 @@ const REASONS = 5;
 function notSeen(conformance: Conformance): Html {
   const { run, excluded } = conformance;
   const groups = unseen(conformance);
+  const claim = claimInWords(conformance);
   const risk = unseenAtRisk(run.risk);
   const lines = [
     !run.complete && html`<li><b>The run is not complete:</b> ${run.incompleteBecause || 'it ended early'}</li>`,
-    (run.operations ?? []).length > 0 &&
-      html`<li><b>Only these operations are claimed</b> (<code class="key">TARGET_OPERATIONS</code>): ${run.operations!.join(', ')}</li>`,
+    claim && html`<li>${withKeys(claim)}</li>`,
     run.selection !== 'all' && html`<li><b>Selected:</b> ${run.selection}</li>`,
     risk && html`<li>${withKeys(risk)}</li>`,
     groups

@@ -104,6 +104,7 @@ describe('a value that is', () => {
     ['TARGET_NAME', 'with\na break'],
     ['TARGET_OPERATIONS', 'cards.get,,users.list'],
     ['TARGET_OPERATIONS', 'cards.grab'],
+    ['TARGET_OPERATIONS', 'cards.get,-cards.grab'],
     ['TARGET_TOKEN_PATH', 'token'],
     ['TARGET_TOKEN_PATH', '/{tenant}/token'],
     ['TARGET_TOKEN_PATH', '/{tenant_path/token'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matches } from '../../helpers/configuration/pattern.ts';
+import { claims, matches } from '../../helpers/configuration/pattern.ts';
 
 describe('a pattern without a star', () => {
   test.each(['cards.get', 'cards.get.', 'cards', 'cards.'])('%s selects the id cards.get.shape', (pattern) => {
@@ -53,5 +53,22 @@ describe('a star', () => {
 
   test('many of them are matched without backtracking', () => {
     expect(matches(`${'*a'.repeat(40)}b`, 'a'.repeat(2000))).toBe(false);
+  });
+});
+
+describe('what a target claims', () => {
+  test.each<[string[], string, boolean]>([
+    [[], 'cards.setPin', true],
+    [['cards'], 'cards.setPin', true],
+    [['cards'], 'users.list', false],
+    [['-cards.setPin', '-portal.orderCards'], 'cards.get', true],
+    [['-cards.setPin', '-portal.orderCards'], 'cards.setPin', false],
+    [['cards', '-cards.setPin'], 'cards.get', true],
+    [['cards', '-cards.setPin'], 'cards.setPin', false],
+    [['cards', '-cards.setPin'], 'users.list', false],
+    [['-cards.get'], 'cards.getBalance', true],
+    [['-portal'], 'portal.login', false],
+  ])('%j: %s is claimed: %s', (patterns, id, expected) => {
+    expect(claims(patterns, id)).toBe(expected);
   });
 });

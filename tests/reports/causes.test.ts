@@ -47,6 +47,23 @@ describe('the fingerprint of a failure', () => {
   });
 });
 
+test('an operation that is not there is one cause, and no advice', () => {
+  const requirements = [
+    requirement('cards.setPin.required-only', [failed('answered 404')]),
+    requirement('cards.setPin.missing-body', [failed('the status is 404')]),
+    requirement('cards.setPin.pin-not-echoed', [failed('answered 404')], { level: 'should' }),
+    requirement('cards.get.required-only', [failed('answered 404')]),
+  ];
+  const record = conformance(requirements, { run: { absent: [{ operation: 'cards.setPin', status: 404 }] } });
+  const { failures, advice } = findings(record);
+  expect(failures.map(({ requirements }) => requirements.map(({ id }) => id))).toEqual([
+    ['cards.setPin.required-only', 'cards.setPin.missing-body'],
+    ['cards.get.required-only'],
+  ]);
+  expect(failures[0]!.message).toContain('TARGET_OPERATIONS=-cards.setPin');
+  expect(advice).toEqual([]);
+});
+
 describe('causes', () => {
   test('are one for the same statement broken in the same way by several operations and requests', () => {
     const open = (operation: string, number: number) =>
