@@ -85,7 +85,7 @@ export class RunCollector implements Reporter {
     return {
       ...about,
       outcomes: [...this.#outcomes, ...outcomes],
-      facts: { requests, observations: [], notes, pools: [], fixtures: [], ended },
+      facts: { requests, observations: [], absent: [], notes, pools: [], fixtures: [], ended },
     };
   }
 
