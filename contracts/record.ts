@@ -41,6 +41,9 @@ export const difference = z.object({
 });
 export type Difference = z.infer<typeof difference>;
 
+/** The name of the check that stands for all exchanges of a run that judge a requirement. */
+export const EVERY_EXCHANGE = 'every exchange of the run';
+
 export const checkResult = z.object({
   name: z.string(),
   verdict,
@@ -128,6 +131,14 @@ export const conformance = z.object({
     selection: z.string().describe("'all', or what --only and --shard chose."),
     complete: z.boolean(),
     requests: z.int(),
+    options: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Options of npm start, by name, with which another run on the same target finds the same.'),
+    shards: z
+      .array(z.record(z.string(), z.string()))
+      .optional()
+      .describe('Of a merged run the options of each shard, in order.'),
     incompleteBecause: z.string().optional().describe('Why the run is not complete, empty when it is.'),
     operations: z
       .array(z.string())

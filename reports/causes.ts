@@ -29,7 +29,8 @@ export interface Findings {
 /** Of longer texts the beginning decides, in characters. */
 const LONGEST = 2000;
 
-type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'>;
+/** A failed check; without a name where a requirement failed without any. */
+type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'> & { name?: string };
 
 /** The findings of a run, in the order of the catalogue. */
 export function findings({ requirements, run }: Pick<Conformance, 'requirements' | 'run'>): Findings {
@@ -101,7 +102,7 @@ export function fingerprints(requirement: RequirementResult): string[] {
 }
 
 /** The failed checks; the requirement's reason where a requirement failed without any. */
-function failedChecks({ verdict, reason, checks }: RequirementResult): Failure[] {
+export function failedChecks({ verdict, reason, checks }: RequirementResult): Failure[] {
   const failed = checks.filter((check) => check.verdict === 'failed');
   return failed.length === 0 && verdict === 'failed' ? [{ message: reason, exchanges: [] }] : failed;
 }
@@ -112,7 +113,8 @@ function symptom(
   { message, difference }: Pick<CheckResult, 'message' | 'difference'>,
 ): string {
   const { expected = '', actual = '', pointer = '' } = difference ?? {};
-  const text = operations.reduce((rest, operation) => rest.replaceAll(operation, 'operation'), message);
+  const said = message.replace(HOW_OFTEN, '');
+  const text = operations.reduce((rest, operation) => rest.replaceAll(operation, 'operation'), said);
   return [text, expected, kind(actual, pointer), pointer].map(withoutVolatile).join('\n');
 }
 
@@ -129,6 +131,9 @@ function kind(actual: string, pointer: string): string {
     return actual.slice(0, 100);
   }
 }
+
+/** How many exchanges show it differs from run to run. */
+const HOW_OFTEN = / \(\d+ exchanges break it\)$/;
 
 const STATUS_OR_WORD =
   /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]+(?:[.:+][\w-]+)*/gi;

@@ -157,6 +157,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     complete: runs.every(({ complete }) => complete),
     requests: runs.reduce((sum, { requests }) => sum + requests, 0),
     incompleteBecause: because.join('; '),
+    shards: runs.map(({ risk, seed, options }) => options ?? { risk, seed: String(seed) }),
     fixtures: distinct(all(({ fixtures }) => fixtures)),
     absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),

@@ -6,6 +6,7 @@ import type { Cause } from './causes.ts';
 import { findings } from './causes.ts';
 import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
+import { type Rerun, rerunsOf } from './rerun.ts';
 import { count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 
@@ -86,7 +87,8 @@ function unseenLines(conformance: Conformance, paint: Paint): string[] {
 
 function findingLines(conformance: Conformance, directory: string, paint: Paint): string[] {
   const { failures, known, outdated, advice } = findings(conformance);
-  const lines = failures.slice(0, MOST).flatMap((cause) => causeLines(cause, directory, paint));
+  const rerun = rerunsOf(conformance);
+  const lines = failures.slice(0, MOST).flatMap((cause) => causeLines(cause, directory, paint, rerun));
   if (failures.length > MOST) {
     lines.push('', `… and ${count(failures.length - MOST, 'more finding')}: see ${join(directory, CONFORMANCE)}`);
   }
@@ -110,6 +112,7 @@ function causeLines(
   { message, difference, requirements, exchanges }: Cause,
   directory: string,
   paint: Paint,
+  rerun: Rerun,
 ): string[] {
   const [first, ...others] = requirements as [RequirementResult, ...RequirementResult[]];
   const line = (label: string, text: string) => `  ${paint('dim', label.padEnd(9))} ${text}`;
@@ -127,7 +130,7 @@ function causeLines(
     lines.push(line('actual', `${cut(visible(difference.actual), 300)}${at}`));
   }
   if (exchanges.length > 0) lines.push(line('evidence', `${some(exchanges, 6)} in ${join(directory, EXCHANGES)}`));
-  lines.push(line('rerun', `npm start -- --only ${ids(requirements.slice(0, 12)).join(',')}`));
+  lines.push(line('rerun', visible(rerun(requirements))));
   return lines;
 }
 

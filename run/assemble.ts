@@ -51,6 +51,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       selection: findings.selection ?? selectionText(run.only, run.shard),
       complete,
       requests: facts.requests,
+      options: run.repeated,
       ...(complete ? {} : { incompleteBecause: facts.ended }),
       operations: target.operations,
       absent: facts.absent,

@@ -91,9 +91,10 @@ async function freshFixtures(
   }
 }
 
-function compose({ parsed }: Values, embedded: boolean, fixtures: Fixtures): Configuration {
+function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixtures): Configuration {
   const value = parsed as CompleteValues;
   const address = value.baseUrl ?? value.portalUrl ?? value.authUrl;
+  const seed = value.seed ?? randomInt(2 ** 31);
   const waits = value.waitForExpiry && !embedded && value.testClockUrl === undefined;
   return {
     target: {
@@ -130,7 +131,7 @@ function compose({ parsed }: Values, embedded: boolean, fixtures: Fixtures): Con
       settleMs: value.settleMs ?? (embedded ? 0 : 1000),
       maxOrders: value.maxOrders,
       maxCipChecks: value.maxCipChecks,
-      seed: value.seed ?? randomInt(2 ** 31),
+      seed,
       waitForExpiry: value.waitForExpiry,
       reportDir: value.reportDir,
       baseline: value.baseline,
@@ -142,6 +143,7 @@ function compose({ parsed }: Values, embedded: boolean, fixtures: Fixtures): Con
       thorough: value.thorough,
       matrix: value.matrix,
       waitForTargetSeconds: value.waitForTargetSeconds,
+      repeated: { ...repeated, risk: value.risk, seed: String(seed) },
     },
   };
 }

@@ -59,6 +59,22 @@ export function isSelected({ run }: Configuration, requirement: Requirement): bo
   return inShard(run.shard, requirement);
 }
 
+/**
+ * Whether a check of a requirement that is not selected is run anyway, for its exchanges: a selected requirement is judged by those of
+ * an operation, and nothing else that is selected makes any.
+ */
+export function exercises(configuration: Configuration, requirement: Requirement): boolean {
+  const { only, shard } = configuration.run;
+  if (only.length === 0 || !inShard(shard, requirement) || !requirementInScope(configuration, requirement))
+    return false;
+  const selected = requirements.filter((one) => isSelected(configuration, one));
+  return requirement.operations.some(
+    (id) =>
+      selected.some((one) => one.everyExchange && one.operations[0] === id) &&
+      !selected.some((one) => !one.everyExchange && one.operations.includes(id)),
+  );
+}
+
 export function inShard(shard: Configuration['run']['shard'], requirement: Requirement): boolean {
   if (!shard || requirement.everyExchange) return true;
   return groups.indexOf(shardGroup(requirement)) % shard.count === shard.index - 1;

@@ -87,5 +87,7 @@ export interface Configuration {
     matrix: boolean;
     /** 0 for not waiting. */
     waitForTargetSeconds: number;
+    /** Options, by name, with which another run finds the same: risk, seed, and what was given. */
+    repeated: Record<string, string>;
   };
 }

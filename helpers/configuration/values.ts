@@ -14,6 +14,8 @@ export interface Values {
   given: Set<SettingKey>;
   /** Well-formed values and defaults. */
   parsed: Parsed;
+  /** Texts of the settings that a command repeats to find the same, by option. */
+  repeated: Record<string, string>;
   /** What a fault calls a setting: its variable, with the option where that gave the value. */
   label(key: SettingKey): string;
   /** Of the values alone, one line each. */
@@ -38,6 +40,7 @@ const labelOf = ({ variable, option }: Setting, byOption: boolean) => {
 export function readValues({ variables, options, cwd, ignoreTarget }: Sources): Values {
   const given: Values['given'] = new Set();
   const parsed: Record<string, unknown> = {};
+  const repeated: Record<string, string> = {};
   const faults: string[] = [];
   const byOption = ({ option = '' }: Setting) => Boolean(options[option]);
   const label = (key: SettingKey) => labelOf(SETTINGS[key], byOption(SETTINGS[key]));
@@ -46,6 +49,7 @@ export function readValues({ variables, options, cwd, ignoreTarget }: Sources): 
     const variable = ignoreTarget && setting.variable?.startsWith('TARGET_') ? undefined : setting.variable;
     const text = options[setting.option ?? ''] || variables[variable ?? ''] || undefined;
     if (text !== undefined) given.add(key);
+    if (text !== undefined && setting.repeated) repeated[setting.option!] = text;
     try {
       const value = text ?? setting.default;
       if (value !== undefined) parsed[key] = setting.parse(value, cwd);
@@ -54,5 +58,5 @@ export function readValues({ variables, options, cwd, ignoreTarget }: Sources): 
       faults.push(...error.faults.map((fault) => `${label(key)}: ${fault}`));
     }
   }
-  return { given, parsed: parsed as Parsed, label, faults };
+  return { given, parsed: parsed as Parsed, repeated, label, faults };
 }

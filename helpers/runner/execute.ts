@@ -1,10 +1,10 @@
 /** Runs checks and says what came of them. */
 import { operations } from '../../contracts/operations.ts';
-import type { CheckResult } from '../../contracts/record.ts';
+import { type CheckResult, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
 import type { Check } from '../check.ts';
 import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
-import { allows, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
+import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context, verdictOf } from '../context.ts';
 import type { Run } from '../run.ts';
 import type { Outcome } from './outcome.ts';
@@ -23,17 +23,22 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
     durationMs: Math.round(performance.now() - start),
     exchanges: [...new Set(context.exchanges)],
   });
-  const untried = reasonNotToTry(run, requirement);
-  if (untried) return result(untried);
+  const leftOut = reasonToLeaveOut(run, requirement);
+  const untried =
+    leftOut && exercises(run.configuration, requirement)
+      ? reasonHindered(run, requirement)
+      : reasonNotToTry(run, requirement);
+  if (untried) return result(leftOut ?? untried);
   for (const key of requirement.needs) run.used(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
   try {
     await run.untilOver(check.body(context));
+    if (leftOut) return result(leftOut);
     const seen = context.exchanges.length > 0;
     return result(
       seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'no exchange was seen' },
     );
   } catch (error) {
-    return result(verdictOrDefect(error));
+    return result(leftOut ?? verdictOrDefect(error));
   } finally {
     await context.end();
   }
@@ -44,7 +49,7 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const { kept, broken, findings, sample, without } = run.ledger.standing(requirement.id);
   const result = (verdict: Pick<CheckResult, 'verdict' | 'message' | 'difference'>, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
-    name: 'every exchange of the run',
+    name: EVERY_EXCHANGE,
     ...verdict,
     message: run.redactor.text(verdict.message),
     durationMs: 0,
@@ -52,13 +57,14 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   });
   const leftOut = reasonToLeaveOut(run, requirement);
   if (leftOut) return result(leftOut, []);
-  const first = findings[0];
+  // Exchanges end in any order: which of their findings is shown does not depend on it.
+  const [first, ...others] = findings.toSorted((a, b) => (a.message < b.message ? -1 : 1));
   if (first) {
     const often = broken > 1 ? ` (${broken} exchanges break it)` : '';
     const difference = first.difference && (run.redactor.value(first.difference) as CheckResult['difference']);
     return result(
       { verdict: 'failed', message: first.message + often, difference },
-      findings.map((f) => f.exchange),
+      [first, ...others].map((finding) => finding.exchange),
     );
   }
   if (kept > 0) return result({ verdict: 'passed', message: neverSeen(run, requirement) }, sample);
@@ -89,9 +95,12 @@ function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
 }
 
 function reasonNotToTry(run: Run, requirement: Requirement): Untried {
+  return reasonToLeaveOut(run, requirement) ?? reasonHindered(run, requirement);
+}
+
+/** What of the target, the risk allowed or the fixtures is in the way of a check. */
+function reasonHindered(run: Run, requirement: Requirement): Untried {
   const { configuration } = run;
-  const leftOut = reasonToLeaveOut(run, requirement);
-  if (leftOut) return leftOut;
   const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
   const blocked = run.blockedReason(judged.interface) ?? run.ended;
   if (blocked) return { verdict: 'blocked', message: blocked };

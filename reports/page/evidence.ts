@@ -1,11 +1,12 @@
 /** The evidence of a failed check: what differs, the exchanges in time, and how to send them again. */
 import type { CheckResult, Difference, Exchange, RequirementResult } from '../../contracts/record.ts';
+import type { Rerun } from '../rerun.ts';
 import { count } from '../text.ts';
 import { body } from './body.ts';
 import { differing } from './differing.ts';
 import type { Gathered } from './gathered.ts';
 import { type Content, type Html, html } from './html.ts';
-import { chain, runAgain } from './reproduction.ts';
+import { chain } from './reproduction.ts';
 import { anchor } from './verdicts.ts';
 
 /** Exchanges of one check that are shown whole: the first and the last of them; between, a line each. */
@@ -21,12 +22,12 @@ const WHOLE_IN_PAGE = 800;
 /** Renders evidence; an exchange that stands whole in the page already is only referred to. */
 export class Evidence {
   readonly #gathered: Gathered;
-  readonly #seed: number;
+  readonly #rerun: Rerun;
   readonly #shown = new Set<string>();
 
-  constructor(gathered: Gathered, seed: number) {
+  constructor(gathered: Gathered, rerun: Rerun) {
     this.#gathered = gathered;
-    this.#seed = seed;
+    this.#rerun = rerun;
   }
 
   /** The exchanges of the failed checks of a requirement, in order. */
@@ -105,7 +106,7 @@ export class Evidence {
   }
 
   #reproduction(requirement: RequirementResult, exchanges: Exchange[]): Html {
-    const again = copyable(runAgain(requirement.id, this.#seed), 'Run its checks again');
+    const again = copyable(this.#rerun([requirement]), 'Run its checks again, in the environment of this run');
     if (exchanges.length === 0) return again;
     const script = chain(exchanges, this.#gathered.givers);
     return html`<details class="reproduction"${exchanges.length <= 3 && OPEN}><summary>Send it again with curl</summary>${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;

@@ -1,6 +1,7 @@
 /** What fails, one card for each cause: the sentence, the evidence, the reproduction. */
 import type { CheckResult, Conformance, RequirementResult } from '../../contracts/record.ts';
 import { type Cause, findings } from '../causes.ts';
+import { rerunsOf } from '../rerun.ts';
 import { count } from '../text.ts';
 import { Evidence } from './evidence.ts';
 import type { Gathered } from './gathered.ts';
@@ -22,7 +23,7 @@ export interface Failures {
 
 export function failures(conformance: Conformance, gathered: Gathered): Failures {
   const found = findings(conformance);
-  const evidence = new Evidence(gathered, conformance.run.seed);
+  const evidence = new Evidence(gathered, rerunsOf(conformance));
   const known = found.known.map(causeOf);
   const hints = new Map<string, { hint: Hint; count: number }>();
   const card = (cause: Cause, index: number) => {

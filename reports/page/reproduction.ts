@@ -164,6 +164,3 @@ const heading = ({ id, operation, intent, response, error }: Exchange) =>
   say(`${id} ${operation}: ${intent}, answered ${response?.status ?? error?.kind ?? 'nothing'}`);
 
 const say = (text: string) => `printf '\\n%s\\n' '== ${text.replace(/[^\x20-\x7e]|['\\]/g, ' ').slice(0, 160)}'`;
-
-/** The command that runs the requirement's checks again with the same generated inputs. */
-export const runAgain = (id: string, seed: number): string => `npm start -- --only ${quote(id)} --seed ${seed}`;

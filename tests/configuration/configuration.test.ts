@@ -37,6 +37,7 @@ describe('with no TARGET_* variable set', () => {
       thorough: false,
       matrix: false,
       waitForTargetSeconds: 0,
+      repeated: { risk: 'irreversible', seed: expect.any(String) },
     });
   });
 
@@ -173,6 +174,17 @@ describe('of several sources', () => {
   test('the process environment is not changed', async () => {
     await workspace({ '.env': 'RUN_SEED=1\n' }).read();
     expect(process.env).not.toHaveProperty('RUN_SEED');
+  });
+
+  test('what another run needs to find the same is kept, by option', async () => {
+    const env = { RUN_SETTLE_MS: '300', RUN_SEED: '7', RUN_REPORT_DIR: 'there' };
+    const options = { thorough: 'true', only: 'cards.get' };
+    expect((await workspace().read(env, options)).run.repeated).toEqual({
+      'settle-ms': '300',
+      seed: '7',
+      thorough: 'true',
+      risk: 'irreversible',
+    });
   });
 
   test('the options that only the command line has are read', async () => {

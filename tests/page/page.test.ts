@@ -55,7 +55,9 @@ describe('the page', () => {
     expect(read(failures)).toContain('“Limits”');
     expect(failures).toContain('status <mark>401 or 403</mark>');
     expect(failures).toContain('<mark>&quot;balance&quot;</mark>: <mark>99.82</mark>');
-    expect(read(failures)).toContain('npm start -- --only users.list.at-most-50 --seed 42');
+    expect(read(failures)).toContain(
+      'npm start -- --only users.list.at-most-50 --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/users.list.at-most-50',
+    );
     expect(read(failures)).toContain('GET /api/users/customers?max=51 → 200');
     expect(failures).toContain(
       'curl -sS -i -g --path-as-is -X GET &#39;https://sandbox.cards.example/api/users/customers?max=51&#39;',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../contracts/record.ts';
-import { chain, curl, handedOut, quote, runAgain, variablesOf } from '../../reports/page/reproduction.ts';
+import { chain, curl, handedOut, quote, variablesOf } from '../../reports/page/reproduction.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
 import { answer, get, post, Recorder } from './synthetic.ts';
 
@@ -153,8 +153,4 @@ describe('chain', () => {
     });
     expect(run(chain([invented], givers))).toContain('authorization: Bearer invented');
   });
-});
-
-test('the checks are run again with the same inputs', () => {
-  expect(runAgain('cards.get.same-card', 42)).toBe('npm start -- --only cards.get.same-card --seed 42');
 });

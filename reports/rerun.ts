@@ -1,0 +1,66 @@
+/** The command that runs the checks of a failure again, so that they fail the same way. */
+import { type CheckResult, type Conformance, EVERY_EXCHANGE, type RequirementResult } from '../contracts/record.ts';
+import { failedChecks } from './causes.ts';
+import { quote } from './page/reproduction.ts';
+
+/** Requirements that one command names. */
+const MOST = 12;
+
+/** Gives the command for requirements that failed in a run. */
+export type Rerun = (requirements: readonly RequirementResult[]) => string;
+
+/**
+ * The commands of one run: each selects the requirements that failed and, where every exchange judges them, the checks that made the
+ * exchanges that decided; with the risk, the seed and the settings of the run, and a report directory of its own. It is meant
+ * for the environment of the run: addresses and credentials stand in no command.
+ *
+ * @example npm start -- --only cards.get.shape,cards.suspend.state --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
+ */
+export function rerunsOf({ run, requirements }: Pick<Conformance, 'run' | 'requirements'>): Rerun {
+  const makers = makersOf(requirements);
+  const directory = run.startedAt.replace(/\..*$/, '').replaceAll(/[-:]/g, '').replace('T', '-');
+  return (failed) => {
+    const named = failed.slice(0, MOST);
+    const ids = new Set(
+      named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makerOf(one, check, makers))]),
+    );
+    const options = Object.entries(optionsOf(run, named)).map(([name, value]) =>
+      value === 'true' ? `--${name}` : `--${name} ${quote(value)}`,
+    );
+    return [
+      `npm start -- --only ${[...ids].map(quote).join(',')}`,
+      ...options,
+      `--report-dir reports/rerun/${directory}/${quote(named[0]!.id)}`,
+    ].join(' ');
+  };
+}
+
+/** For each exchange the requirements whose own checks made it or looked at it. */
+function makersOf(requirements: readonly RequirementResult[]): Map<string, string[]> {
+  const makers = new Map<string, string[]>();
+  for (const { id, checks } of requirements)
+    for (const exchange of checks.filter(({ name }) => name !== EVERY_EXCHANGE).flatMap((check) => check.exchanges)) {
+      const ids = makers.get(exchange);
+      if (ids) ids.push(id);
+      else makers.set(exchange, [id]);
+    }
+  return makers;
+}
+
+/** What makes the deciding exchange of a failed check, unless the requirement's own checks do. */
+function makerOf(
+  { id }: RequirementResult,
+  { name, exchanges }: Pick<CheckResult, 'exchanges'> & { name?: string },
+  makers: ReadonlyMap<string, string[]>,
+): string[] {
+  const [deciding] = exchanges;
+  const ids = (name === EVERY_EXCHANGE && deciding && makers.get(deciding)) || [];
+  return ids.includes(id) ? [] : ids.slice(0, 1);
+}
+
+/** The options of the run; of a merged one those of the shard that saw the failure. */
+function optionsOf({ risk, seed, options, shards }: Conformance['run'], failed: readonly RequirementResult[]) {
+  const [exchange = ''] = failed.flatMap(failedChecks).flatMap(({ exchanges }) => exchanges);
+  const shard = /^s(\d+)x/.exec(exchange)?.[1];
+  return shards?.[Number(shard) - 1] ?? options ?? { risk, seed: String(seed) };
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Conformance } from '../../contracts/record.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { fingerprints } from '../../reports/causes.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import type { Fault } from '../faults/fault.ts';
+import { contractFaults } from '../faults/from-contracts.ts';
+import { generatedFaults } from '../faults/generated.ts';
+import { portalFaults } from '../faults/portal.ts';
+import { unforeseenFaults } from '../faults/unforeseen.ts';
+import { changingCardFaults } from '../faults/v3-changing.ts';
+import { listingFaults } from '../faults/v3-listings.ts';
+import { readingFaults } from '../faults/v3-reading.ts';
+import { tokenFaults } from '../faults/v3-token.ts';
+
+const families: Record<string, readonly Fault[]> = {
+  contracts: contractFaults,
+  portal: portalFaults,
+  'changing cards': changingCardFaults,
+  listings: listingFaults,
+  reading: readingFaults,
+  token: tokenFaults,
+  generated: generatedFaults,
+  unforeseen: unforeseenFaults,
+};
+
+/** Of the faults of one family those that are tried: one in the middle and the last. */
+const sample = (faults: readonly Fault[]): Fault[] => {
+  const plain = faults.filter(
+    ({ configure, condemns }) => !configure && condemns.some((id) => requirementById(id).level === 'must'),
+  );
+  return [...new Set([plain[Math.floor(plain.length / 2)]!, plain.at(-1)!])];
+};
+
+const cases = Object.entries(families).flatMap(([family, faults]) =>
+  sample(faults).map((fault) => [family, fault.name, fault] as const),
+);
+
+describe('the command printed for a failure fails the same way', () => {
+  test.each(cases)('%s: %s', async (_family, _name, fault) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'rerun-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+    const first = await runAgainst(fault, cwd, ['--report-dir', 'reports/latest', '--seed', '20260']);
+    const record = recordIn(cwd, 'reports/latest');
+    const printed = printedReruns(first);
+    const id = fault.condemns.find((one) => printed.has(one)) ?? fault.condemns[0]!;
+    const command = printed.get(id)!;
+    const before = readFileSync(join(cwd, 'reports/latest/exchanges.ndjson'), 'utf8');
+    await runAgainst(fault, cwd, command.replace('npm start -- ', '').split(' '));
+    const again = recordIn(cwd, command.split('--report-dir ')[1]!);
+    expect({ command, ways: waysOf(again, id) }).toEqual({ command, ways: waysOf(record, id) });
+    expect(readFileSync(join(cwd, 'reports/latest/exchanges.ndjson'), 'utf8')).toBe(before);
+  });
+});
+
+/** The commands in the terminal output, by the requirement that each stands under. */
+function printedReruns(text: string): Map<string, string> {
+  const reruns = new Map<string, string>();
+  let id = '';
+  for (const line of text.split('\n')) {
+    id = /^FAILED (\S+)$/.exec(line)?.[1] ?? id;
+    const command = /^ +rerun +(npm start -- .*)$/.exec(line)?.[1];
+    if (command) reruns.set(id, command);
+  }
+  return reruns;
+}
+
+const recordIn = (cwd: string, directory: string) =>
+  JSON.parse(readFileSync(join(cwd, directory, 'conformance.json'), 'utf8')) as Conformance;
+
+const waysOf = ({ requirements }: Conformance, id: string) => fingerprints(requirements.find((one) => one.id === id)!);
+
+/** What `npm start` prints against a fresh sandbox with the fault. */
+async function runAgainst({ sandbox: options }: Fault, cwd: string, args: string[]): Promise<string> {
+  const sandbox = await startSandbox(options);
+  try {
+    const fixtures = join(cwd, 'fixtures.json');
+    writeFileSync(fixtures, JSON.stringify(sandbox.fixtures));
+    const env = {
+      PATH: process.env.PATH ?? '',
+      ...sandbox.environment,
+      TARGET_FIXTURES: fixtures,
+      RUN_RISK: 'irreversible',
+      RUN_SETTLE_MS: '0',
+    };
+    return await new Promise<string>((resolve) => {
+      const run = join(import.meta.dirname, '../../cli/run.ts');
+      execFile(process.execPath, [run, ...args], { cwd, env, maxBuffer: 1 << 26 }, (_error, out, err) =>
+        resolve(out + err),
+      );
+    });
+  } finally {
+    await sandbox.close();
+  }
+}
