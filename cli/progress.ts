@@ -36,11 +36,11 @@ export class ProgressLine {
     this.#samples = [{ at: now(), requests: 0 }];
   }
 
-  show({ done, total, failed, inFlight, requests, waitingFor }: Progress): void {
+  show({ done, total, failed, advice, inFlight, requests, waitingFor }: Progress): void {
     const waiting = waitingFor ? [`waiting: ${waitingFor}`] : [];
     const parts = [
       `${done}/${total} checks`,
-      `${failed} failed`,
+      `${failed} failed${advice > 0 ? ` and ${advice} advised against` : ''}`,
       `${inFlight} in flight`,
       `${this.#rate(requests)} requests/s`,
       ...waiting,

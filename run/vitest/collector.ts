@@ -1,6 +1,8 @@
 /** What the main process of vitest knows of a run, whatever becomes of its worker. */
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import type { Level } from '../../contracts/record.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome, Reachability } from '../../helpers/runner/outcome.ts';
 import { configuredRedactor } from '../../helpers/target/configured.ts';
@@ -11,7 +13,10 @@ import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 export interface Progress extends WorkerProgress {
   total: number;
   done: number;
+  /** Failed checks of musts. */
   failed: number;
+  /** Failed checks of shoulds. */
+  advice: number;
 }
 
 /** A reporter of vitest that collects the outcomes of a run from the meta of its tests. */
@@ -104,8 +109,10 @@ export class RunCollector implements Reporter {
     channel.onmessage = (event) => {
       const { data } = event as { data: WorkerProgress };
       const total = this.#module?.children.allTests().toArray().length ?? 0;
-      const failed = this.#outcomes.filter(({ verdict }) => verdict === 'failed').length;
-      onProgress({ ...data, total, done: this.#outcomes.length, failed });
+      const failed = (level: Level) =>
+        this.#outcomes.filter((one) => one.verdict === 'failed' && requirementById(one.requirement).level === level)
+          .length;
+      onProgress({ ...data, total, done: this.#outcomes.length, failed: failed('must'), advice: failed('should') });
     };
     return () => channel.close();
   }

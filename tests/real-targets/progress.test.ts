@@ -5,7 +5,7 @@ function watched(isTTY: boolean, env = {}, columns = 200) {
   const written: string[] = [];
   const clock = { now: 0 };
   const line = new ProgressLine({ isTTY, columns, write: (text) => written.push(text) }, env, () => clock.now);
-  const progress = { total: 700, done: 12, failed: 1, requests: 40, inFlight: 8, waitingFor: '' };
+  const progress = { total: 700, done: 12, failed: 1, advice: 0, requests: 40, inFlight: 8, waitingFor: '' };
   return { written, clock, line, progress };
 }
 
