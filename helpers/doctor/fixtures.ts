@@ -1,5 +1,6 @@
 /** Which fixtures are there, how long they last, and what the missing ones leave untested. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
+import { operation } from '../../contracts/operations.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { succeeded } from '../answer.ts';
@@ -40,12 +41,21 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
       return fault(`${key} is not there: ${operation} answers ${answer.status}`, 'correct the fixtures file');
     }),
   );
+  const beyondReach = [
+    ...(cards.foreign ?? []).map((identifier, index) => ({
+      key: `cards.foreign[${index}]`,
+      operation: 'cards.get',
+      identifier,
+    })),
+    { key: 'users.foreignCustomerIdentifier', operation: 'users.get', identifier: users.foreignCustomerIdentifier },
+  ];
   const foreign = await Promise.all(
-    (cards.foreign ?? []).map(async (identifier, index) => {
-      const answer = await call('cards.get', { path: { identifier } });
-      if (!succeeded(answer)) return undefined;
+    beyondReach.map(async ({ key, operation, identifier }) => {
+      if (identifier === undefined) return undefined;
+      const answer = await call(operation, { path: { identifier } });
+      if (!succeeded(answer)) return good(`${key} cannot be read with these credentials, as it should be`);
       return note(
-        `cards.foreign[${index}] can be read with these credentials`,
+        `${key} can be read with these credentials`,
         'it is not foreign, or the target shows what it must not: a run would accuse it of that',
       );
     }),
@@ -75,6 +85,21 @@ function lasting(pool: PoolName, left: number): string {
   const runs = Math.floor(left / consumed);
   const lasts = runs === 0 ? 'not enough for a whole run' : `enough for ${runs} run${runs === 1 ? '' : 's'}`;
   return `; a run with RUN_RISK=irreversible uses up ${consumed}: ${lasts}`;
+}
+
+const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
+
+/** The persons of CIP checks: whether each has what a check requires. Only a run tries them, since a check is irreversible. */
+export function examinePersons({ fixtures }: Configuration): Remark[] {
+  const { requiredMembers } = operation('portal.getCIPCheck').body!;
+  return PERSONS.flatMap((key) => {
+    const person = fixtures.portal?.cip?.[key];
+    if (person === undefined) return [];
+    const lacking = requiredMembers.filter((name) => person[name] === undefined);
+    return lacking.length > 0
+      ? [fault(`portal.cip.${key} lacks ${lacking.join(', ')}`, 'complete it: it is a whole getCIPCheck body')]
+      : [good(`portal.cip.${key} is complete; a run with RUN_RISK=irreversible tries it`)];
+  });
 }
 
 /** Each key that is missing, and what that leaves untested. */

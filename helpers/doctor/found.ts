@@ -4,7 +4,9 @@ import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { bodyOf, entries, memberOf, succeeded } from '../answer.ts';
 import type { Call } from '../cards/card-state.ts';
 import { cardForReading, identifiersOf, namesListed, programsByFlags, statesOf } from '../cards/discovery.ts';
+import type { Configuration } from '../configuration/types.ts';
 import { good, note, type Remark } from './diagnosis.ts';
+import { cardReadings, examineOperations, portalReadings } from './operations.ts';
 
 export interface Found {
   remarks: Remark[];
@@ -18,6 +20,11 @@ const NAMED = 5;
 const TRIED = 10;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The four combinations of showAutoCreated and showBranded: each may list programs that the others do not. */
+const FLAGS = [true, false].flatMap((showAutoCreated) =>
+  [true, false].map((showBranded) => ({ showAutoCreated, showBranded })),
+);
 
 /** Customers, and one with children if there is one among the first. */
 export async function findCustomers(call: Call): Promise<Found> {
@@ -42,14 +49,15 @@ export async function findCustomers(call: Call): Promise<Found> {
 }
 
 /** Cards and their states, one with related cards, one with a proxy. */
-export async function findCards(call: Call, given: Fixtures): Promise<Found> {
+export async function findCards(configuration: Configuration, call: Call): Promise<Found> {
   const listed = await call('cards.list', { query: { max: 50 } });
   const cards = succeeded(listed) ? entries(listed) : [];
   if (cards.length === 0) return { remarks: [note('no card is listed')], fixtures: {} };
   const remarks = [good(`${count(cards, 'card')} on the first page: ${statesOf(cards)}`)];
   const active = identifiersOf(cards.filter(({ status }) => status === ACTIVE));
   if (active.length > 0) remarks.push(good(`Active among them: ${active.slice(0, NAMED).join(', ')}`));
-  const reading = cardForReading(given, cards);
+  const reading = cardForReading(configuration.fixtures, cards);
+  if (reading) remarks.push(...(await examineOperations(configuration, cardReadings(reading), call)));
   const fixtures: NonNullable<Fixtures['cards']> = {};
   const candidates = [...new Set([...(reading ? [reading] : []), ...identifiersOf(cards)])].slice(0, TRIED);
   for (const identifier of candidates) {
@@ -71,17 +79,21 @@ export async function findCards(call: Call, given: Fixtures): Promise<Found> {
 }
 
 /** The programs of the login's customer by their flags, and the shipping methods. */
-export async function findPortal(call: Call, customerId: unknown): Promise<Found> {
+export async function findPortal(configuration: Configuration, call: Call, customerId: unknown): Promise<Found> {
   const remarks: Remark[] = [];
   const fixtures: NonNullable<Fixtures['portal']> = {};
   if (typeof customerId === 'number' || typeof customerId === 'bigint') {
     fixtures.customerId = customerId;
     remarks.push(good(`the login belongs to customer ${customerId}`));
-    const query = { customerId, showAutoCreated: false, showBranded: false };
-    const listed = await call('portal.getCustomerProgramList', { query });
-    const programs = programsByFlags(succeeded(listed) ? entries(listed) : []);
+    const listings = await Promise.all(
+      FLAGS.map((flags) => call('portal.getCustomerProgramList', { query: { customerId, ...flags } })),
+    );
+    const listed = listings.flatMap((answer) => (succeeded(answer) ? entries(answer) : []));
+    const distinct = [...new Map(listed.map((program) => [String(program.rowId), program])).values()];
+    const programs = programsByFlags(distinct);
     if (programs.personalized !== undefined || programs.instantIssue !== undefined) fixtures.programs = programs;
-    remarks.push(good(`it has ${count(entries(listed), 'customer program')}`));
+    remarks.push(good(`it has ${count(distinct, 'customer program')} under all combinations of the flags`));
+    remarks.push(...(await examineOperations(configuration, portalReadings(customerId), call)));
   }
   const methods = await call('portal.getShippingMethods', {});
   if (succeeded(methods) && memberOf(bodyOf(methods), 'items') !== undefined)

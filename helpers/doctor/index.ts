@@ -5,10 +5,10 @@ import { operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { TransportError } from '../target/http/types.ts';
 import { good, note, type Remark, type Remedy, type Section } from './diagnosis.ts';
-import { examineMissing, examineNamed, examinePools } from './fixtures.ts';
+import { examineMissing, examineNamed, examinePersons, examinePools } from './fixtures.ts';
 import { type Found, findCards, findCustomers, findPortal } from './found.ts';
 import { explainFailure } from './network.ts';
-import { examinePortal, type PortalExamination } from './portal.ts';
+import { examinePortal, examineRestrictedLogin, type PortalExamination } from './portal.ts';
 import { Probe } from './probe.ts';
 import { examineToken } from './token.ts';
 import { examineUsersAndCards } from './users-and-cards.ts';
@@ -83,7 +83,7 @@ class Examination {
     Object.assign(this.#remedy, remedy);
     const call: Call = (operation, input) => this.#probe.call(operation, input, { token });
     if (readable.includes('users.list')) await this.#look('Customers found', () => findCustomers(call));
-    if (readable.includes('cards.list')) await this.#look('Cards found', () => findCards(call, configuration.fixtures));
+    if (readable.includes('cards.list')) await this.#look('Cards found', () => findCards(configuration, call));
     if (readable.length > 0) await this.#named(call);
   }
 
@@ -111,7 +111,11 @@ class Examination {
     const { sessionId, customerId } = examination;
     if (sessionId === undefined) return;
     const call: Call = (operation, input) => this.#probe.call(operation, input, { sessionId });
-    await this.#look('Found in the portal', () => findPortal(call, customerId));
+    await this.#look('Found in the portal', () => findPortal(configuration, call, customerId));
+    await this.#look('Fixtures of the portal that are given', async () => ({
+      fixtures: {},
+      remarks: [...examinePersons(configuration), ...(await examineRestrictedLogin(this.#probe))],
+    }));
     await this.#logOut(examination);
   }
 

@@ -1,8 +1,8 @@
 /** The portal: reached, and the login accepted? */
-import { type Answer, bodyOf, isObject, member, succeeded } from '../answer.ts';
+import { type Answer, bodyOf, describe, isObject, member, succeeded } from '../answer.ts';
 import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, wayFault } from './answers.ts';
-import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
+import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstFitting } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
@@ -49,6 +49,40 @@ async function explain(probe: Probe, answer: Answer): Promise<PortalExamination>
       ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; a login that wants a verification code is done by hand, and its session given as TARGET_PORTAL_SESSION_ID'
       : 'the session of TARGET_PORTAL_SESSION_ID may have ended: log in again';
   return only(fault(said, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
+}
+
+/** Logs the restricted user in and out again, and says whether the forbidden operation is refused as the fixtures promise. */
+export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
+  const { loginID, password, forbiddenOperation } = probe.configuration.fixtures.portal?.restrictedLogin ?? {};
+  if (loginID === undefined || password === undefined) return [];
+  const answer = await probe.call('portal.login', { query: { loginID, password } });
+  const sessionId = member(answer, 'sessionId');
+  if (!succeeded(answer) || typeof sessionId !== 'string')
+    return [
+      fault(`portal.restrictedLogin: portal.login answers ${excerpt(probe, answer)}`, 'correct the fixtures file'),
+    ];
+  probe.redactor.learn(sessionId, 'SESSION_ID');
+  const remarks = [
+    good('portal.restrictedLogin logs in'),
+    ...(await examineForbidden(probe, sessionId, forbiddenOperation)),
+  ];
+  await probe.call('portal.logout', {}, { sessionId });
+  return remarks;
+}
+
+/** Whether an operation that needs no parameters is refused to a user who is not entitled; the others are left to a run. */
+async function examineForbidden(probe: Probe, sessionId: string, name: string | undefined): Promise<Remark[]> {
+  const id = `portal.${name}`;
+  if (!['portal.getCustomerList', 'portal.getShippingFeeTypes', 'portal.getShippingMethods'].includes(id)) return [];
+  const answer = await probe.call(id, {}, { sessionId });
+  return answer.status === 401
+    ? [good(`${id} is refused to it with 401, as it should be`)]
+    : [
+        note(
+          `${id} answers it with ${describe(answer)}, not 401`,
+          'it is entitled after all, or a run would accuse the target',
+        ),
+      ];
 }
 
 const TEMPLATES = [

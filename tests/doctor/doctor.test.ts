@@ -32,6 +32,34 @@ test('a sound target has no fault, every fixture is seen, and nothing is changed
   });
 });
 
+test('persons, the restricted login, foreign cards and programs under every flag are spoken of', async () => {
+  const lines = linesOf(await diagnose(environmentOf(await sandboxFor()))).join('\n');
+  for (const part of [
+    'portal.cip.pass is complete; a run with RUN_RISK=irreversible tries it',
+    'portal.restrictedLogin logs in',
+    'portal.getCustomerList is refused to it with 401',
+    'cards.foreign[0] cannot be read with these credentials',
+    'under all combinations of the flags',
+  ])
+    expect(lines).toContain(part);
+  const { portal, ...rest } = (await sandboxFor()).fixtures as { portal: { cip: { pass: Record<string, unknown> } } };
+  const { zip: _, ...incomplete } = portal.cip.pass;
+  const fixtures = { ...rest, portal: { ...portal, cip: { pass: incomplete } } };
+  expect(faultsOf(await diagnose(environmentOf(await sandboxFor(), fixtures))).join()).toContain(
+    'portal.cip.pass lacks zip',
+  );
+});
+
+test('claimed operations that are not there are named, with the line that leaves them out', async () => {
+  const absent = ['cards.listRelated', 'portal.getATMLocation'];
+  const sandbox = await sandboxFor({ rules: { offers: (id) => !absent.includes(id) } });
+  const lines = linesOf(await diagnose(environmentOf(sandbox))).join('\n');
+  for (const id of absent) {
+    expect(lines).toContain(`${id} is claimed and answers status 404`);
+    expect(lines).toContain(`TARGET_OPERATIONS=-${id}`);
+  }
+});
+
 test('without fixtures it finds customers, cards, the customer of the login, programs and shipping methods, and says what stays untested', async () => {
   const sandbox = await sandboxFor();
   const diagnosis = await diagnose(environmentOf(sandbox, {}));

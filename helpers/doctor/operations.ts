@@ -1,0 +1,50 @@
+/** Whether the operations that a target claims are there, as far as reading shows. */
+import { describe, type Input } from '../answer.ts';
+import type { Call } from '../cards/card-state.ts';
+import { operationInScope } from '../configuration/scope.ts';
+import type { Configuration } from '../configuration/types.ts';
+import { note, type Remark } from './diagnosis.ts';
+
+/** Answers of a server that has nothing behind an address. */
+const NOT_THERE = [404, 405, 501];
+
+/** Names the claimed operations that answer a valid request as if they were not there. @param requests of risk safe, by operation */
+export async function examineOperations(
+  configuration: Configuration,
+  requests: readonly (readonly [string, Input])[],
+  call: Call,
+): Promise<Remark[]> {
+  const remarks = await Promise.all(
+    requests
+      .filter(([id]) => operationInScope(configuration, id))
+      .map(async ([id, input]) => {
+        const answer = await call(id, input);
+        if (!NOT_THERE.includes(answer.status)) return undefined;
+        return note(
+          `${id} is claimed and answers ${describe(answer)}`,
+          `not implemented? then leave it out: TARGET_OPERATIONS=-${id}`,
+        );
+      }),
+  );
+  return remarks.filter((remark) => remark !== undefined);
+}
+
+/** What reads one card. */
+export const cardReadings = (identifier: string): readonly (readonly [string, Input])[] => [
+  ['cards.get', { path: { identifier } }],
+  ['cards.getBalance', { path: { identifier } }],
+  ['cards.getStatus', { path: { identifier } }],
+  ['cards.listRelated', { path: { identifier } }],
+  ['cards.createToken', { path: { identifier } }],
+  ['cards.encryptForVde', { path: { identifier }, json: {} }],
+];
+
+/** What reads the portal for a customer. */
+export const portalReadings = (customerId: number | bigint): readonly (readonly [string, Input])[] => [
+  ['portal.getCustomerList', {}],
+  ['portal.getCustomerHierarchy', { query: { customerId } }],
+  ['portal.getShippingFeeTypes', {}],
+  ['portal.getShippingMethods', {}],
+  ['portal.getCustomerProgramList', { query: { customerId, showAutoCreated: true, showBranded: true } }],
+  ['portal.getATMLocation', { query: { latitude: '40.7128', longitude: '-74.0060', pageOffset: 0, pageLength: 1 } }],
+];
