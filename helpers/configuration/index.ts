@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
+import type { Label } from '../../contracts/redaction.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { unknownNames } from './names.ts';
@@ -150,20 +151,21 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
 
 /**
  * Every secret of a configuration, with a label that says which it is: what redaction has to know before the first
- * request. The values of TARGET_HEADERS bear the label of their header.
+ * request.
  */
-export function configurationSecrets({ target, fixtures }: Configuration): { label: string; value: string }[] {
-  const named = Object.entries({
+export function configurationSecrets({ target, fixtures }: Configuration): { label: Label; value: string }[] {
+  const named: Partial<Record<Label, string | undefined>> = {
     CLIENT_SECRET: target.clientSecret,
     ACCESS_TOKEN: target.accessToken,
     PORTAL_LOGIN_ID: target.portalLoginId,
     PORTAL_PASSWORD: target.portalPassword,
     PORTAL_SESSION_ID: target.portalSessionId,
     CLIENT_KEY: target.clientKey,
-  });
-  const headers = Object.entries(target.headers).map(
-    ([name, value]) => [name.toUpperCase().replaceAll('-', '_'), value] as const,
-  );
-  const inFixtures = fixtureSecrets(fixtures).map((value) => ['FIXTURE_SECRET', value] as const);
-  return [...named, ...headers, ...inFixtures].flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  };
+  const all = [
+    ...(Object.entries(named) as [Label, string | undefined][]),
+    ...Object.values(target.headers).map((value): [Label, string] => ['HEADER', value]),
+    ...fixtureSecrets(fixtures).map((value): [Label, string] => ['FIXTURE_SECRET', value]),
+  ];
+  return all.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

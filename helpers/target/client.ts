@@ -1,6 +1,7 @@
 /** The one way from a check to the target: authorises, sends, records, judges. */
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
+import type { Label } from '../../contracts/redaction.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, type Intent, isBusy, succeeded } from '../answer.ts';
@@ -282,7 +283,7 @@ export class Client {
   #learn(answer: Answer): void {
     const value = answer.json?.ok ? answer.json.value : undefined;
     const { redactor } = this.#parts;
-    const learn = (name: string, label: string) => {
+    const learn = (name: string, label: Label) => {
       const secret = (value as Record<string, unknown> | undefined)?.[name];
       if (typeof secret === 'string') redactor.learn(secret, label);
     };

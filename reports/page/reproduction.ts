@@ -1,46 +1,39 @@
-/** Recorded exchanges as commands for a POSIX shell, ready to paste. */
-import type { Exchange } from '../../contracts/record.ts';
-
 /**
- * How redaction marks a secret, in the placeholder style of the documents: `<ACCESS_TOKEN>`. In an address or a form a
- * bracket that was sent stands percent-encoded, so a bare one is of redaction.
+ * Recorded exchanges as commands for a POSIX shell, ready to paste.
+ *
+ * Nothing that a target sent is more to the shell than text: all of it stands in single quotes, and the variables that
+ * stand beside are of a closed list, each `TARGET_` and a label of redaction. The commands run in a subshell, so the
+ * reader's own shell stays as it is.
  */
-const MARKER = /<([A-Z][A-Z0-9_]*)>/;
-
-/** In JSON what was sent may look like a marker, so there it is one only as the value of a member of that name. */
-const JSON_MARKER = /(?<="(\w{1,64})"\s*:\s*")<([A-Z][A-Z0-9_]*)>(?=")/;
+import type { Exchange } from '../../contracts/record.ts';
+import { type Label, MARKER, variableOf } from '../../contracts/redaction.ts';
 
 /** What a terminal acts on when it is pasted, or what makes a line read other than it is. A line feed is safe within quotes. */
 const UNPASTABLE = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/u;
 
-type Part = { text: string } | { secret: string } | { control: string };
+const SPECIAL = new RegExp(`${MARKER}|${UNPASTABLE.source}`, 'gu');
+
+type Part = { text: string } | { secret: Label } | { control: string };
 
 /** The text in parts: secrets that redaction took out, what may not be pasted, and the rest. */
 function* partsOf(text: string): Generator<Part> {
-  const json = /^\s*[{[]/.test(text);
-  const special = new RegExp(`(?<marker>${(json ? JSON_MARKER : MARKER).source})|${UNPASTABLE.source}`, 'gu');
   let end = 0;
-  for (const match of text.matchAll(special)) {
-    if (match.groups?.marker !== undefined && !(json ? isNamed(match[2]!, match[3]!) : true)) continue;
+  for (const match of text.matchAll(SPECIAL)) {
     if (match.index > end) yield { text: text.slice(end, match.index) };
-    yield match.groups?.marker === undefined ? { control: match[0] } : { secret: match[0].slice(1, -1) };
+    yield match[1] === undefined ? { control: match[0] } : { secret: match[1] as Label };
     end = match.index + match[0].length;
   }
   if (end < text.length) yield { text: text.slice(end) };
 }
 
-/** Whether the label of a secret is that of the member: `PORTAL_PASSWORD` of `password`. Those of fixtures share a label. */
-const isNamed = (member: string, label: string): boolean =>
-  label === 'FIXTURE_SECRET' || label.replaceAll('_', '').endsWith(member.replaceAll('_', '').toUpperCase());
-
 /**
- * One shell word that stands for the text. Redacted secrets become `"$NAME"`, controls become `"$(printf '\NNN')"`, all
- * else stands in single quotes. A NUL, which no argument can hold, is left out.
+ * One shell word that stands for the text. Redacted secrets become `"$TARGET_..."`, controls become `"$(printf '\NNN')"`,
+ * all else stands in single quotes. A NUL, which no argument can hold, is left out.
+ * @param variable of the secrets in it, where that is not the one of their label
  */
-export function quote(text: string): string {
-  if (/^[\w./:,@%+-]+$/.test(text)) return text;
+export function quote(text: string, variable: (label: Label) => string = variableOf): string {
   const words = [...partsOf(text.toWellFormed().replaceAll('\0', ''))].map((part) => {
-    if ('secret' in part) return `"$${part.secret}"`;
+    if ('secret' in part) return `"$${variable(part.secret)}"`;
     return 'control' in part ? `"$(printf '${octal(part.control)}')"` : `'${part.text.replaceAll("'", "'\\''")}'`;
   });
   return words.join('') || "''";
@@ -51,20 +44,33 @@ const octal = (text: string) => [...Buffer.from(text)].map((byte) => `\\${byte.t
 /** Headers that curl makes itself, from the address, the body and its own options. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect']);
 
+/** RFC 9110 section 5.6.2. Of anything else curl would take a leading `@` for a file to read. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The variable of a configured header: of several each has its own. */
+const headerVariable = (name: string) => (label: Label) =>
+  label === 'HEADER' ? `TARGET_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}` : variableOf(label);
+
 /** The curl command that sends the exchange's request again; prints status, headers and body of the answer. */
 export function curl({ request }: Pick<Exchange, 'request'>): string {
-  const lines = [`curl -sS -i -g --path-as-is -X ${quote(request.method)} ${quote(request.url)}`];
-  const names = Object.keys(request.headers).map((name) => name.toLowerCase());
-  for (const [name, values] of Object.entries(request.headers)) {
-    if (OWN_HEADERS.has(name.toLowerCase())) continue;
-    for (const value of [values].flat()) lines.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`);
-  }
+  const lines = [
+    `curl -sS -i -g --path-as-is --proto '=http,https' -X ${quote(request.method)} --url ${quote(request.url)}`,
+  ];
+  const headers = headersOf(request);
+  for (const [name, value] of headers)
+    lines.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`, headerVariable(name))}`);
   if (request.body !== null) {
-    if (!names.includes('content-type')) lines.push("-H 'content-type:'");
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) lines.push("-H 'content-type:'");
     lines.push(...(isForm(request) ? form(request.body) : [`--data-raw ${quote(request.body)}`]));
   }
   return lines.join(' \\\n  ');
 }
+
+/** The headers to send, one by one. */
+const headersOf = ({ headers }: Exchange['request']): [name: string, value: string][] =>
+  Object.entries(headers)
+    .filter(([name]) => HEADER_NAME.test(name) && !OWN_HEADERS.has(name.toLowerCase()))
+    .flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]));
 
 const isForm = ({ headers }: Exchange['request']): boolean =>
   Object.entries(headers).some(
@@ -75,22 +81,33 @@ const isForm = ({ headers }: Exchange['request']): boolean =>
 const form = (body: string): string[] =>
   body.split('&').map((field) => `${SECRET_FIELD.test(field) ? '--data-urlencode' : '--data-raw'} ${quote(field)}`);
 
-const SECRET_FIELD = new RegExp(`^[^=]+=${MARKER.source}$`);
+const SECRET_FIELD = new RegExp(`^[^=]+=${MARKER}$`);
 
-/** The secrets that the request needs, by the names of their variables. */
+/** The variables that the request needs. */
 export function variablesOf({ request }: Pick<Exchange, 'request'>): Set<string> {
-  const texts = [request.url, request.body ?? '', ...Object.values(request.headers).flat()];
-  return new Set(texts.flatMap((text) => [...partsOf(text)].flatMap((part) => ('secret' in part ? part.secret : []))));
+  const texts = [request.url, request.body ?? ''].map((text) => ({ text, variable: variableOf }));
+  const headers = headersOf(request).map(([name, text]) => ({ text, variable: headerVariable(name) }));
+  return new Set(
+    [...texts, ...headers].flatMap(({ text, variable }) =>
+      [...partsOf(text)].flatMap((part) => ('secret' in part ? variable(part.secret) : [])),
+    ),
+  );
 }
 
+/** What a target gives out for requests to come. */
+const GIVEN_OUT: readonly Label[] = ['ACCESS_TOKEN', 'SESSION_ID', 'TEMPORARY_TOKEN'];
+
+const GIVEN = new RegExp(`"(\\w{1,64})"\\s*:\\s*"${MARKER}"`, 'g');
+
 /**
- * The secrets that a successful answer hands out, as the member that carries each: `ACCESS_TOKEN` by `access_token`.
+ * The secrets that a successful answer hands out: the variable of each, and the member that carries it.
  * One that the request holds itself is not handed out.
  */
 export function handedOut({ request, response }: Pick<Exchange, 'request' | 'response'>): Map<string, string> {
   const found = new Map<string, string>();
   if (!response?.body || response.status >= 300) return found;
-  for (const [, member, name] of response.body.matchAll(new RegExp(JSON_MARKER, 'g'))) found.set(name!, member!);
+  for (const [, member, label] of response.body.matchAll(GIVEN))
+    if (GIVEN_OUT.includes(label as Label)) found.set(variableOf(label as Label), member!);
   for (const name of found.size > 0 ? variablesOf({ request }) : []) found.delete(name);
   return found;
 }
@@ -109,7 +126,10 @@ const KEPT_AT_START = 10;
 export function chain(exchanges: readonly Exchange[], givers: ReadonlyMap<string, Exchange>): string {
   const steps = withGivers(exchanges, givers);
   const used = new Set(steps.flatMap((step) => [...variablesOf(step)]));
-  const inAddress = (name: string) => steps.some(({ request }) => request.url.includes(`<${name}>`));
+  const inAddress = (name: string) =>
+    steps.some(({ request }) =>
+      [...partsOf(request.url)].some((part) => 'secret' in part && variableOf(part.secret) === name),
+    );
   const set = new Set<string>();
   const missing = new Set<string>();
   const commands = steps.map((step) => {
@@ -121,9 +141,8 @@ export function chain(exchanges: readonly Exchange[], givers: ReadonlyMap<string
   const left = commands.length - MOST;
   if (left > 0)
     commands.splice(KEPT_AT_START, left, say(`${left} requests are left out here; they are in exchanges.ndjson`));
-  return [[...missing].map((name) => needed(name, inAddress(name))).join('\n'), ...commands]
-    .filter(Boolean)
-    .join('\n\n');
+  const body = [[...missing].map((name) => needed(name, inAddress(name))).join('\n'), ...commands].filter(Boolean);
+  return `(\n${body.join('\n\n')}\n)`;
 }
 
 /** The chain, before it the exchanges that hand out what it needs and does not get by itself, and what those need. */
@@ -148,14 +167,28 @@ function withGivers(exchanges: readonly Exchange[], givers: ReadonlyMap<string, 
 
 /** Shows the answer, and keeps one string member of it in a variable; for an address percent-encoded. */
 const keep = (command: string, name: string, member: string, encoded: boolean) =>
-  `${name}=$(${command} |\n  tee /dev/stderr | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1${encoded ? ` |\n  sed '${ENCODE}'` : ''})`;
+  `${name}="$(${command} |\n  tee /dev/stderr | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1${encoded ? ` |\n  sed '${ENCODE}'` : ''})"`;
 
 /** Of what has a meaning in an address, what occurs in tokens and session identifiers; the percent sign first. */
 const ENCODE = [...'%+/=&?#:;@ '].map((one) => `s|${one}|${encodeURIComponent(one)}|g`).join(';');
 
-/** A line that stops when the secret is not set. AUTHORIZATION marks a token that the target did not issue. */
+/** What the suite made up, so that anything will do in its place. */
+const MADE_UP: ReadonlySet<string> = new Set(
+  (
+    [
+      'AUTHORIZATION',
+      'BAD_TOKEN',
+      'INVENTED_LOGIN_ID',
+      'INVENTED_SESSION_ID',
+      'WRONG_CLIENT_SECRET',
+      'WRONG_PASSWORD',
+    ] as const
+  ).map(variableOf),
+);
+
+/** A line that stops when the secret is not set. */
 const needed = (name: string, inAddress: boolean) =>
-  name === 'AUTHORIZATION'
+  MADE_UP.has(name)
     ? `: "\${${name}:=invented}"`
     : `: "\${${name}:?set it first${inAddress ? ', percent-encoded' : ''}; it is redacted in the record}"`;
 

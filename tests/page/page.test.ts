@@ -60,7 +60,7 @@ describe('the page', () => {
     );
     expect(read(failures)).toContain('GET /api/users/customers?max=51 → 200');
     expect(failures).toContain(
-      'curl -sS -i -g --path-as-is -X GET &#39;https://sandbox.cards.example/api/users/customers?max=51&#39;',
+      'curl -sS -i -g --path-as-is --proto &#39;=http,https&#39; -X &#39;GET&#39; --url &#39;https://sandbox.cards.example/api/users/customers?max=51&#39;',
     );
   });
 

@@ -46,17 +46,16 @@ describe('quote', () => {
   });
 
   test('makes a redacted secret a variable', () => {
-    expect(quote('Bearer <ACCESS_TOKEN>')).toBe(`'Bearer '"$ACCESS_TOKEN"`);
+    expect(quote('Bearer <REDACTED_ACCESS_TOKEN>')).toBe(`'Bearer '"$TARGET_ACCESS_TOKEN"`);
     const secret = 'a b\'"$(id)';
-    expect(run(`curl ${quote('x<SESSION_ID>y')}`, { SESSION_ID: secret })).toEqual([`x${secret}y`]);
+    expect(run(`curl ${quote('x<REDACTED_SESSION_ID>y')}`, { TARGET_SESSION_ID: secret })).toEqual([`x${secret}y`]);
   });
 
-  test('leaves what only looks like a secret in JSON as it is', () => {
-    const body = '{"targetCardIdentifier":"<AWS_SECRET>","pin":"<PIN>","password":"<PORTAL_PASSWORD>"}';
-    expect(variablesOf(request({ body }))).toEqual(new Set(['PIN', 'PORTAL_PASSWORD']));
-    expect(run(`curl ${quote(body)}`, { AWS_SECRET: 'leaked', PIN: '1', PORTAL_PASSWORD: '2' })).toEqual([
-      '{"targetCardIdentifier":"<AWS_SECRET>","pin":"1","password":"2"}',
-    ]);
+  test('leaves what only looks like a marker as it is', () => {
+    const body = '{"identifier":"<AWS_SECRET>","pin":"<PIN>","note":"<REDACTED_AWS_SECRET> <TARGET_AWS_SECRET>"}';
+    expect(variablesOf(request({ body }))).toEqual(new Set());
+    const env = { AWS_SECRET: 'leaked', PIN: '1', TARGET_AWS_SECRET: 'leaked', REDACTED_AWS_SECRET: 'leaked' };
+    expect(run(`curl ${quote(body)}`, env)).toEqual([body]);
   });
 });
 
@@ -71,10 +70,40 @@ describe('curl', () => {
       }),
     );
     expect(run(command)).toEqual([
-      ...['-sS', '-i', '-g', '--path-as-is', '-X', 'POST', "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]"],
+      ...[
+        '-sS',
+        '-i',
+        '-g',
+        '--path-as-is',
+        '--proto',
+        '=http,https',
+        '-X',
+        'POST',
+        '--url',
+        "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]",
+      ],
       ...['-H', 'content-type: application/json', '-H', 'x-many: 1', '-H', 'x-many: 2', '-H', 'x-empty;'],
       ...['--data-raw', '{"comment":"it\'s\n10%"}'],
     ]);
+  });
+
+  test('of a record by somebody else reads no file, writes none and uses no other protocol', () => {
+    const hostile = request({
+      method: '-o/tmp/x',
+      url: '-K/etc/passwd',
+      headers: { '@/etc/passwd': 'x', 'X-a\nb': 'y' },
+    });
+    const sent = run(curl(hostile));
+    expect(sent).toEqual([
+      ...['-sS', '-i', '-g', '--path-as-is', '--proto', '=http,https', '-X', '-o/tmp/x', '--url', '-K/etc/passwd'],
+    ]);
+  });
+
+  test('gives each configured header a variable of its own', () => {
+    const command = curl(request({ headers: { 'x-key': '<REDACTED_HEADER>', 'X-Other': '<REDACTED_HEADER>' } }));
+    expect(
+      run(command, { TARGET_HEADER_X_KEY: 'a', TARGET_HEADER_X_OTHER: 'b' }).filter((one) => /^x-/i.test(one)),
+    ).toEqual(['x-key: a', 'X-Other: b']);
   });
 
   test('adds no content type of its own to a body that was sent without one', () => {
@@ -94,17 +123,17 @@ describe('chain', () => {
       method: 'POST',
       url: 'https://login.example/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'client_id=me&client_secret=<CLIENT_SECRET>',
+      body: 'client_id=me&client_secret=<REDACTED_CLIENT_SECRET>',
     },
-    response: answer(200, '{"access_token":"<ACCESS_TOKEN>"}'),
+    response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>"}'),
   });
   const transfer = recorder.send('cards.transfer', { request: post('/cards/cards/c/transfer', { amount: 1 }) });
   const balance = recorder.send('cards.getBalance', { request: get('/cards/cards/c/balance') });
-  const givers = new Map([['ACCESS_TOKEN', token]]);
+  const givers = new Map([['TARGET_ACCESS_TOKEN', token]]);
 
   test('asks for the secrets it needs, and goes on with them', () => {
-    expect([...handedOut(token)]).toEqual([['ACCESS_TOKEN', 'access_token']]);
-    const sent = run(chain([transfer, balance], givers), { CLIENT_SECRET: "s3 cr&t'" });
+    expect([...handedOut(token)]).toEqual([['TARGET_ACCESS_TOKEN', 'access_token']]);
+    const sent = run(chain([transfer, balance], givers), { TARGET_CLIENT_SECRET: "s3 cr&t'" });
     expect(sent.slice(sent.indexOf('--data-raw'), sent.indexOf('--data-raw') + 4)).toEqual([
       ...['--data-raw', 'client_id=me', '--data-urlencode', "client_secret=s3 cr&t'"],
     ]);
@@ -113,20 +142,24 @@ describe('chain', () => {
 
   test('stops at once where a secret is not set', () => {
     expect(() => run(chain([transfer], givers))).toThrow();
-    expect(() => run(chain([transfer], new Map()), { CLIENT_SECRET: 's3cret' })).toThrow();
+    expect(() => run(chain([transfer], new Map()), { TARGET_CLIENT_SECRET: 's3cret' })).toThrow();
   });
 
   test('keeps a session for the addresses after it, percent-encoded', () => {
     const login = recorder.send('portal.login', {
-      request: post('/_ah/api/login?loginID=<PORTAL_LOGIN_ID>&password=<PORTAL_PASSWORD>', undefined, false),
-      response: answer(200, '{"loginId":"<PORTAL_LOGIN_ID>","access_token":"<SESSION_ID>"}'),
+      request: post(
+        '/_ah/api/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>',
+        undefined,
+        false,
+      ),
+      response: answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}'),
     });
-    expect([...handedOut(login)]).toEqual([['SESSION_ID', 'access_token']]);
+    expect([...handedOut(login)]).toEqual([['TARGET_SESSION_ID', 'access_token']]);
     const methods = recorder.send('portal.getShippingMethods', {
-      request: { ...get('/_ah/api/getShippingMethods?sessionId=<SESSION_ID>'), headers: {} },
+      request: { ...get('/_ah/api/getShippingMethods?sessionId=<REDACTED_SESSION_ID>'), headers: {} },
     });
-    const script = chain([methods], new Map([['SESSION_ID', login]]));
-    const sent = run(script, { PORTAL_LOGIN_ID: 'me', PORTAL_PASSWORD: 'p%26w' }, 'a+b/c=%&');
+    const script = chain([methods], new Map([['TARGET_SESSION_ID', login]]));
+    const sent = run(script, { TARGET_PORTAL_LOGIN_ID: 'me', TARGET_PORTAL_PASSWORD: 'p%26w' }, 'a+b/c=%&');
     expect(sent.filter((one) => one.startsWith('https:')).map((url) => url.replace(/^.*api\//, ''))).toEqual([
       'login?loginID=me&password=p%26w',
       'getShippingMethods?sessionId=a%2Bb%2Fc%3D%25%26',
@@ -149,7 +182,7 @@ describe('chain', () => {
 
   test('gives a token for what was sent with an invented one', () => {
     const invented = recorder.send('cards.get', {
-      request: { ...get('/cards/cards/c'), headers: { authorization: 'Bearer <AUTHORIZATION>' } },
+      request: { ...get('/cards/cards/c'), headers: { authorization: 'Bearer <REDACTED_AUTHORIZATION>' } },
     });
     expect(run(chain([invented], givers))).toContain('authorization: Bearer invented');
   });

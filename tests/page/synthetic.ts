@@ -38,7 +38,7 @@ export class Recorder {
       request: {
         method: 'GET',
         url: `${BASE}/cards/cards/c-1`,
-        headers: { accept: 'application/json', authorization: 'Bearer <ACCESS_TOKEN>' },
+        headers: { accept: 'application/json', authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' },
         body: null,
       },
       response: { status: 200, headers: JSON_TYPE, body: '{"identifier":"c-1"}', bodyBytes: 20, truncated: false },
@@ -57,7 +57,7 @@ export const answer = (status: number, body: unknown): NonNullable<Exchange['res
 export const get = (path: string): Exchange['request'] => ({
   method: 'GET',
   url: `${BASE}${path}`,
-  headers: { accept: 'application/json', authorization: 'Bearer <ACCESS_TOKEN>' },
+  headers: { accept: 'application/json', authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' },
   body: null,
 });
 
@@ -67,7 +67,7 @@ export const post = (path: string, body?: unknown, token = true): Exchange['requ
   headers: {
     accept: 'application/json',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token ? { authorization: 'Bearer <ACCESS_TOKEN>' } : {}),
+    ...(token ? { authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' } : {}),
   },
   body: body === undefined ? null : JSON.stringify(body),
 });
@@ -150,9 +150,9 @@ function opening(recorder: Recorder): void {
       method: 'POST',
       url: 'https://login.example/tenant/B2C_1_signupandsignin/oauth2/v2.0/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials&client_id=suite&client_secret=<CLIENT_SECRET>',
+      body: 'grant_type=client_credentials&client_id=suite&client_secret=<REDACTED_CLIENT_SECRET>',
     },
-    response: answer(200, '{"access_token":"<ACCESS_TOKEN>","expires_in":3600}'),
+    response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>","expires_in":3600}'),
   });
   const read = (id: string, status: string) =>
     recorder.send('cards.get', {

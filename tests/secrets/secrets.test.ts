@@ -38,12 +38,12 @@ test('a target that gives back its own answers and every request beside them', a
   expect(readConformance(ended.reports).run.requests).toBeGreaterThan(500);
   const exchanges = everythingOf(ended).get('exchanges.ndjson')!;
   for (const marker of [
-    '<CLIENT_SECRET>',
-    '<ACCESS_TOKEN>',
-    '<SESSION_ID>',
-    '<ENCRYPTED_PAYLOAD>',
-    '<PASSWORD>',
-    '"pin":"<PIN>"',
+    '<REDACTED_CLIENT_SECRET>',
+    '<REDACTED_ACCESS_TOKEN>',
+    '<REDACTED_SESSION_ID>',
+    '<REDACTED_ENCRYPTED_PAYLOAD>',
+    '<REDACTED_PASSWORD>',
+    '"pin":"<REDACTED_PIN>"',
   ])
     expect(exchanges.replaceAll('\\"', '"')).toContain(marker);
 });

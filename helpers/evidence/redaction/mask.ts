@@ -14,16 +14,6 @@ export function maskNumber(text: string): string {
   return digits.replaceAll(/\d/g, '9') + exponent.join('');
 }
 
-/** Whether digits are a card number: 13 to 19 of them, of a payment network's range, with a right check digit (ISO/IEC 7812-1). */
-export function isCardNumber(digits: string): boolean {
-  if (!/^(?:[3-6]|2[2-7])\d{12,18}$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
-
 /** Control characters (terminal escapes begin with one) and those that reorder text, made visible; line feed and tab stay. */
 export function visible(text: string): string {
   return text.replaceAll(INVISIBLE, (character) => {

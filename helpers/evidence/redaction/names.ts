@@ -1,34 +1,8 @@
-/** What the names of members, parameters and headers say about their values. */
+/** What the names of members, parameters, headers and elements say about their values. */
+import type { Label } from '../../../contracts/redaction.ts';
 
 /** `secret` is replaced by a marker, `personal` is masked, `identifier` is never taken for a card number. */
-export type Meaning = { kind: 'secret'; label: string } | { kind: 'personal' } | { kind: 'identifier' };
-
-/** By name without separators, in lower case: the label of its marker. */
-const SECRETS: Record<string, string> = {
-  authorization: 'AUTHORIZATION',
-  proxyauthorization: 'PROXY_AUTHORIZATION',
-  cookie: 'COOKIE',
-  setcookie: 'COOKIE',
-  accesstoken: 'ACCESS_TOKEN',
-  refreshtoken: 'REFRESH_TOKEN',
-  idtoken: 'ID_TOKEN',
-  clientsecret: 'CLIENT_SECRET',
-  clientassertion: 'CLIENT_ASSERTION',
-  password: 'PASSWORD',
-  ftppassword: 'FTP_PASSWORD',
-  sessionid: 'SESSION_ID',
-  loginid: 'LOGIN_ID',
-  pin: 'PIN',
-  ssn: 'SSN',
-  ssnlast4: 'SSN_LAST_4',
-  ssnlastfour: 'SSN_LAST_4',
-  cardnumber: 'CARD_NUMBER',
-  pan: 'CARD_NUMBER',
-  cvv: 'CVV',
-  cvv2: 'CVV',
-  cvc: 'CVV',
-  encryptedpayload: 'ENCRYPTED_PAYLOAD',
-};
+export type Meaning = { kind: 'secret'; label: Label } | { kind: 'personal' } | { kind: 'identifier' };
 
 const PERSONAL = new Set(
   [
@@ -44,6 +18,55 @@ const PERSONAL = new Set(
     .map(plain),
 );
 
+/** Secrets by the whole name without case and separators, or by what it ends with; the first that fits counts. */
+const SECRETS: readonly (readonly [RegExp, Label])[] = [
+  [/^(?:proxy)?authorization$/, 'AUTHORIZATION'],
+  [/cookie$/, 'COOKIE'],
+  [/access(?:token|jwt)$/, 'ACCESS_TOKEN'],
+  [/refreshtoken$/, 'REFRESH_TOKEN'],
+  [/temporarytoken$/, 'TEMPORARY_TOKEN'],
+  [/(?:session(?:id|identifier|key|token)|sessid|jsessionid|phpsessid)$/, 'SESSION_ID'],
+  [/login(?:id|name)$/, 'LOGIN_ID'],
+  [/clientsecret$/, 'CLIENT_SECRET'],
+  [/(?:password|passwd|passwrd|passphrase|passcode|pwd|pswd)\d*$/, 'PASSWORD'],
+  [
+    /(?:ssn|socialsecurity(?:number|no|num)?)last(?:4|four)$|^last(?:4|four)(?:digits)?of(?:ssn|socialsecurity.*)$/,
+    'SSN_LAST_4',
+  ],
+  [
+    /(?:^|customer|user|person|holder|tax)ssn\d*$|^ssn|socialsecurity(?:number|no|num)?$|^taxpayerid(?:entification(?:number)?)?$/,
+    'SSN',
+  ],
+  [
+    /^(?:x?(?:new|old|current|previous|card|user|confirm(?:ed)?|confirmation|atm|debit|encrypted|clear|offset|customer|my|your|the|initial|default)*)pins?(?:code|number|no|block|data|value|offset|text)?\d*$/,
+    'PIN',
+  ],
+  [
+    /(?:cvv|cvc|cvn|csc|cid2)\d?(?:code|number|value)?$|cardverification(?:code|value|number)?$|(?:card)?securitycode$/,
+    'CVV',
+  ],
+  [
+    /(?:cardnumber|cardno|cardnum|primaryaccountnumber|creditcard)$|^(?:full|card|clear|encrypted)?pan(?:number)?$/,
+    'CARD_NUMBER',
+  ],
+  [/(?:^|card|magnetic|magstripe|raw)track[123]?(?:data)?$|^magstripe(?:data)?$/, 'TRACK_DATA'],
+  [/encryptedpayload$/, 'ENCRYPTED_PAYLOAD'],
+  [/(?:api|subscription|access|secret|private|signing|shared|encryption|auth)(?:key|keys)$|apikeyvalue$/, 'API_KEY'],
+  [
+    /secret(?:value|key)?$|credentials?$|clientassertion$|^otp(?:code)?$|(?:verification|onetime|authorization|mfa|auth)code$/,
+    'SECRET',
+  ],
+  [
+    /jwt$|^bearer$|(?:id|auth|authentication|api|bearer|user|security|device|login|csrf|xsrf|card|jwt|remember(?:me)?|reset|verification)token$/,
+    'SECRET',
+  ],
+];
+
+/** Secrets of which the name says what they are, and not that they are there. */
+const ABOUT =
+  /(?:type|expires(?:in|on|at)?|expiry|expiration|length|policy|required|enabled|status|attempts|count|hint|set|changed|url|uri)$/;
+const LAST_FOUR = /last(?:4|four)(?:digits)?$/;
+
 const IDENTIFIER = /(id|identifier|proxynumber)$/;
 
 /** Without case and separators: `client_secret`, `Client-Secret` and `clientSecret` are one. */
@@ -51,27 +74,52 @@ export function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_. ]/g, '');
 }
 
-/** In a query or a form; `token` and `continuationToken` are where a listing goes on, and no secrets. */
+/** What may be in a name of a secret: most names and texts hold none of it, and need no closer look. */
+export const SECRET_STEM =
+  /pass|pwd|pswd|pin|ssn|social|cvv|cvc|cvn|csc|cid|security|verif|secret|token|jwt|key|cookie|sess|login|auth|bearer|pan|card|track|stripe|magnet|payload|credential|assertion|otp|code|taxpayer/i;
+
+/** Names that were looked at: the same ones come with every answer. */
+const known = new Map<string, Meaning | null>();
+const MOST_KNOWN = 5000;
+
+/** In a query, a form, a header; `token` and `continuationToken` are where a listing goes on, and no secrets. */
 export function meaningOfParameter(name: string): Meaning | null {
-  const key = plain(name);
-  if (Object.hasOwn(SECRETS, key)) return { kind: 'secret', label: SECRETS[key]! };
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const meaning = looked(name);
+  if (known.size < MOST_KNOWN && name.length < 100) known.set(name, meaning);
+  return meaning;
+}
+
+function looked(name: string): Meaning | null {
+  const key = plain(name.slice(0, 200));
+  if (SECRET_STEM.test(key) && !ABOUT.test(key)) {
+    const fits = (shape: RegExp) => shape.test(key);
+    const found = SECRETS.find(([shape]) => fits(shape));
+    const word = found ? undefined : wordsOf(name).find((one) => Object.hasOwn(WORDS, one));
+    if (word !== undefined) return { kind: 'secret', label: WORDS[word]! };
+    if (found && (!LAST_FOUR.test(key) || found[1] === 'SSN_LAST_4')) return { kind: 'secret', label: found[1] };
+  }
   if (PERSONAL.has(key)) return { kind: 'personal' };
   return IDENTIFIER.test(key) ? { kind: 'identifier' } : null;
 }
 
+/** Secrets by one word of the name: `programPinCode`. */
+const WORDS: Record<string, Label> = {
+  ...{ pin: 'PIN', ssn: 'SSN', cvv: 'CVV', cvc: 'CVV', jwt: 'SECRET', secret: 'SECRET' },
+  ...{ password: 'PASSWORD', passwd: 'PASSWORD', passcode: 'PASSWORD' },
+};
+
+const wordsOf = (name: string): string[] =>
+  name
+    .slice(0, 200)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
 /** In JSON; `token` is the temporary token of a card. */
 export function meaningOfMember(name: string): Meaning | null {
-  return plain(name) === 'token' ? { kind: 'secret', label: 'TEMPORARY_TOKEN' } : meaningOfParameter(name);
+  return name.length < 8 && plain(name) === 'token'
+    ? { kind: 'secret', label: 'TEMPORARY_TOKEN' }
+    : meaningOfParameter(name);
 }
-
-/** The marker that stands for a secret, in the style of the documents' placeholders: `<ACCESS_TOKEN>`. */
-export function markerOf(label: string): string {
-  const words = label.replaceAll(/([a-z])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]+/g, '_');
-  return `<${words.toUpperCase()}>`;
-}
-
-/** Source of a regular expression for the names of secrets in running text, with or without separators. */
-export const SECRET_NAMES = Object.values({ ...SECRETS, SSN_LAST_FOUR: 'SSN_LAST_FOUR' })
-  .sort((a, b) => b.length - a.length)
-  .map((label) => label.replaceAll('_', '[-_. ]?'))
-  .join('|');

@@ -1,71 +1,54 @@
-/**
- * Redaction: what a run writes or prints goes through here first.
- * Secrets are known by their value (learned from the configuration, and from answers as they come) and by the names of the members,
- * parameters and headers that hold them; personal data by names alone.
- */
-import { endOfString, writeJson } from '../../json.ts';
-import { Learned } from './learned.ts';
-import { isCardNumber, maskNumber, maskText, visible } from './mask.ts';
-import { type Meaning, markerOf, meaningOfMember, meaningOfParameter, plain, SECRET_NAMES } from './names.ts';
+/** Redaction by value and by meaning. */
+import { FORGED_MARKER, type Label, MARKER, markerOf } from '../../../contracts/redaction.ts';
+import { writeJson } from '../../json.ts';
+import { type Cut, Examination, TooEntangled } from './examination.ts';
+import { visible } from './mask.ts';
+import { type Meaning, meaningOfMember, meaningOfParameter, plain } from './names.ts';
+import { SecretIndex } from './secret-index.ts';
 import type { RedactedBody, Redactor } from './types.ts';
+import { plainView, slice, type View } from './view.ts';
 
 /** Characters of a body that are kept as evidence. */
 export const MAX_BODY_TEXT = 8 * 1024;
+/** Characters beyond them that are looked at, for a secret that the limit divides. */
+const BEYOND = 4 * 1024;
 
 export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
   return new RedactorByNameAndValue(options.personalData === 'mask');
 }
 
-/**
- * Secrets in running text: `Bearer xyz`, `name=value`, credentials in an address. Then what only its look gives away:
- * an e-mail address, a card number.
- */
-const RUNNING_TEXT = new RegExp(
-  [
-    /(?<scheme>\b(?:Bearer|Basic)\s+)(?<credentials>[\w.~+/=-]{8,})/,
-    new RegExp(`(?<![A-Za-z])(?<name>${SECRET_NAMES})=(?<value>[^\\s&"'<>,;)\\]}\\\\]+)`),
-    /(?<=:\/\/)(?<user>[^\s/@:<>"]+:[^\s/@<>"]+)(?=@)/,
-    /(?<![\w.+-])(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/,
-    /(?<![\w.])(?<digits>\d{13,19}|\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4})(?!\w)/,
-  ]
-    .map((pattern) => pattern.source)
-    .join('|'),
-  'gi',
-);
-
-/** What every part of that holds: most texts do not, and need no closer look. */
-const PERHAPS = /[=@]|\d{13}|\d{4}[ -]\d{4}|(?:bearer|basic)\s/i;
-
 class RedactorByNameAndValue implements Redactor {
+  readonly #index = new SecretIndex();
   readonly #masksPersonalData: boolean;
-  readonly #learned = new Learned();
-  /** Names beside the well-known ones, without case and separators, and their labels. */
-  readonly #secretNames = new Map<string, string>();
+  /** Names of configured headers, without case and separators. */
+  readonly #headerNames = new Set<string>();
 
   constructor(masksPersonalData: boolean) {
     this.#masksPersonalData = masksPersonalData;
   }
 
-  learn(value: string, label: string): void {
-    this.#learned.add(value, label);
+  learn(value: string, label: Label): void {
+    this.#index.add(value, label);
   }
 
   learnHeader(name: string): void {
-    this.#secretNames.set(plain(name), name);
+    this.#headerNames.add(plain(name));
   }
 
   url(url: string): string {
-    const known = this.#learned.replace(url);
-    const query = known.search(/[?#]/);
-    const path = query === -1 ? known : known.slice(0, query);
-    const withoutUser = path.replace(/(?<=:\/\/)[^/@]*(?=@)/, markerOf('credentials'));
-    return query === -1 ? withoutUser : withoutUser + known[query] + this.#parameters(known.slice(query + 1));
+    return this.#record(url, (examination, view) => {
+      const query = url.search(/[?#]/);
+      const path = slice(view, 0, query === -1 ? url.length : query);
+      examination.examine(view, { kind: 'identifier' });
+      examination.user(path);
+      if (query !== -1) this.#parameters(examination, slice(view, query + 1, url.length));
+    });
   }
 
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]> {
     const entries = Object.entries(headers).map(([name, value]) => {
       const redacted = Array.isArray(value) ? value.map((one) => this.#header(name, one)) : this.#header(name, value);
-      return [name, redacted] as const;
+      return [this.#record(name, (examination, view) => examination.examine(view)), redacted] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -73,162 +56,122 @@ class RedactorByNameAndValue implements Redactor {
   body(text: string, mediaType: string): RedactedBody {
     const truncated = text.length > MAX_BODY_TEXT;
     const isForm = mediaType.toLowerCase().includes('x-www-form-urlencoded');
-    const redacted = this.#untilNothingIsLearned(() => {
-      const known = this.#learned.replace(text.slice(0, MAX_BODY_TEXT + this.#learned.longest), MAX_BODY_TEXT);
-      const whole = truncated ? known.replace(/\d+$/, '') : known;
-      return isForm ? this.#parameters(whole) : this.#members(whole);
-    });
+    const read = text.slice(0, MAX_BODY_TEXT + Math.max(BEYOND, 2 * this.#index.longest));
+    const redacted = this.#record(
+      read,
+      (examination, view) => (isForm ? this.#parameters(examination, view) : examination.examine(view)),
+      truncated ? MAX_BODY_TEXT : undefined,
+    );
     return { text: redacted.toWellFormed(), truncated };
   }
 
   text(message: string): string {
-    return visible(this.#untilNothingIsLearned(() => this.#members(this.#learned.replace(message))));
+    return visible(this.#say(message));
   }
 
   value(value: unknown): unknown {
-    return JSON.parse(this.#untilNothingIsLearned(() => this.#members(this.#learned.replace(writeJson(value)))));
-  }
-
-  find(text: string): string[] {
-    return this.#learned.labelsIn(text);
-  }
-
-  /** A secret learned at the end of a text may stand at its beginning too. */
-  #untilNothingIsLearned(redact: () => string): string {
-    const before = this.#learned.size;
-    const redacted = redact();
-    return this.#learned.size === before ? redacted : redact();
-  }
-
-  #meaning(name: string, known: (name: string) => Meaning | null): Meaning | null {
-    const label = this.#secretNames.get(plain(name));
-    return label === undefined ? known(name) : { kind: 'secret', label };
+    try {
+      return JSON.parse(this.#say(writeJson(value)));
+    } catch {
+      // What was cut ends beyond the string that it began in.
+      return markerOf('UNREADABLE');
+    }
   }
 
   #header(name: string, value: string): string {
-    const meaning = this.#meaning(name, meaningOfParameter);
-    if (meaning?.kind !== 'secret') return this.#runningText(this.#learned.replace(value));
-    const scheme = /^(Bearer|Basic|Digest|Negotiate) +/i.exec(value)?.[0] ?? '';
-    const rest = this.#learned.replace(value.slice(scheme.length));
-    return scheme + (isMarker(rest) ? rest : this.#secret(rest, meaning.label));
+    const meaning = this.#parameterMeaning(name);
+    return this.#record(value, (examination, view) => {
+      const scheme = meaning?.kind === 'secret' ? (SCHEME.exec(value)?.[0].length ?? 0) : 0;
+      if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view);
+      examination.parameter(slice(view, scheme, value.length), meaning?.kind === 'secret' ? meaning : null);
+    });
   }
 
   /** Of a query or a form. */
-  #parameters(text: string): string {
-    return text
-      .split('&')
-      .map((pair) => {
-        const equals = pair.indexOf('=');
-        if (equals === -1) return this.#runningText(pair);
-        const value = pair.slice(equals + 1);
-        return `${pair.slice(0, equals)}=${this.#parameter(this.#meaning(decoded(pair.slice(0, equals)), meaningOfParameter), value)}`;
-      })
-      .join('&');
+  #parameters(examination: Examination, view: View): void {
+    if (ENTITY.test(view.text)) examination.examine(view, { kind: 'identifier' });
+    let from = 0;
+    for (const pair of view.text.split('&')) {
+      const equals = pair.indexOf('=');
+      const to = from + pair.length;
+      if (equals === -1) examination.examine(slice(view, from, to));
+      else {
+        examination.examine(slice(view, from, from + equals));
+        const meaning = this.#parameterMeaning(decoded(pair.slice(0, equals)));
+        examination.parameter(slice(view, from + equals + 1, to), meaning);
+      }
+      from = to + 1;
+    }
+    // A secret may hold what separates parameters, and so may an encoded name.
+    examination.known(view);
   }
 
-  #parameter(meaning: Meaning | null, value: string): string {
-    const clear = decoded(value);
-    const redacted = this.#byMeaning(meaning, this.#nested(clear));
-    if (redacted === clear) return value;
-    return isMarker(redacted) ? redacted : encodeURIComponent(redacted);
+  /** What is recorded of an exchange: text that only looks like a marker does not stay so, as reproductions go by them. */
+  #record(text: string, look: (examination: Examination, view: View) => void, limit?: number): string {
+    return this.#redact(text, look, (kept) => kept.replace(FORGED_MARKER, '<redacted_'), limit);
   }
 
-  /**
-   * Of JSON, or of any text that holds pieces of it. Everything but the redacted values stays as it was sent, character by character.
-   * What stands within a value inherits the meaning of its name.
-   */
-  #members(text: string): string {
-    let out = '';
-    let done = 0;
-    let meaning: Meaning | null = null;
-    const outer: (Meaning | null)[] = [];
-    const take = (start: number, end: number, redacted: string) => {
-      out += text.slice(done, start) + redacted;
-      done = end;
+  /** A message, which may hold what was redacted before: it stays as it is. */
+  #say(text: string): string {
+    const before = [...text.matchAll(new RegExp(MARKER, 'g'))].map(({ 0: { length }, index }) => [
+      index,
+      index + length,
+    ]);
+    const isMarker = ({ start, end }: Cut) => before.some(([from, to]) => start >= from! && end <= to!);
+    return this.#redact(
+      text,
+      (examination, view) => {
+        examination.examine(view);
+        if (before.length > 0)
+          examination.cuts.splice(0, Number.POSITIVE_INFINITY, ...examination.cuts.filter((cut) => !isMarker(cut)));
+      },
+      (kept) => kept,
+    );
+  }
+
+  #redact(
+    text: string,
+    look: (examination: Examination, view: View) => void,
+    keep: (text: string) => string,
+    limit?: number,
+  ): string {
+    try {
+      for (;;) {
+        const known = this.#index.size;
+        const examination = new Examination(this.#parts, text.length);
+        look(examination, plainView(text));
+        // A secret learned at the end of a text may stand at its beginning too.
+        if (this.#index.size === known) return assembled(text, examination.cuts, keep, limit);
+      }
+    } catch (error) {
+      if (error instanceof TooEntangled) return markerOf('UNREADABLE');
+      throw error;
+    }
+  }
+
+  get #parts() {
+    return {
+      index: this.#index,
+      masksPersonalData: this.#masksPersonalData,
+      memberMeaning: (name: string) => this.#meaning(name, meaningOfMember),
+      parameterMeaning: (name: string) => this.#parameterMeaning(name),
     };
-    for (const { kind, start, end } of tokensOf(text)) {
-      const token = text.slice(start, end);
-      if (kind === 'name') meaning = this.#meaning(unquoted(token), meaningOfMember) ?? outer.at(-1) ?? null;
-      else if (kind === 'open') outer.push(meaning);
-      else if (kind === 'close') outer.pop();
-      else if (kind === 'string') take(start, end, this.#string(meaning, token));
-      else if (kind === 'number') take(start, end, this.#number(meaning, token));
-      else if (kind === 'text') take(start, end, this.#runningText(token));
-      if (kind === 'next' || kind === 'close') meaning = outer.at(-1) ?? null;
-    }
-    return out + text.slice(done);
   }
 
-  #string(meaning: Meaning | null, quoted: string): string {
-    const clear = unquoted(quoted);
-    const redacted = this.#byMeaning(meaning, quoted.includes('\\') ? this.#nested(clear) : clear);
-    return redacted === clear ? quoted : JSON.stringify(redacted);
+  #parameterMeaning(name: string): Meaning | null {
+    return this.#meaning(name, meaningOfParameter);
   }
 
-  /** What was escaped or encoded may hold a secret, or JSON of its own. */
-  #nested(text: string): string {
-    const known = this.#learned.replace(text);
-    return known.includes('"') ? this.#members(known) : known;
-  }
-
-  #number(meaning: Meaning | null, digits: string): string {
-    if (meaning?.kind === 'secret') {
-      // Learned without its sign: wherever the digits stand in JSON again, nines take their place and it stays JSON.
-      if (/^-?\d+$/.test(digits)) this.#secret(digits.replace('-', ''), meaning.label);
-      return maskNumber(digits);
-    }
-    if (meaning?.kind === 'personal') return this.#masksPersonalData ? maskNumber(digits) : digits;
-    return meaning === null && isCardNumber(digits) ? maskNumber(digits) : digits;
-  }
-
-  #byMeaning(meaning: Meaning | null, clear: string): string {
-    if (clear === '' || isMarker(clear)) return clear;
-    if (meaning?.kind === 'secret') return this.#secret(clear, meaning.label);
-    if (meaning?.kind === 'personal' && this.#masksPersonalData) return maskText(clear);
-    return meaning?.kind === 'identifier' ? clear : this.#runningText(clear);
-  }
-
-  /** The marker; and the secret is known from now on, unless it looks like a word ("sessionId": "required"). */
-  #secret(value: string, label: string): string {
-    if (LOOKS_RANDOM.test(value)) this.#learned.add(value, label);
-    return markerOf(label);
-  }
-
-  #runningText(text: string): string {
-    const { decode, encode } = QUOTINGS.find(({ quote }) => text.includes(quote)) ?? {};
-    const clear = decode?.(text) ?? text;
-    const redacted = clear === text ? text : this.#members(clear);
-    return redacted === clear ? this.#clearText(text) : encode!(redacted);
-  }
-
-  #clearText(text: string): string {
-    if (!PERHAPS.test(text)) return text;
-    return text.replaceAll(RUNNING_TEXT, (found: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as Record<string, string | undefined>;
-      if (groups.credentials) return `${groups.scheme}${this.#secret(groups.credentials, 'AUTHORIZATION')}`;
-      if (groups.name) return `${groups.name}=${markerOf(groups.name)}`;
-      if (groups.user) return markerOf('credentials');
-      if (groups.email) return this.#masksPersonalData ? maskText(found) : found;
-      return isCardNumber(found.replaceAll(/\D/g, '')) ? markerOf('CARD_NUMBER') : found;
-    });
+  #meaning(name: string, known: (name: string) => Meaning | null): Meaning | null {
+    const isConfigured = this.#headerNames.size > 0 && this.#headerNames.has(plain(name));
+    return isConfigured ? { kind: 'secret', label: 'HEADER' } : known(name);
   }
 }
 
-/** What JSON may be wrapped in: an address (as of a redirect), a page of HTML (as of an error). */
-const QUOTINGS = [
-  { quote: '%22', decode: decoded, encode: (text: string) => encodeURI(text.toWellFormed()) },
-  {
-    quote: '&quot;',
-    decode: (text: string) => text.replaceAll('&quot;', '"'),
-    encode: (text: string) => text.replaceAll('"', '&quot;'),
-  },
-];
+/** An entity holds what separates parameters. */
+const ENTITY = /&(?:#|\w+;)/;
 
-const LOOKS_RANDOM = /^(?=.*\d)[^\s<>]+$/;
-
-function isMarker(text: string): boolean {
-  return /^<[A-Z0-9_]+>$/.test(text);
-}
+const SCHEME = /^(Bearer|Basic|Digest|Negotiate) +/i;
 
 function decoded(text: string): string {
   try {
@@ -238,44 +181,35 @@ function decoded(text: string): string {
   }
 }
 
-/** The content of a JSON string, as far as there is one. */
-function unquoted(quoted: string): string {
-  if (!quoted.includes('\\')) return quoted.slice(1, quoted.endsWith('"') && quoted.length > 1 ? -1 : undefined);
-  try {
-    return JSON.parse(quoted) as string;
-  } catch {
-    return quoted.slice(1).replaceAll(/\\(.?)/g, '$1');
+/** The text with its cuts, of which those that overlap become one. @param limit where the text ends, at the latest */
+function assembled(text: string, cuts: Cut[], keep: (text: string) => string, limit = text.length): string {
+  const last = limit < text.length ? lastDelimiter(text, limit) : limit;
+  let out = '';
+  let done = 0;
+  for (const { start, end, text: instead } of merged(cuts)) {
+    if (start >= last) break;
+    out += keep(text.slice(done, start)) + instead;
+    done = end;
   }
+  return out + keep(text.slice(done, Math.max(done, last)));
 }
 
-interface Token {
-  kind: 'name' | 'string' | 'number' | 'text' | 'open' | 'close' | 'next';
-  start: number;
-  end: number;
+/** Of cuts that overlap the first and longest counts; of equal ones a marker, and that of a value that is known. */
+function merged(cuts: Cut[]): Cut[] {
+  const out: Cut[] = [];
+  for (const cut of cuts.sort((a, b) => a.start - b.start || b.end - a.end || Number(isMask(a)) - Number(isMask(b)))) {
+    const before = out.at(-1);
+    if (before && cut.start < before.end) before.end = Math.max(before.end, cut.end);
+    else out.push({ ...cut });
+  }
+  return out;
 }
 
-/** A number is one only where a member or an item ends; anything else that is not of JSON is running text. */
-const NEXT_TOKEN = /["{}[\],]|(?<number>-?\d[\d.]*(?:[eE][+-]?\d+)?(?=\s*(?:[,}\]]|$)))|[^"{}[\],\s:][^"{}[\],]*/g;
-const COLON = /\s*:/y;
+const isMask = ({ text }: Cut): boolean => !text.startsWith('<REDACTED_');
 
-/** The tokens of JSON; also of what only resembles it, where running text stands between them. */
-function* tokensOf(text: string): Generator<Token> {
-  let at = 0;
-  while (at < text.length) {
-    NEXT_TOKEN.lastIndex = at;
-    const found = NEXT_TOKEN.exec(text);
-    if (!found) return;
-    const start = found.index;
-    const first = found[0][0]!;
-    let end = start + found[0].length;
-    if (first === '"') {
-      end = endOfString(text, start) + 1;
-      COLON.lastIndex = end;
-      yield { kind: COLON.test(text) ? 'name' : 'string', start, end };
-    } else if (first === ',') yield { kind: 'next', start, end };
-    else if (first === '{' || first === '[') yield { kind: 'open', start, end };
-    else if (first === '}' || first === ']') yield { kind: 'close', start, end };
-    else yield { kind: found.groups?.number ? 'number' : 'text', start, end };
-    at = end;
-  }
+/** Where the text may end, so that no part of something encoded is left whose rest was not looked at. */
+function lastDelimiter(text: string, limit: number): number {
+  let at = limit;
+  while (at > 0 && /[\w%&#;\\+/=~.!*@$-]/.test(text[at - 1]!)) at--;
+  return at;
 }

@@ -1,4 +1,5 @@
 /** What redaction offers to those who record or print. */
+import type { Label } from '../../../contracts/redaction.ts';
 
 /** A text made fit for evidence. */
 export interface RedactedBody {
@@ -9,10 +10,11 @@ export interface RedactedBody {
 
 export interface Redactor {
   /**
-   * A secret by value: with eight characters or more it is replaced wherever it occurs, also percent-encoded, JSON-escaped
-   * or in base64; shorter ones are redacted by the names of members alone. The label becomes the marker: `<ACCESS_TOKEN>`.
+   * A secret by value: with four characters or more it is replaced wherever it occurs, whatever its case, and also
+   * percent-encoded, as entities, escaped, in base64 or hexadecimal, and in one of these within another. One of less than eight
+   * letters and digits is found as a word alone. The label becomes the marker: `<REDACTED_ACCESS_TOKEN>`.
    */
-  learn(value: string, label: string): void;
+  learn(value: string, label: Label): void;
   /** A header whose value is a secret, beside the well-known ones; also where an answer echoes it as a member. */
   learnHeader(name: string): void;
   url(url: string): string;
@@ -26,6 +28,4 @@ export interface Redactor {
   text(message: string): string;
   /** A JSON-like value (path parameters, inputs of a change), redacted member by member. */
   value(value: unknown): unknown;
-  /** Labels of the learned secrets that still stand in the text; for tests. */
-  find(text: string): string[];
 }

@@ -1,0 +1,42 @@
+/** Card numbers by their look: as one number, or in groups. */
+
+const LEAST_DIGITS = 13;
+const MOST_DIGITS = 19;
+
+/** Whether digits are a card number: 13 to 19 of them, of a payment network's range, with a right check digit (ISO/IEC 7812-1). */
+export function isCardNumber(digits: string): boolean {
+  if (!/^(?:[3-6]|2[2-7])\d{12,18}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Digits in groups that the same characters separate, all of several digits or all of one; or without any. */
+const GROUPS =
+  /(?<![\d.]|\d[ ,-])\d{2,7}(?<gap>[^\dA-Za-z]{1,3})\d{2,7}(?:\k<gap>\d{1,7}){0,7}(?!\d)|(?<!\d)\d(?<one>[^\dA-Za-z]{1,3})\d(?:\k<one>\d){11,17}(?!\d)|(?<![\d.]|\d[eE][+-]?)\d{13,19}(?!\d)/g;
+const PERHAPS = /\d{13}|(?:\d[^\dA-Za-z]{1,3}){3}|\d{2,7}[^\dA-Za-z]{1,3}\d{2}/;
+
+/** Where card numbers stand in a text. What follows in the same way, such as the month that it ends, is left. */
+export function cardNumbersIn(text: string): { from: number; to: number }[] {
+  if (!PERHAPS.test(text)) return [];
+  return [...text.matchAll(GROUPS)].flatMap((found) => {
+    const range = cardNumberIn(found[0]);
+    return range ? [{ from: found.index + range.from, to: found.index + range.to }] : [];
+  });
+}
+
+/** The card number that begins and ends with a group. */
+function cardNumberIn(groups: string): { from: number; to: number } | undefined {
+  const digits = [...groups.matchAll(/\d+/g)];
+  for (const [first, { index: from }] of digits.entries()) {
+    let number = '';
+    for (const { 0: group, index } of digits.slice(first)) {
+      number += group;
+      if (number.length > MOST_DIGITS) break;
+      if (number.length >= LEAST_DIGITS && isCardNumber(number)) return { from, to: index + group.length };
+    }
+  }
+  return undefined;
+}

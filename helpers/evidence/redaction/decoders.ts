@@ -1,0 +1,243 @@
+/** The encodings that redaction takes off before it looks: entities, percent signs, escapes, base64, hexadecimal. */
+import { type View, viewOf } from './view.ts';
+
+/** What a piece of text decodes to: characters, and how many characters of the piece each took. */
+type Decoded = [character: string, length: number][];
+
+/** Every reading of the view under one encoding that it seems to hold. */
+export function* readingsOf(view: View, plausible: (bytes: Uint8Array) => boolean): Generator<View> {
+  const { text } = view;
+  if (text.includes('%')) yield* rewritten(view, PERCENT, percentDecoded);
+  if (text.includes('&')) yield* rewritten(view, ENTITY, entityDecoded);
+  if (text.includes('\\')) yield* rewritten(view, ESCAPE, unescaped);
+  yield* bytesIn(view, BASE64, plausible);
+  yield* bytesIn(view, HEXADECIMAL, plausible);
+}
+
+/** The content of a JSON string without its escapes, one level of them. */
+export function unescapedView(view: View): View {
+  return rewritten(view, ESCAPE, unescaped).next().value ?? view;
+}
+
+/** The value of a parameter without its percent signs. */
+export function percentDecodedView(view: View): View {
+  return rewritten(view, PERCENT, percentDecoded).next().value ?? view;
+}
+
+function* rewritten(
+  view: View,
+  pattern: RegExp,
+  decode: (found: RegExpExecArray) => Decoded,
+): Generator<View, undefined> {
+  const { text } = view;
+  let out = '';
+  const places: number[] = [];
+  let done = 0;
+  let changed = false;
+  const copy = (end: number) => {
+    out += text.slice(done, end);
+    for (let at = done; at < end; at++) places.push(at, at + 1);
+  };
+  for (const found of text.matchAll(pattern)) {
+    copy(found.index);
+    let at = found.index;
+    for (const [character, length] of decode(found)) {
+      out += character;
+      for (let unit = 0; unit < character.length; unit++) places.push(at, at + length);
+      at += length;
+    }
+    done = found.index + found[0].length;
+    changed = true;
+  }
+  if (!changed) return;
+  copy(text.length);
+  yield viewOf(view, out, (index) => [places[2 * index]!, places[2 * index + 1]!]);
+}
+
+const PERCENT = /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}/gi;
+
+function percentDecoded([found]: RegExpExecArray): Decoded {
+  if (/^%u/i.test(found)) return [[String.fromCharCode(Number.parseInt(found.slice(2), 16)), found.length]];
+  return charactersOf(Buffer.from(found.replaceAll('%', ''), 'hex'), 3);
+}
+
+/** Bytes as UTF-8; a byte that is not of it as Latin-1. @param width characters that stand for a byte */
+function charactersOf(bytes: Uint8Array, width: number): Decoded {
+  const decoded: Decoded = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at, bytes.length);
+    const character =
+      length > 1 ? Buffer.from(bytes.subarray(at, at + length)).toString('utf8') : String.fromCharCode(bytes[at]!);
+    decoded.push([character, Math.max(length, 1) * width]);
+    at += Math.max(length, 1);
+  }
+  return decoded;
+}
+
+/** Bytes of the UTF-8 sequence that begins there; 0 where none does. */
+function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at]!;
+  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (at + length > end) return 0;
+  for (let next = at + 1; next < at + length; next++) if ((bytes[next]! & 0xc0) !== 0x80) return 0;
+  return length;
+}
+
+const ENTITY = /&(?:#(?<decimal>\d{1,8})|#x(?<hexadecimal>[0-9a-f]{1,7})|(?<name>[a-z]{2,8})(?=;));?/gi;
+
+/** Named characters of HTML within ASCII, which is what a secret is made of; letters and digits have no names. */
+const NAMED: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', excl: '!', num: '#', dollar: '$', percnt: '%' },
+  ...{ lpar: '(', rpar: ')', ast: '*', midast: '*', plus: '+', comma: ',', hyphen: '-', dash: '-', period: '.' },
+  ...{ sol: '/', colon: ':', semi: ';', equals: '=', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\' },
+  ...{ rsqb: ']', rbrack: ']', hat: '^', lowbar: '_', grave: '`', lcub: '{', lbrace: '{', verbar: '|', vert: '|' },
+  ...{ rcub: '}', rbrace: '}', tab: '\t', newline: '\n' },
+};
+
+function entityDecoded({ 0: found, groups }: RegExpExecArray): Decoded {
+  const { decimal, hexadecimal, name } = groups as Record<string, string | undefined>;
+  if (name !== undefined) {
+    const key = name.toLowerCase();
+    return [[Object.hasOwn(NAMED, key) ? NAMED[key]! : found, found.length]];
+  }
+  const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
+  return [[code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd', found.length]];
+}
+
+const ESCAPE =
+  /\\(?:u\{(?<braced>[0-9a-f]{1,6})\}|u(?<four>[0-9a-f]{4})|x(?<two>[0-9a-f]{2})|(?<octal>[0-3][0-7]{2})|(?<one>.))/gis;
+
+const CONTROLS: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
+
+function unescaped({ 0: found, groups }: RegExpExecArray): Decoded {
+  const { braced, four, two, octal, one } = groups as Record<string, string | undefined>;
+  if (one !== undefined) return [[Object.hasOwn(CONTROLS, one) ? CONTROLS[one]! : one, found.length]];
+  const code = octal === undefined ? Number.parseInt((braced ?? four ?? two)!, 16) : Number.parseInt(octal, 8);
+  return [[code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd', found.length]];
+}
+
+interface Base {
+  /** By character code: its value, or 255. */
+  values: Uint8Array;
+  /** Bits of a character. */
+  bits: number;
+  /** Characters of the shortest text that is worth decoding: four bytes. */
+  least: number;
+  /** Characters after which a byte begins with a character again. */
+  period: number;
+}
+
+function base(alphabet: [characters: string, firstValue: number][], bits: number, least: number, period: number): Base {
+  const values = new Uint8Array(128).fill(255);
+  for (const [characters, first] of alphabet)
+    for (const [index, character] of [...characters].entries()) values[character.charCodeAt(0)] = first + index;
+  return { values, bits, least, period };
+}
+
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const BASE64 = base(
+  [
+    [UPPER, 0],
+    [UPPER.toLowerCase(), 26],
+    ['0123456789+/', 52],
+    ['-_', 62],
+  ],
+  6,
+  6,
+  4,
+);
+const HEXADECIMAL = base(
+  [
+    ['0123456789abcdef', 0],
+    ['ABCDEF', 10],
+  ],
+  4,
+  8,
+  2,
+);
+
+/** The bytes of one run, which are looked at before the next is decoded. */
+let scratch = new Uint8Array(1 << 15);
+
+/** What runs of an alphabet decode to, from each place in a group: legible pieces that may hold something. */
+function bytesIn(view: View, base: Base, plausible: (bytes: Uint8Array) => boolean): View[] {
+  const { text } = view;
+  const { values, least, period } = base;
+  const found: View[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    for (end = start; end < text.length && valueAt(values, text, end) !== 255; ) end++;
+    for (let shift = 0; shift < period && end - start - shift >= least; shift++)
+      legiblePieces(view, start + shift, end, base, plausible, found);
+  }
+  return found;
+}
+
+const valueAt = (values: Uint8Array, text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < 128 ? values[code]! : 255;
+};
+
+/** Shorter pieces are looked at only where a secret may end in them, or where they are all that a run decodes to. */
+const LEGIBLE_LENGTH = 8;
+const WHOLE_LENGTH = 6;
+const SHORTEST = 4;
+
+function legiblePieces(
+  view: View,
+  start: number,
+  end: number,
+  { values, bits }: Base,
+  plausible: (bytes: Uint8Array) => boolean,
+  found: View[],
+): void {
+  const most = Math.ceil(((end - start) * bits) / 8);
+  if (scratch.length < most) scratch = new Uint8Array(2 * most);
+  const bytes = scratch;
+  let length = 0;
+  let held = 0;
+  let pending = 0;
+  for (let at = start; at < end; at++) {
+    held = ((held << bits) | values[view.text.charCodeAt(at)]!) & 0xffff;
+    pending += bits;
+    if (pending < 8) continue;
+    pending -= 8;
+    bytes[length++] = (held >> pending) & 0xff;
+  }
+  for (let from = 0, to = 0; from < length; from = to + 1) {
+    for (to = from; to < length; ) {
+      const sequence = legibleLength(bytes, to, length);
+      if (sequence === 0) break;
+      to += sequence;
+    }
+    if (to - from < SHORTEST) continue;
+    const piece = bytes.subarray(from, to);
+    const isWhole = from === 0 && to === length;
+    if (to - from < (isWhole ? WHOLE_LENGTH : LEGIBLE_LENGTH) && !plausible(piece)) continue;
+    found.push(legibleView(view, piece, start, from, bits));
+  }
+}
+
+/** Bytes of the character that begins there; 0 where it is a control character or none. */
+function legibleLength(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at]!;
+  if (first >= 0x20 && first < 0x7f) return 1;
+  if (first < 0x80) return first === 9 || first === 10 || first === 13 ? 1 : 0;
+  return sequenceLength(bytes, at, end);
+}
+
+function legibleView(view: View, bytes: Uint8Array, start: number, from: number, bits: number): View {
+  const decoded = charactersOf(bytes, 1);
+  const text = decoded.map(([character]) => character).join('');
+  const places: [number, number][] = [];
+  let at = from;
+  for (const [character, length] of decoded) {
+    const place: [number, number] = [
+      start + Math.floor((at * 8) / bits),
+      start + Math.ceil(((at + length) * 8) / bits),
+    ];
+    for (let unit = 0; unit < character.length; unit++) places.push(place);
+    at += length;
+  }
+  return viewOf(view, text, (index) => places[index]!, true);
+}

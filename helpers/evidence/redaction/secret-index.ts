@@ -1,0 +1,221 @@
+/**
+ * Secrets known by their value, found in one pass over a text however many there are, whatever their case.
+ *
+ * A long one, of eight ASCII letters and digits or more, is found by these alone, whatever separates them: `123-45-6789` is
+ * the SSN 123456789. Any other of four characters or more is found as it is, and only as a word: a PIN is four digits, and
+ * a longer number or an identifier may hold them by chance.
+ */
+import type { Label } from '../../../contracts/redaction.ts';
+
+/** Shorter values would be found by chance: they are redacted by the names of their members alone. */
+const SHORTEST = 4;
+/** Letters and digits of a secret that is found anywhere. */
+const LONG = 8;
+/** Secrets with the same last characters; more are not looked for, so that nobody can make the search slow. */
+const MOST_ALIKE = 32;
+/** Characters that may stand between two digits of a number. */
+const WIDEST_GAP = 3;
+
+interface Secret {
+  value: string;
+  label: Label;
+  /** Of a long one: what stands before the first and after the last letter or digit. */
+  lead: string;
+  trail: string;
+}
+
+/** Where a secret stands in a text. */
+export interface Match {
+  from: number;
+  to: number;
+  label: Label;
+  /** Digits, and so perhaps a JSON number: nines take their place. */
+  isNumber: boolean;
+}
+
+export class SecretIndex {
+  readonly #values = new Set<string>();
+  /** Long ones in lower case without separators, by their last eight characters. */
+  readonly #long = new Map<string, Secret[]>();
+  /** The same by their first eight, for a text that was cut. */
+  readonly #longByStart = new Map<string, Secret[]>();
+  /** The others in lower case, by their last four characters. */
+  readonly #short = new Map<string, Secret[]>();
+  /** Whether a secret ends with characters of this hash: rules out nearly every position of a text. */
+  readonly #longFilter = new Uint8Array(1 << 16);
+  readonly #shortFilter = new Uint8Array(1 << 16);
+  #longest = 0;
+
+  /** How many secrets are known. */
+  get size(): number {
+    return this.#values.size;
+  }
+
+  /** Characters of the longest secret. */
+  get longest(): number {
+    return this.#longest;
+  }
+
+  add(value: string, label: Label): void {
+    if (value.length < SHORTEST || this.#values.has(value) || /^(.)\1*$/s.test(value)) return;
+    this.#values.add(value);
+    this.#longest = Math.max(this.#longest, value.length);
+    const long = lettersAndDigits(value);
+    if (long.length >= LONG) {
+      const secret = {
+        value: long,
+        label,
+        lead: /^[^A-Za-z0-9]*/.exec(value)![0],
+        trail: /[^A-Za-z0-9]*$/.exec(value)![0],
+      };
+      keep(this.#long, long.slice(-LONG), secret);
+      keep(this.#longByStart, long.slice(0, LONG), secret);
+      this.#longFilter[hashOf(long.slice(-LONG), 2)] = 1;
+      return;
+    }
+    const short = lowerCase(value);
+    keep(this.#short, short.slice(-SHORTEST), { value: short, label, lead: '', trail: '' });
+    this.#shortFilter[hashOf(short.slice(-SHORTEST), 4)] = 1;
+  }
+
+  /** Where secrets stand in the text, in no order. */
+  matches(text: string): Match[] {
+    const found: Match[] = [];
+    if (room < text.length) makeRoom(2 * text.length);
+    let count = 0;
+    let long = 0;
+    let short = 0;
+    const hasShort = this.#short.size > 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = lowerCode(text.charCodeAt(at));
+      if (hasShort) {
+        short = ((short << 4) ^ (code * SPREAD)) & 0xffff;
+        if (this.#shortFilter[short] === 1) this.#endOfShort(text, at, found);
+      }
+      if (!isLetterOrDigit(code)) continue;
+      letters[count] = code;
+      places[count++] = at;
+      long = ((long << 2) ^ (code * SPREAD)) & 0xffff;
+      if (this.#longFilter[long] === 1 && count >= LONG) this.#endOfLong(text, count, found);
+    }
+    if (this.#long.size > 0 && (text.includes('…') || text.includes('...'))) this.#cut(text, count, found);
+    return found;
+  }
+
+  /** Whether bytes may hold a short secret: a look before they are made a text. */
+  mayHold(bytes: Uint8Array): boolean {
+    let short = 0;
+    for (const byte of bytes) {
+      short = ((short << 4) ^ (lowerCode(byte) * SPREAD)) & 0xffff;
+      if (byte >= 0x80 || this.#shortFilter[short] === 1) return true;
+    }
+    return false;
+  }
+
+  #endOfLong(text: string, count: number, found: Match[]): void {
+    const candidates = this.#long.get(String.fromCharCode(...letters.subarray(count - LONG, count)));
+    for (const { value, label, lead, trail } of candidates ?? []) {
+      const first = count - value.length;
+      if (first < 0 || !endsWith(count, value)) continue;
+      const from = places[first]! - (text.endsWith(lead, places[first]!) ? lead.length : 0);
+      const to = places[count - 1]! + 1 + (text.startsWith(trail, places[count - 1]! + 1) ? trail.length : 0);
+      const isNumber = DIGITS.test(value);
+      if (isNumber && !isWholeNumber(text, from, to, first, count)) continue;
+      found.push({ from, to, label, isNumber });
+    }
+  }
+
+  #endOfShort(text: string, last: number, found: Match[]): void {
+    const candidates = this.#short.get(lowerCase(text.slice(Math.max(0, last - SHORTEST + 1), last + 1)));
+    for (const { value, label } of candidates ?? []) {
+      const from = last + 1 - value.length;
+      if (from < 0 || lowerCase(text.slice(from, last + 1)) !== value) continue;
+      const isNumber = DIGITS.test(value);
+      if (value.length >= LONG || isWord(text, from, last + 1, isNumber))
+        found.push({ from, to: last + 1, label, isNumber });
+    }
+  }
+
+  /** The beginning of a long secret where a text was cut, as its end says: `eyJhbGciOi...`. */
+  #cut(text: string, count: number, found: Match[]): void {
+    for (let at = 0; at + LONG <= count; at++) {
+      const candidates = this.#longByStart.get(String.fromCharCode(...letters.subarray(at, at + LONG)));
+      for (const { value, label } of candidates ?? []) {
+        let length = LONG;
+        while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
+        const to = places[at + length - 1]! + 1;
+        if (/^ ?(?:…|\.\.\.)/.test(text.slice(to, to + 4)))
+          found.push({ from: places[at]!, to, label, isNumber: false });
+      }
+    }
+  }
+}
+
+/** Makes 16 bits of a character's few. */
+const SPREAD = 0x9e35;
+
+/** The letters and digits of the text that is looked at, in lower case, and their places; used again for each text. */
+let room = 1 << 15;
+let letters = new Uint8Array(room);
+let places = new Int32Array(room);
+
+function makeRoom(size: number): void {
+  room = size;
+  letters = new Uint8Array(room);
+  places = new Int32Array(room);
+}
+
+function keep(map: Map<string, Secret[]>, key: string, secret: Secret): void {
+  const others = map.get(key);
+  if (!others) map.set(key, [secret]);
+  else if (others.length < MOST_ALIKE) others.push(secret);
+}
+
+/** The same for the last characters of a text however many come before, as they shift out of 16 bits. */
+function hashOf(characters: string, shift: number): number {
+  let hash = 0;
+  for (let at = 0; at < characters.length; at++)
+    hash = ((hash << shift) ^ (characters.charCodeAt(at) * SPREAD)) & 0xffff;
+  return hash;
+}
+
+const lowerCode = (code: number): number => {
+  if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
+  const lower = String.fromCharCode(code).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : code;
+};
+
+const isLetterOrDigit = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+
+/** Character by character, so that places stay. */
+function lowerCase(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => String.fromCharCode(lowerCode(text.charCodeAt(at)))).join('');
+}
+
+const lettersAndDigits = (text: string): string => lowerCase(text).replaceAll(/[^a-z0-9]/g, '');
+
+const DIGITS = /^\d+$/;
+
+function endsWith(count: number, value: string): boolean {
+  const first = count - value.length;
+  for (let at = 0; at < value.length; at++) if (letters[first + at] !== value.charCodeAt(at)) return false;
+  return true;
+}
+
+/** A longer number may hold the digits by chance, and so may several numbers that stand far apart. */
+function isWholeNumber(text: string, from: number, to: number, first: number, count: number): boolean {
+  if (/\d/.test(text[from - 1] ?? '') || /\d/.test(text[to] ?? '')) return false;
+  for (let at = first + 1; at < count; at++) if (places[at]! - places[at - 1]! > WIDEST_GAP + 1) return false;
+  return true;
+}
+
+/** Digits that a dash or a point joins to more letters and digits are a part of an identifier, a date or an amount. */
+function isWord(text: string, from: number, to: number, isNumber: boolean): boolean {
+  const before = text.slice(Math.max(0, from - 2), from);
+  const after = text.slice(to, to + 2);
+  if (WORD.test(text[from]!) && WORD.test(before.at(-1) ?? '')) return false;
+  if (WORD.test(text[to - 1]!) && WORD.test(after[0] ?? '')) return false;
+  return !isNumber || !(/[A-Za-z0-9][-.]$/.test(before) || /^[-.][A-Za-z0-9]/.test(after));
+}
+
+const WORD = /[\p{L}\p{N}]/u;
