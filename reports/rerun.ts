@@ -1,7 +1,7 @@
 /** The command that runs the checks of a failure again, so that they fail the same way. */
 import { type CheckResult, type Conformance, EVERY_EXCHANGE, type RequirementResult } from '../contracts/record.ts';
 import { failedChecks } from './causes.ts';
-import { quote } from './page/reproduction.ts';
+import { word } from './page/reproduction.ts';
 
 /** Requirements that one command names. */
 const MOST = 12;
@@ -25,12 +25,12 @@ export function rerunsOf({ run, requirements }: Pick<Conformance, 'run' | 'requi
       named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makerOf(one, check, makers))]),
     );
     const options = Object.entries(optionsOf(run, named)).map(([name, value]) =>
-      value === 'true' ? `--${name}` : `--${name} ${quote(value)}`,
+      value === 'true' ? `--${name}` : `--${name} ${word(value)}`,
     );
     return [
-      `npm start -- --only ${[...ids].map(quote).join(',')}`,
+      `npm start -- --only ${[...ids].map(word).join(',')}`,
       ...options,
-      `--report-dir reports/rerun/${directory}/${quote(named[0]!.id)}`,
+      `--report-dir reports/rerun/${directory}/${word(named[0]!.id)}`,
     ].join(' ');
   };
 }

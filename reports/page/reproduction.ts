@@ -39,6 +39,9 @@ export function quote(text: string, variable: (label: Label) => string = variabl
   return words.join('') || "''";
 }
 
+/** A word of a command line that a reader may want to change: in quotes only where a shell needs them. */
+export const word = (text: string): string => (/^[\w./:,@%+-]+$/.test(text) ? text : quote(text));
+
 const octal = (text: string) => [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 
 /** Headers that curl makes itself, from the address, the body and its own options. */

@@ -136,7 +136,7 @@ describe('on a target', () => {
       { label: 'CLIENT_SECRET', value: 'secret-of-the-client' },
       { label: 'PORTAL_LOGIN_ID', value: 'login-of-the-portal' },
       { label: 'PORTAL_PASSWORD', value: 'password-of-the-portal' },
-      { label: 'X_GATEWAY_KEY', value: 'key-of-the-gateway' },
+      { label: 'HEADER', value: 'key-of-the-gateway' },
       { label: 'FIXTURE_SECRET', value: 'password-of-the-restricted' },
     ]);
   });

@@ -160,15 +160,28 @@ const HEXADECIMAL = base(
 /** The bytes of one run, which are looked at before the next is decoded. */
 let scratch = new Uint8Array(1 << 15);
 
+/** `+`, `-`, `/` and `_` are of the alphabet, and stand between the parts of a path. */
+const SEPARATORS = new Set([...'+-/_'].map((one) => one.charCodeAt(0)));
+
 /** What runs of an alphabet decode to, from each place in a group: legible pieces that may hold something. */
 function bytesIn(view: View, base: Base, plausible: (bytes: Uint8Array) => boolean): View[] {
   const { text } = view;
   const { values, least, period } = base;
   const found: View[] = [];
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    for (end = start; end < text.length && valueAt(values, text, end) !== 255; ) end++;
+  const look = (start: number, end: number) => {
     for (let shift = 0; shift < period && end - start - shift >= least; shift++)
       legiblePieces(view, start + shift, end, base, plausible, found);
+  };
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    // What also separates words is looked at as both.
+    let word = start;
+    for (end = start; end < text.length && valueAt(values, text, end) !== 255; end++) {
+      if (!SEPARATORS.has(text.charCodeAt(end))) continue;
+      look(word, end);
+      word = end + 1;
+    }
+    if (word > start) look(word, end);
+    look(start, end);
   }
   return found;
 }

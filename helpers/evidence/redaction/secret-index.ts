@@ -179,11 +179,15 @@ function hashOf(characters: string, shift: number): number {
   return hash;
 }
 
+/** In lower case; a plus sign as the space that it is in a form. */
 const lowerCode = (code: number): number => {
-  if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
+  if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code === PLUS ? SPACE : code;
   const lower = String.fromCharCode(code).toLowerCase();
   return lower.length === 1 ? lower.charCodeAt(0) : code;
 };
+
+const PLUS = 0x2b;
+const SPACE = 0x20;
 
 const isLetterOrDigit = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
