@@ -14,6 +14,8 @@ export interface Parameter {
   /** Width of an integer, where the document gives one. */
   readonly format?: 'int64';
   readonly note?: string;
+  /** A value, for examples and generated requests. */
+  readonly example: unknown;
 }
 
 export interface RequestBody {
@@ -33,6 +35,8 @@ export interface Operation {
   readonly id: string;
   /** What it does, in a few words that begin with a verb in the imperative. */
   readonly title: string;
+  /** What the document says of it beside its table row. */
+  readonly more?: string;
   /** Which interface it belongs to, and so which address and credentials it takes. */
   readonly interface: 'token' | 'v3' | 'v1';
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -47,6 +51,8 @@ export interface Operation {
   readonly success?: { readonly status: 200 | 201; readonly body: SuccessBody };
   /** Statuses other than success that the document lists for this operation. */
   readonly errors: readonly number[];
+  /** What a listed status means for this operation; the general meaning holds for the others. */
+  readonly statuses?: Readonly<Record<number, string>>;
   readonly risk: Risk;
   /** Named by the document, with parameters, bodies and responses not shown. */
   readonly listedOnly: boolean;
@@ -55,4 +61,13 @@ export interface Operation {
   /** v1: the endpoint set that it is grouped under. */
   readonly endpointSet?: 'userendpoint' | 'customerendpoint' | 'orderendpoint';
   readonly source: Source;
+}
+
+/** What the document says of a named shape and its members, in our words. */
+export interface ShapeNote {
+  readonly source: Source;
+  /** Members whose meaning the document gives; the others are named only. */
+  readonly members?: Readonly<Record<string, string>>;
+  /** A value of the shape; every person, card and program in it is invented. */
+  readonly example: unknown;
 }

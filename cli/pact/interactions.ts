@@ -6,7 +6,6 @@
 import { MatchersV3 as M } from '@pact-foundation/pact';
 import type { Operation } from '../../contracts/operation.ts';
 import { operations } from '../../contracts/operations.ts';
-import { parameterExamples } from '../../contracts/publish/operation-notes.ts';
 import { v1Shapes } from '../../contracts/publish/shapes.ts';
 import { CIP_ADDRESS_MAX, type SUMMARY_RESULTS } from '../../contracts/v1/cip.ts';
 import { someObjects } from './bodies.ts';
@@ -173,9 +172,7 @@ const withoutParameter = (o: Operation): Interaction[] => {
     description: `${o.path} without ${name}`,
     states: [o.id === 'portal.login' ? STATES.login : STATES.session, ...stateOf(o.id)],
     query: Object.fromEntries(
-      required
-        .filter((other) => other.name !== name)
-        .map((other) => [other.name, query[other.name] ?? parameterExamples[other.name]]),
+      required.filter((other) => other.name !== name).map((other) => [other.name, query[other.name] ?? other.example]),
     ) as Interaction['query'],
     refused: 400,
   }));

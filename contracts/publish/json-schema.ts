@@ -1,11 +1,11 @@
 /** The shapes of the documents as JSON Schemas 2020-12, each complete in itself. */
 import { z } from 'zod';
 import { fixtures } from '../fixtures.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, ShapeNote } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { change, conformance, exchange } from '../record.ts';
 import { errors } from '../v3/errors.ts';
-import { type ShapeNote, v1Shapes, v3Shapes } from './shapes.ts';
+import { v1Shapes, v3Shapes } from './shapes.ts';
 
 /** A JSON Schema, as data. */
 export type JsonSchema = { [keyword: string]: unknown };

@@ -1,10 +1,10 @@
 /** The operations of one document as an OpenAPI 3.1 document: a view of the contracts, with nothing added to them. */
 import type { Operation, Parameter, SuccessBody } from '../operation.ts';
 import { requirements } from '../requirements/index.ts';
+import { portalStatuses } from '../v1/portal.ts';
 import { errors } from '../v3/errors.ts';
 import { type Edition, type JsonSchema, operationsOf, shapesOf } from './json-schema.ts';
 import { links } from './links.ts';
-import { operationNotes, parameterExamples, portalStatuses } from './operation-notes.ts';
 import { AUTH_SERVER, SECURITY, securitySchemes, serversOf } from './servers.ts';
 import { v1Shapes, v3Shapes } from './shapes.ts';
 import { CONTRACTS_VERSION } from './version.ts';
@@ -78,12 +78,12 @@ function operationObject(operation: Operation): Json {
   const { id, title, source, deprecated, endpointSet, authorisation, risk, listedOnly } = operation;
   const judgedBy = requirements.filter((requirement) => requirement.operations.includes(id));
   const parameters = [
-    ...operation.pathParameters.map((parameter) => parameterObject(operation, parameter, 'path')),
-    ...operation.query.map((parameter) => parameterObject(operation, parameter, 'query')),
+    ...operation.pathParameters.map((parameter) => parameterObject(parameter, 'path')),
+    ...operation.query.map((parameter) => parameterObject(parameter, 'query')),
   ];
   const said = [
     `${title}.`,
-    operationNotes[id]?.more,
+    operation.more,
     listedOnly && 'Parameters, bodies and responses are not shown.',
     `Source: ${source.document}, section "${source.section}".`,
   ];
@@ -104,7 +104,7 @@ function operationObject(operation: Operation): Json {
   };
 }
 
-function parameterObject(operation: Operation, parameter: Parameter, where: 'path' | 'query'): Json {
+function parameterObject(parameter: Parameter, where: 'path' | 'query'): Json {
   const { name, type, required, note } = parameter;
   const schema: JsonSchema = { type };
   if (type === 'integer') schema.format = 'int64';
@@ -116,7 +116,7 @@ function parameterObject(operation: Operation, parameter: Parameter, where: 'pat
     required,
     ...(note && { description: `${note.charAt(0).toUpperCase()}${note.slice(1)}.` }),
     schema,
-    example: parameterExamples[`${operation.id}/${name}`] ?? parameterExamples[name],
+    example: parameter.example,
   };
 }
 
@@ -149,22 +149,24 @@ function responses(operation: Operation): Json {
 }
 
 /** v3: an array of errors; asserted of 400, advised of other statuses ("Errors"). */
-function v3Errors({ id, interface: of, errors: listed }: Operation): Json {
+function v3Errors(operation: Operation): Json {
+  const { interface: of, errors: listed } = operation;
   if (of === 'token')
     return { '4XX': { description: 'No token; advised: the error response of RFC 6749 section 5.2.' } };
   const content = { 'application/json': contentOf(errors) };
   return {
-    400: { description: listed.includes(400) ? statusMeaning(id, 400) : `A bad request; ${UNLISTED}`, content },
+    400: { description: listed.includes(400) ? statusMeaning(operation, 400) : `A bad request; ${UNLISTED}`, content },
     '4XX': { description: `Refused; ${UNLISTED}`, content, 'x-level': 'should' },
   };
 }
 
 /** The portal: error objects, whose fields are not shown, where the operation lists them by that name. */
-function portalErrors({ id, errors: listed }: Operation): Json {
+function portalErrors(operation: Operation): Json {
+  const { errors: listed } = operation;
   const named = listed.includes(500);
   const answers = listed.map((status) => {
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/ErrorObj${status}` } } };
-    return [status, { description: statusMeaning(id, status), ...(named && { content, 'x-level': 'should' }) }];
+    return [status, { description: statusMeaning(operation, status), ...(named && { content, 'x-level': 'should' }) }];
   });
   return {
     ...Object.fromEntries(answers),
@@ -176,7 +178,7 @@ function portalErrors({ id, errors: listed }: Operation): Json {
 const UNLISTED = 'the document does not list this status for the operation.';
 const ERROR_OBJECTS = [400, 401, 403, 404, 500];
 
-const statusMeaning = (id: string, status: number) => operationNotes[id]?.statuses?.[status] ?? portalStatuses[status];
+const statusMeaning = ({ statuses }: Operation, status: number) => statuses?.[status] ?? portalStatuses[status];
 
 /** The named shapes as components: references point there, and integers carry their width. */
 function componentsOf(edition: Edition): Json {

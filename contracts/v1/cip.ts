@@ -1,5 +1,7 @@
 /** Identity verification (CIP). */
 import { z } from 'zod';
+import { v1 } from '../documents.ts';
+import type { ShapeNote } from '../operation.ts';
 import { integer, optional, required, string } from '../types.ts';
 import { portal } from './portal.ts';
 
@@ -53,6 +55,7 @@ export const cipResponse = z
 
 export const cipOperations = [
   portal('getCIPCheck', 'Verify the identity of a person', 'POST', {
+    more: 'Pass: located. Fail: not found. Partial: several individuals matched, and questions follow.',
     body: {
       mediaType: 'application/json',
       schema: cipCheck,
@@ -64,3 +67,61 @@ export const cipOperations = [
     risk: 'irreversible',
   }),
 ];
+
+const questionExample = {
+  question: 'Which of these streets have you lived in?',
+  type: 'residence',
+  Options: ['Example Street', 'Sample Road', 'None of these'],
+};
+const outcome = v1('CIP check request and response');
+
+/** What the document says of the shapes, with an example of each. */
+export const cipShapes: Record<string, ShapeNote> = {
+  CIPCheck: {
+    source: v1('getCIPCheck body'),
+    members: {
+      address: 'Street address, at most 40 characters.',
+      zip: '5 digits; fewer where leading zeros are lost.',
+      dobMonth: '2 digits; fewer where leading zeros are lost.',
+      dobYear: '4 digits.',
+      dobDay: '2 digits; fewer where leading zeros are lost.',
+      ssn: '9 digits; fewer where leading zeros are lost.',
+      ssnLast4: 'Last 4 digits; fewer where leading zeros are lost.',
+    },
+    example: {
+      firstName: 'Ada',
+      lastName: 'Example',
+      address: '1 Example Street',
+      zip: 62701,
+      dobMonth: 2,
+      dobYear: 1990,
+      dobDay: 3,
+      ssnLast4: 0,
+      city: 'Springfield',
+      state: 'IL',
+    },
+  },
+  CIPResponse: {
+    source: outcome,
+    members: { returnCode: '0 only if the server is down or the network is poor; 1 and -1 are not explained.' },
+    example: { returnCode: 1, data: { Idnumber: 99, summaryResult: 'Partial', diffQuestionList: [questionExample] } },
+  },
+  CIPData: {
+    source: outcome,
+    members: {
+      Idnumber: 'Verification id; relates to a Partial result.',
+      Error: 'Error message.',
+      summaryResult: 'Pass: subject located. Fail: subject not found. Partial: several individuals matched.',
+      detailedMessages: 'Detailed messages.',
+      diffQuestionList: 'Differentiator questions; not null only for Partial.',
+      questionList: 'Questions per customer configuration; not null only for Partial.',
+    },
+    example: {
+      summaryResult: 'Pass',
+      detailedMessages: [{ message: 'located' }],
+      diffQuestionList: null,
+      questionList: null,
+    },
+  },
+  Question: { source: outcome, members: { Options: 'The answer texts to send.' }, example: questionExample },
+};

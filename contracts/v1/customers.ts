@@ -1,5 +1,7 @@
 /** Customer lists of the portal. */
 import { z } from 'zod';
+import { v1 } from '../documents.ts';
+import type { ShapeNote } from '../operation.ts';
 import { boolean, integer, nineDigits, optional, string } from '../types.ts';
 import { portal } from './portal.ts';
 
@@ -27,13 +29,50 @@ export const customerItems = z.object({ items: z.array(portalCustomer).optional(
 
 export const customerOperations = [
   portal('getCustomerList', 'List customers', 'GET', {
+    more: 'Deprecated: use getCustomerHierarchy.',
     deprecated: true,
     success: customerItems,
     errors: [400, 401, 403, 404, 500],
   }),
   portal('getCustomerHierarchy', 'List the customers under a customer', 'GET', {
-    query: [{ name: 'customerId', type: 'integer', required: true }],
+    more: 'Gives the customers under the given id, and its parent.',
+    query: [{ name: 'customerId', type: 'integer', required: true, example: 4711 }],
     success: customerItems,
     errors: [400, 401, 500],
   }),
 ];
+
+const customerExample = {
+  customerId: 4711,
+  name: 'Example Rewards',
+  city: 'Springfield',
+  state: 'IL',
+  zip: 62701,
+  ein: '12-3456789',
+  contactName: 'Ada Example',
+  parentId: 4700,
+  parentName: 'Example Holding',
+  twoFactorEnabled: false,
+};
+
+/** What the document says of the shapes, with an example of each. */
+export const customerShapes: Record<string, ShapeNote> = {
+  Customer: {
+    source: v1('Customer (all fields optional)'),
+    members: {
+      customerId: 'Customer linked with the logged-in user.',
+      zip4: 'Extended zip.',
+      ein: 'Employer identification number: nine digits, a hyphen allowed.',
+      businessYrs: 'Years in business.',
+      noEmployees: 'Number of employees.',
+      topClientId: 'A value from the top client ids of an operation that lists top clients.',
+      clientId: 'Client identification number.',
+      accountMgr: 'Account manager name.',
+      parentId: 'Parent customer id.',
+      parentName: 'Parent customer name.',
+      ftpPassword: 'Returned as a placeholder.',
+    },
+    example: customerExample,
+  },
+  CustomerItems: { source: v1('Endpoints'), example: { items: [customerExample] } },
+};

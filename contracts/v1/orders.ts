@@ -1,6 +1,7 @@
 /** Card ordering. */
 import { z } from 'zod';
 import { v1 } from '../documents.ts';
+import type { ShapeNote } from '../operation.ts';
 import { boolean, integer, number, optional, required, string } from '../types.ts';
 import { portal } from './portal.ts';
 
@@ -65,6 +66,7 @@ export const REQUIRED_ITEM_MEMBERS = ['firstName', 'lastName', 'phone', 'ssn'] a
 
 export const orderOperations = [
   portal('orderCards', 'Order cards', 'POST', {
+    more: 'One card answers with an instant personalized proxy, several with an orderId; the rest of the answer is not shown.',
     endpointSet: 'orderendpoint',
     body: {
       mediaType: 'application/json',
@@ -91,3 +93,53 @@ export const orderOperations = [
     source: v1('orderCards body'),
   }),
 ];
+
+const orderDetailExample = { firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '000000000' };
+
+/** What the document says of the shapes, with an example of each. */
+export const orderShapes: Record<string, ShapeNote> = {
+  Order: {
+    source: v1('orderCards body'),
+    members: {
+      custProgId: 'rowId from getCustomerProgramList.',
+      qty: 'Number of cards for instant issue.',
+      shippingMethod: 'From getShippingMethods; optional, and null allowed, for digital cards.',
+      cardType: 'Empty or null means Physical.',
+      totalValue: 'Overall load amount of the order.',
+      externalIdentifier: 'Unique value that prevents duplicate orders, checked per program.',
+      orderDetails: 'One per card.',
+      orderProdType:
+        'As written in the document, a truncated value included; which of them a program takes depends on its product.',
+      host: 'Prepaid, or a second value that names a processing platform.',
+    },
+    example: {
+      address1: '1 Example Street',
+      address2: 'Floor 2',
+      attn: 'Ada Example',
+      city: 'Springfield',
+      state: 'IL',
+      zip: '62701',
+      custProgId: 815,
+      shippingMethod: 'Standard',
+      cardType: 'Physical',
+      shippingFee: 4.5,
+      cardFee: 2,
+      externalIdentifier: 'order-0001',
+      orderDetails: [orderDetailExample],
+      orderProdType: 'Personalized Payroll Order',
+      customerId: 4711,
+    },
+  },
+  OrderDetail: {
+    source: v1('orderCards body'),
+    members: {
+      dateOfBirth: 'Recommended.',
+      mailingAddr1: 'Recommended, like the other mailing members, when a replacement card is mailed to the cardholder.',
+      shippingMethod: 'Recommended for physical cards.',
+      otherInfo: 'Unique value, an employee id for instance, that prevents duplicate cards.',
+      amount: 'Load amount for the card.',
+      externalIdentifier: 'Unique value that prevents duplicate loads.',
+    },
+    example: orderDetailExample,
+  },
+};

@@ -3,7 +3,12 @@ import { v1 } from '../documents.ts';
 import type { Operation, SuccessBody } from '../operation.ts';
 
 type Particulars = Pick<Operation, 'errors'> &
-  Partial<Pick<Operation, 'authorisation' | 'deprecated' | 'endpointSet' | 'query' | 'body' | 'risk' | 'source'>> & {
+  Partial<
+    Pick<
+      Operation,
+      'more' | 'statuses' | 'authorisation' | 'deprecated' | 'endpointSet' | 'query' | 'body' | 'risk' | 'source'
+    >
+  > & {
     success: SuccessBody;
   };
 
@@ -27,3 +32,12 @@ export function portal(name: string, title: string, method: 'GET' | 'POST', part
     success: { status: 200, body: success },
   };
 }
+
+/** The portal's general meaning of a status ("Errors"). */
+export const portalStatuses: Readonly<Record<number, string>> = {
+  400: 'Invalid input: the caller changes the parameters and retries.',
+  401: 'The user is not entitled to the operation.',
+  403: 'Understood but refused.',
+  404: 'Resource not found.',
+  500: 'Server error while processing.',
+};

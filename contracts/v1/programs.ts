@@ -1,5 +1,7 @@
 /** Customer programs. */
 import { z } from 'zod';
+import { v1 } from '../documents.ts';
+import type { ShapeNote } from '../operation.ts';
 import { boolean, integer, optional, string } from '../types.ts';
 import { portal } from './portal.ts';
 
@@ -37,12 +39,42 @@ export const customerProgram = z
 
 export const programOperations = [
   portal('getCustomerProgramList', 'List the programs of a customer', 'GET', {
+    more: 'The rowId of a program feeds card ordering as custProgId.',
+    statuses: { 400: 'Invalid sessionId or customerId.', 404: 'Failed to get the list.' },
     query: [
-      { name: 'customerId', type: 'integer', required: true, format: 'int64' },
-      { name: 'showAutoCreated', type: 'boolean', required: true, note: 'true selects auto-created programs' },
-      { name: 'showBranded', type: 'boolean', required: true, note: 'true selects branded programs' },
+      { name: 'customerId', type: 'integer', required: true, format: 'int64', example: 4711 },
+      {
+        name: 'showAutoCreated',
+        type: 'boolean',
+        required: true,
+        note: 'true selects auto-created programs',
+        example: false,
+      },
+      { name: 'showBranded', type: 'boolean', required: true, note: 'true selects branded programs', example: true },
     ],
     success: z.object({ items: z.array(customerProgram).optional() }).meta({ id: 'CustomerProgramItems' }),
     errors: [400, 404],
   }),
 ];
+
+const programExample = {
+  rowId: 815,
+  customerId: 4711,
+  productType: 'Corporate Reward',
+  productName: 'Example Reward Card',
+  status: 'Active',
+  isInstantIssue: false,
+  activeCount: 12,
+  inventoryCount: 40,
+  autoCreated: false,
+};
+
+/** What the document says of the shapes, with an example of each. */
+export const programShapes: Record<string, ShapeNote> = {
+  CustomerProgram: {
+    source: v1('CustomerProgram (all fields optional)'),
+    members: { rowId: 'Customer program id; card ordering takes it as custProgId.' },
+    example: programExample,
+  },
+  CustomerProgramItems: { source: v1('Endpoints'), example: { items: [programExample] } },
+};
