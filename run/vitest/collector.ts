@@ -27,6 +27,7 @@ export class RunCollector implements Reporter {
   #isStarted = false;
   #isInterrupted = false;
   #outcomes: Outcome[] = [];
+  #notes: string[] = [];
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
@@ -34,6 +35,7 @@ export class RunCollector implements Reporter {
 
   onTestModuleQueued(module: TestModule): void {
     this.#module = module;
+    this.#notes = module.project.getProvidedContext().notes;
     this.#startedAt = new Date();
     this.#isStarted = false;
     this.#outcomes = [];
@@ -75,7 +77,7 @@ export class RunCollector implements Reporter {
     const redactor = configuredRedactor(configuration);
     const ofFile = this.#module?.errors() ?? [];
     const errorTexts = [...new Set([...errors, ...ofFile].map((error) => redactor.text(messageOf(error))))];
-    const notes = [...errorTexts, ...(this.#module?.project.getProvidedContext().notes ?? [])];
+    const notes = [...errorTexts, ...this.#notes];
     const { facts, unreported = [] } = this.#module?.meta() ?? {};
     const about = { startedAt: this.#startedAt, finishedAt: new Date(), selection: this.#selection() };
     if (facts)
