@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Reachability } from '../helpers/runner/outcome.ts';
+import type { Reachability } from '../helpers/runner/reach.ts';
 import type { Findings } from '../run/assemble.ts';
 import { type Progress, RunCollector } from '../run/vitest/collector.ts';
 import { conformanceProject } from '../run/vitest/project.ts';

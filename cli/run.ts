@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Reachability } from '../helpers/runner/outcome.ts';
+import type { Reachability } from '../helpers/runner/reach.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { finish } from '../run/finish.ts';

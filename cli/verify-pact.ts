@@ -8,6 +8,7 @@ import { CONTRACTS_VERSION } from '../contracts/publish/version.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
+import { reach } from '../helpers/runner/reach.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
 import { withTarget } from '../run/target.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -67,7 +68,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     const { waitForTargetSeconds } = configuration.run;
     if (waitForTargetSeconds > 0)
       await waitForTarget(configuration, waitForTargetSeconds, (waiting) => waiting && console.error(waiting));
-    const { blocked } = await run.begin();
+    const { blocked } = await reach(run);
     for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
     for (const edition of EDITIONS) {
       const of = { pact: pacts[edition], interactions: interactions[edition] };

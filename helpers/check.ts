@@ -1,7 +1,10 @@
 /** Checks: declared by requirement id, run by `execute`. The catalogue says the rest. */
 import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
-import type { Context } from './context.ts';
+import type { Context, Scenario } from './context.ts';
+
+export type { Scenario };
+
 import type { ExchangeRule } from './evidence/ledger.ts';
 
 export interface Check {
@@ -58,12 +61,6 @@ export function defineSuite() {
   }
 
   return { check, everyExchange, afterwards, suite: { checks, rules, observers } satisfies Suite };
-}
-
-/** A piece of work that several checks look at: done once in a run, by the first that asks. */
-export interface Scenario<T> {
-  name: string;
-  body: (t: Context) => Promise<T>;
 }
 
 /** Declares a scenario. It gathers facts and judges nothing: what it throws becomes the verdict of all that ask for it. */

@@ -2,22 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
-import { type Answer, type Input, type Intent, succeeded } from './answer.ts';
+import { type Answer, type Input, succeeded } from './answer.ts';
+import type { RequestOptions } from './call.ts';
 import { type CardState, readBalance, readState } from './cards/card-state.ts';
 import type { LeasedCard, Wish } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
-import type { Scenario } from './check.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Run } from './run.ts';
-import type { Authorisation } from './target/client.ts';
-import { Blocked, Inconclusive, Nonconformance, NotApplicable, Skipped, skip } from './verdict.ts';
-
-export interface RequestOptions {
-  /** What the request is meant to be; 'valid' by default. */
-  intent?: Intent;
-  authorisation?: Authorisation;
-}
+import { Blocked, Inconclusive, skip } from './verdict.ts';
 
 /** Of the requests that are queued those of the longest chain go first; and those of chains that are known to become long before them. */
 const LONG_CHAIN_PRIORITY = 1000;
@@ -100,8 +93,14 @@ export class Context {
 
   /** The result of a scenario, which is run once in a run; its exchanges are evidence of this check, too. */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
-    const { result, exchanges } = await this.run.once(scenario);
-    this.exchanges.push(...exchanges());
+    const { result, exchanges } = await play(this.run, scenario);
+    this.exchanges.push(...exchanges);
+    return result;
+  }
+
+  /** The result of a scenario that is no evidence of this check: what it needs to know. */
+  async known<T>(scenario: Scenario<T>): Promise<T> {
+    const { result } = await play(this.run, scenario);
     return result;
   }
 
@@ -189,15 +188,20 @@ export class Context {
   }
 }
 
-/** What a thrown verdict says, for the result of a check; anything else is a defect of the suite and thrown again. */
-export function verdictOf(
-  error: unknown,
-): Pick<import('../contracts/record.ts').CheckResult, 'verdict' | 'message' | 'difference'> {
-  if (error instanceof Nonconformance)
-    return { verdict: 'failed', message: error.message, difference: error.difference };
-  if (error instanceof Inconclusive) return { verdict: 'inconclusive', message: error.message };
-  if (error instanceof NotApplicable) return { verdict: 'notApplicable', message: error.message };
-  if (error instanceof Skipped) return { verdict: 'skipped', message: error.message };
-  if (error instanceof Blocked) return { verdict: 'blocked', message: error.message };
-  throw error;
+/** A piece of work that several checks look at: done once in a run, by the first that asks. */
+export interface Scenario<T> {
+  name: string;
+  body: (t: Context) => Promise<T>;
+}
+
+/** Runs a scenario once, and gives its result to all that ask. */
+function play<T>(run: Run, scenario: Scenario<T>): Promise<{ result: T; exchanges: readonly string[] }> {
+  return run.once(scenario, async () => {
+    const context = new Context(run, scenario.name);
+    try {
+      return { result: await run.untilOver(scenario.body(context)), exchanges: context.exchanges };
+    } finally {
+      await context.end();
+    }
+  });
 }

@@ -1,22 +1,17 @@
 /** One run against one target: what all its checks share. */
 import type { Operation } from '../contracts/operation.ts';
-import type { Observation, UsedFixture } from '../contracts/record.ts';
-import { type Answer, type Input, member, memberOf, succeeded } from './answer.ts';
-import { Budget } from './budget.ts';
+import type { Conformance, Observation, UsedFixture } from '../contracts/record.ts';
+import { type Answer, type Input, memberOf } from './answer.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
-import type { Scenario } from './check.ts';
-import { operationInScope } from './configuration/scope.ts';
 import type { Configuration } from './configuration/types.ts';
-import { Context } from './context.ts';
-import { contractRules, prepareShapes } from './contract-rules/index.ts';
+import { contractRules } from './contract-rules/index.ts';
 import { SeenMembers } from './contract-rules/members.ts';
 import { DuplicateMembers } from './evidence/duplicate-members.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import type { Redactor } from './evidence/redaction/types.ts';
-import type { BlockedInterface, Reachability } from './runner/outcome.ts';
 import { Client } from './target/client.ts';
 import { configuredRedactor, configuredTransport } from './target/configured.ts';
 import { Sessions, Tokens } from './target/credentials.ts';
@@ -25,6 +20,18 @@ import { Blocked } from './verdict.ts';
 
 /** Milliseconds beyond the time limit of a request until what is still not done after the end of the run is left undone. */
 const OVERDUE_MS = 1000;
+
+/** What a run knows beside the outcomes of its checks. */
+export interface RunFacts {
+  requests: number;
+  observations: Observation[];
+  notes: string[];
+  pools: NonNullable<Conformance['run']['pools']>;
+  fixtures: NonNullable<Conformance['run']['fixtures']>;
+  absent: NonNullable<Conformance['run']['absent']>;
+  /** Why the run ended early. */
+  ended: string | undefined;
+}
 
 export class Run {
   readonly configuration: Configuration;
@@ -49,8 +56,8 @@ export class Run {
   readonly #end = new AbortController();
   readonly #overdue = Promise.withResolvers<never>();
   #overdueTimer: NodeJS.Timeout | undefined;
-  readonly #blocked = new Map<Operation['interface'], BlockedInterface>();
-  readonly #scenarios = new Map<Scenario<unknown>, Promise<{ result: unknown; exchanges: () => string[] }>>();
+  readonly #blocked = new Map<Operation['interface'], string>();
+  readonly #made = new Map<object, Promise<unknown>>();
   readonly #budgets: Record<string, Budget>;
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
     .toString(36)
@@ -94,14 +101,14 @@ export class Run {
       changes: this.changes,
       blockedReason: (of) => this.blockedReason(of),
     });
-    const own = new Context(this, 'run', true);
+    const own = { check: 'run', urgent: true };
     this.client.tokens = new Tokens({
-      issue: () => own.call('token.issue', { form: this.tokenForm() }),
+      issue: () => this.client.call('token.issue', { form: this.tokenForm() }, own),
       now: () => this.now(),
       given: target.accessToken,
     });
     this.client.sessions = new Sessions({
-      login: () => own.call('portal.login', { query: this.loginQuery() }),
+      login: () => this.client.call('portal.login', { query: this.loginQuery() }, own),
       given: target.portalSessionId,
     });
     this.leases = new Leases(fixtures.cards ?? {});
@@ -111,99 +118,14 @@ export class Run {
     };
   }
 
-  /**
-   * Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked.
-   * @returns the interfaces that can be tried, and why the others cannot
-   */
-  async begin(): Promise<Reachability> {
-    const { target } = this.configuration;
-    const own = new Context(this, 'run');
-    const reached: string[] = [];
-    const attempt = async (names: Operation['interface'][], tryOut: () => Promise<string | undefined>) => {
-      let nonsense: string | undefined;
-      try {
-        nonsense = await tryOut();
-        if (nonsense === undefined) return reached.push(...names);
-      } catch (error) {
-        if (!(error instanceof Blocked)) throw error;
-        if (error.answered) nonsense = error.message;
-        else for (const name of names) this.#blocked.set(name, { reason: error.message, outOfReach: true });
-      }
-      if (nonsense !== undefined)
-        for (const name of names) this.#blocked.set(name, { reason: nonsense, outOfReach: false });
-    };
-    const v3: Operation['interface'][] = [
-      ...(target.authUrl ? (['token'] as const) : []),
-      ...(target.baseUrl ? (['v3'] as const) : []),
-    ];
-    // While the first answers are on their way.
-    setImmediate(prepareShapes);
-    await Promise.all([
-      v3.length > 0 && attempt(v3, () => this.#tryToken(own)),
-      target.portalUrl && attempt(['v1'], () => this.#tryLogin(own)),
-    ]);
-    return { reached, blocked: this.#blocked };
-  }
-
-  /** @returns what the token endpoint answers instead of a token. @throws Blocked when out of reach or the credentials are refused */
-  async #tryToken(own: Context): Promise<string | undefined> {
-    const given = this.configuration.target.accessToken !== undefined;
-    if (!given) {
-      const answer = await own.call('token.issue', { form: this.tokenForm() });
-      if (answer.status >= 300 && answer.status < 500)
-        throw new Blocked(
-          `the token endpoint refuses the configured credentials: token.issue answers ${answer.status}`,
-        );
-      if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
-        return `the token endpoint gives no token: token.issue answers ${answer.status}`;
-      this.client.tokens.use(answer);
-    }
-    if (!this.configuration.target.baseUrl) return undefined;
-    const answer = await this.#firstAnswer(own, ['users.list', 'cards.list'], { query: { max: 1 } });
-    if (given && answer?.status === 401)
-      throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${answer.operation.id} answers 401`);
-    return undefined;
-  }
-
-  /**
-   * The answer of the first of these operations that answers: one of them alone may be broken.
-   * @returns undefined when none is in scope, or what came cannot be read
-   * @throws Blocked when none answers
-   */
-  async #firstAnswer(own: Context, operations: string[], input: Input): Promise<Answer | undefined> {
-    let blocked: Blocked | undefined;
-    for (const id of operations.filter((id) => operationInScope(this.configuration, id)))
-      try {
-        return await own.call(id, input);
-      } catch (error) {
-        if (!(error instanceof Blocked)) throw error;
-        if (error.answered) return undefined;
-        blocked ??= error;
-      }
-    if (blocked) throw blocked;
-    return undefined;
-  }
-
-  /** @returns what the portal answers instead of a session. @throws Blocked when out of reach or the credentials are refused */
-  async #tryLogin(own: Context): Promise<string | undefined> {
-    if (this.configuration.target.portalSessionId !== undefined) {
-      const answer = await this.#firstAnswer(own, ['portal.getShippingMethods', 'portal.getCustomerList'], {});
-      if (answer?.status === 401 || answer?.status === 400)
-        throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${answer.operation.id} answers ${answer.status}`);
-      return undefined;
-    }
-    const answer = await own.call('portal.login', { query: this.loginQuery() });
-    if (answer.status >= 300 && answer.status < 500)
-      throw new Blocked(`the portal refuses the configured login: portal.login answers ${answer.status}`);
-    if (!succeeded(answer) || typeof member(answer, 'sessionId') !== 'string')
-      return `the login gives no session: portal.login answers ${answer.status}`;
-    this.client.sessions.use(answer);
-    return undefined;
-  }
-
   /** Why an interface cannot be tried; undefined when it can. */
   blockedReason(of: Operation['interface']): string | undefined {
-    return this.#blocked.get(of)?.reason;
+    return this.#blocked.get(of);
+  }
+
+  /** Nothing more is sent to the interface. */
+  block(of: Operation['interface'], reason: string): void {
+    this.#blocked.set(of, reason);
   }
 
   /** Form of a token request with the configured credentials. */
@@ -223,24 +145,11 @@ export class Run {
     return Date.now() + this.clockAdvanced * 1000;
   }
 
-  /** Runs a scenario once, and gives its result to all that ask. */
-  once<T>(scenario: Scenario<T>): Promise<{ result: T; exchanges: () => string[] }> {
-    let running = this.#scenarios.get(scenario as Scenario<unknown>);
-    if (!running) {
-      running = this.#play(scenario);
-      this.#scenarios.set(scenario as Scenario<unknown>, running);
-    }
-    return running as Promise<{ result: T; exchanges: () => string[] }>;
-  }
-
-  async #play<T>(scenario: Scenario<T>): Promise<{ result: T; exchanges: () => string[] }> {
-    const context = new Context(this, scenario.name);
-    try {
-      const result = await this.untilOver(scenario.body(context));
-      return { result, exchanges: () => context.exchanges };
-    } finally {
-      await context.end();
-    }
+  /** What is made once in a run, by the first that asks for it. @param key what it is known by */
+  once<T>(key: object, make: () => Promise<T>): Promise<T> {
+    const made = (this.#made.get(key) as Promise<T> | undefined) ?? make();
+    this.#made.set(key, made);
+    return made;
   }
 
   observe(operation: string, subject: string, value: string): void {
@@ -304,6 +213,29 @@ export class Run {
     return Promise.race([work, this.#overdue.promise]);
   }
 
+  /** What is known of the run beside the outcomes of its checks. */
+  facts(): RunFacts {
+    return {
+      requests: this.transport.stats().requests,
+      observations: [...this.observations.values()],
+      notes: [...this.notes, ...this.#throttlingNote()],
+      pools: this.leases.report(),
+      fixtures: [...this.usedFixtures.values()],
+      absent: this.ledger.absentOperations(),
+      ended: this.ended,
+    };
+  }
+
+  /** Whether the target throttled the run, which took longer for it; RUN_RATE or RUN_CONCURRENCY would spare both sides. */
+  #throttlingNote(): string[] {
+    const { throttled } = this.transport.stats();
+    if (throttled === 0) return [];
+    const requests = throttled === 1 ? 'request' : 'requests';
+    return [
+      `The target answered 429 (too many requests) to ${throttled} ${requests}; they were sent again. RUN_RATE and RUN_CONCURRENCY keep below its limit.`,
+    ];
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#overdueTimer);
     await this.transport.close();
@@ -327,5 +259,42 @@ export class Run {
     if (operation === 'users.setPermissions' && permissions && identifier === writableCustomerIdentifier)
       return { operation, input: { path: { identifier }, json: permissions } };
     return undefined;
+  }
+}
+
+/** How many requests of a kind that costs may be accepted in a run. */
+export class Budget {
+  /** The variable that limits it. */
+  readonly variable: string;
+  #left: number;
+  #pending = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(variable: string, limit: number) {
+    this.variable = variable;
+    this.#left = limit;
+  }
+
+  /** How many may still be accepted, those under way counted as accepted. */
+  get left(): number {
+    return this.#left - this.#pending;
+  }
+
+  /**
+   * Asks for leave to send a request that may be accepted; while the answers to others may still give some back, it waits for them.
+   * @returns false when none is left; otherwise {@link settle} is to follow
+   */
+  async reserve(): Promise<boolean> {
+    while (this.left <= 0 && this.#pending > 0) await new Promise<void>((wake) => this.#waiting.push(wake));
+    if (this.left <= 0) return false;
+    this.#pending++;
+    return true;
+  }
+
+  /** @param spent whether the request was accepted, or may have been */
+  settle(spent: boolean): void {
+    this.#pending--;
+    if (spent) this.#left--;
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }

@@ -6,7 +6,8 @@ import { exclusions, type Requirement, requirements } from '../contracts/require
 import { matches } from '../helpers/configuration/pattern.ts';
 import { isExpired, requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Outcome, RunFacts } from '../helpers/runner/outcome.ts';
+import type { RunFacts } from '../helpers/run.ts';
+import type { Outcome } from '../helpers/runner/outcome.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
 

@@ -2,6 +2,7 @@ import { defineSuite } from '../../helpers/check.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { accepted } from '../../helpers/expect.ts';
 import { Run } from '../../helpers/run.ts';
+import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { temporaryDirectory } from '../processes.ts';
 import { report, task } from './contender.ts';
@@ -19,7 +20,7 @@ for (const [i, { operation, pathParameters, query }] of requests.entries())
     accepted(await t.call(operation, { path: pathParameters, query }));
   });
 const run = new Run(configuration, []);
-await run.begin();
+await reach(run);
 await report(requests.length, async () => {
   const outcomes = await conduct(run, suite);
   const broken = outcomes.filter(({ verdict }) => verdict === 'failed');

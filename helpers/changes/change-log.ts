@@ -2,11 +2,11 @@
 import type { Operation } from '../../contracts/operation.ts';
 import type { Change } from '../../contracts/record.ts';
 import { type Answer, type Input, succeeded } from '../answer.ts';
+import type { CallOptions } from '../call.ts';
 import { amount } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
-import type { CallOptions } from '../target/client.ts';
 
 /** A change that was sent and, so far, not undone. */
 export interface OpenChange {

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, isObject, memberOf, succeeded } from '../answer.ts';
+import type { RequestOptions } from '../call.ts';
 import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
-import type { RequestOptions } from '../context.ts';
 import { eventually } from '../eventually.ts';
 import { Blocked, Inconclusive, Skipped } from '../verdict.ts';
 import type { ChangeLog } from './change-log.ts';

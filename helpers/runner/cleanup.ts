@@ -10,6 +10,7 @@ import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import { Run } from '../run.ts';
+import { reach } from './reach.ts';
 
 /** What keeps a cleanup from doing its work; the message is one line. */
 export class CleanupError extends Error {}
@@ -92,7 +93,7 @@ export async function cleanUp(
   const withoutPortal = { ...configuration, target: { ...configuration.target, portalUrl: undefined } };
   const run = new Run(withoutPortal, [], undefined, new Recorder(directory, true));
   try {
-    const { reached, blocked } = await run.begin();
+    const { reached, blocked } = await reach(run);
     if (!reached.includes('v3')) throw new CleanupError(blocked.get('v3')?.reason ?? 'TARGET_BASE_URL: not set');
     const undone = new Set<string>();
     for (const change of open.filter(({ lasting }) => lasting)) {

@@ -5,9 +5,9 @@ import { type Requirement, requirementById, requirements } from '../../contracts
 import type { Check } from '../check.ts';
 import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
-import { Context, verdictOf } from '../context.ts';
+import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, verdictOf } from './outcome.ts';
 
 /** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
 export async function execute(run: Run, check: Check): Promise<Outcome> {

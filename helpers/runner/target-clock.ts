@@ -45,7 +45,7 @@ async function advance(run: Timed, url: string, advanceSeconds: number): Promise
 /** In slices, so that the end of the run ends the waiting. */
 async function wait(run: Timed, seconds: number, reason: string): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  for (let left = seconds * 1000; left > 0; left = end - performance.now()) {
+  for (let left = seconds * 1000; left >= 1; left = end - performance.now()) {
     if (run.ended) throw new Blocked(run.ended);
     run.waitingFor(`${reason}: ${Math.ceil(left / 60_000)} min`);
     await sleep(Math.min(left, SLICE_MS));

@@ -4,8 +4,8 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import type { Label } from '../../contracts/redaction.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
-import { type Answer, type Input, type Intent, isBusy, succeeded } from '../answer.ts';
-import type { LeasedCard } from '../cards/pools.ts';
+import { type Answer, type Input, isBusy, succeeded } from '../answer.ts';
+import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -23,23 +23,6 @@ import {
   type WireRequest,
 } from './http/types.ts';
 import { wireRequest } from './wire-request.ts';
-
-/** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
-export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
-
-export interface CallOptions {
-  /** What the request is meant to be; 'valid' by default. */
-  intent?: Intent;
-  authorisation?: Authorisation;
-  /** Requirement and check that make the call: for the record. */
-  check: string;
-  /** Of the queued requests the highest goes first: long chains before short ones. */
-  priority?: number;
-  /** Goes before all others and after the end of the run too: for undoing changes. */
-  urgent?: boolean;
-  /** Cards that its holder leased, as they were then: what undoing goes by. */
-  leased?: readonly LeasedCard[];
-}
 
 /** Statuses that say that the target is not available, not that it is wrong (reading 9). */
 const UNAVAILABLE = [429, 502, 503, 504];

@@ -5,9 +5,10 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../../helpers/check.ts';
 import { accuses } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { Run } from '../../helpers/run.ts';
+import { Run, type RunFacts } from '../../helpers/run.ts';
 import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
-import { factsOf, type Outcome, type Reachability, type RunFacts } from '../../helpers/runner/outcome.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, observeAfterwards, runChecks } from '../../helpers/runner/schedule.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
@@ -79,7 +80,7 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
       const { requests, inFlight } = run.transport.stats();
       channel.postMessage({ ...progress, requests, inFlight });
     }, PROGRESS_MS);
-    file.meta.reachability = await run.begin();
+    file.meta.reachability = await reach(run);
     outcomes = runChecks(run, neededFor(selected));
     const done = Promise.all(outcomes.values());
     observed = done.then(() => (selected.size === everything.length ? observeAfterwards(run, suite) : undefined));
@@ -95,7 +96,7 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
     );
     clearTimeout(limit);
     clearInterval(noting);
-    file.meta.facts = factsOf(run);
+    file.meta.facts = run.facts();
     await run.close();
     channel.close();
   }, 0);

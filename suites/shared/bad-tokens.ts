@@ -2,7 +2,7 @@
 import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
-import type { Authorisation } from '../../helpers/target/client.ts';
+import type { Authorisation } from '../../helpers/call.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from '../scenarios.ts';
 import { inventedInput } from './requests.ts';

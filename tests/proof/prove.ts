@@ -8,6 +8,7 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
@@ -45,7 +46,7 @@ export async function conductAgainst(
     const configuration = pointAt(given, sandbox);
     configure?.(configuration);
     const run = new Run(configuration, suite.rules);
-    await run.begin();
+    await reach(run);
     const outcomes = await conduct(run, suite);
     await run.close();
     return { outcomes, run };

@@ -6,6 +6,7 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
@@ -49,7 +50,7 @@ export async function runSuite(
       cwd: folder,
     });
     const run = new Run(configuration, suite.rules);
-    await run.begin();
+    await reach(run);
     const outcomes = await conduct(run, suite);
     await run.close();
     return { outcomes, requests: run.transport.stats().requests };

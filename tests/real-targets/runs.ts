@@ -9,6 +9,7 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
@@ -70,7 +71,7 @@ export interface Conducted {
 /** A whole run in this process, over when it resolves. */
 export async function conducted(configuration: Configuration): Promise<Conducted> {
   const run = new Run(configuration, suite.rules);
-  await run.begin();
+  await reach(run);
   const outcomes = await conduct(run, suite);
   await run.close();
   const lines = readFileSync(join(configuration.run.reportDir, 'changes.ndjson'), 'utf8').split('\n').filter(Boolean);

@@ -1,5 +1,5 @@
 /** Which outcome is tried again, and after how long. */
-import { retryAfterMs } from '../../http/retry-after.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { type Retry, TransportError, type TransportErrorKind } from './types.ts';
 import type { SingleAnswer } from './wire.ts';
 

@@ -3,7 +3,6 @@
  * Limits of concurrency, rate, time and size, and the retries of the outer interface; no redirects are followed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { validateRequest } from '../../http/validate.ts';
 import { Breaker } from './breaker.ts';
 import { Connections } from './connections.ts';
 import { Limiter, runIsOver } from './limiter.ts';
@@ -18,6 +17,7 @@ import {
   type WireAnswer,
   type WireRequest,
 } from './types.ts';
+import { validateRequest } from './validate-request.ts';
 import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;

@@ -75,8 +75,8 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
 
 /** What came of the logins, once everything that logs in or out is done; the check names what it looks at by {@link seen}. */
 export async function loginsOf(t: Context): Promise<Logins> {
-  await told(() => t.run.once(lifecycle));
-  return (await t.run.once(logins)).result;
+  await told(() => t.known(lifecycle));
+  return t.known(logins);
 }
 
 export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
@@ -108,13 +108,13 @@ const JWT = /^(eyJ[\w-]+\.[\w-]+\.)([\w-]+)$/;
 export const inSession =
   (body: Check['body']): Check['body'] =>
   async (t) => {
-    await told(() => t.run.once(lifecycle));
+    await told(() => t.known(lifecycle));
     await body(t);
   };
 
 /** What the lifecycle found; the check names the exchanges that it looks at by {@link seen}. */
 export async function lifecycleOf(t: Context): Promise<Lifecycle> {
-  return (await t.run.once(lifecycle)).result;
+  return t.known(lifecycle);
 }
 
 /** An answer of the lifecycle as evidence of this check. */
@@ -152,7 +152,7 @@ const withoutParameters = (t: Context): string | undefined =>
  */
 async function makeGoodRequests(t: Context): Promise<void> {
   const withOrder = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)?.order) : [];
-  const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => told(() => t.run.once(one))));
+  const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => told(() => t.known(one))));
   await make(READING_OPERATIONS.map((id) => goodRequests[id]!));
   await make([goodRequests[CIP]!]);
   await make([goodRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
@@ -162,7 +162,7 @@ async function makeGoodRequests(t: Context): Promise<void> {
 async function probe(t: Context, sessionId: string | undefined): Promise<Probes> {
   const options = { intent: 'unauthorised', authorisation: { sessionId } } as const;
   const call = async (id: string) =>
-    t.call(id, id === LOGOUT ? {} : (await t.run.once(goodRequests[id]!)).result.again(), options);
+    t.call(id, id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again(), options);
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = async (id: string) => [id, await told(() => call(id))] as const;
   const others = await Promise.all(inScope.filter((id) => id !== LOGOUT).map(tried));

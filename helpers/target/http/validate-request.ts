@@ -1,4 +1,4 @@
-import { TransportError, type WireRequest } from '../target/http/types.ts';
+import { TransportError, type WireRequest } from './types.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** RFC 9110 section 5.5: visible characters, space, tab and the upper half of Latin-1; no line break can end the header. */

@@ -1,0 +1,23 @@
+/** How a request is made: what it is meant to be, and with which credentials. */
+import type { Intent } from './answer.ts';
+import type { LeasedCard } from './cards/pools.ts';
+
+/** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
+export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
+
+export interface RequestOptions {
+  /** What the request is meant to be; 'valid' by default. */
+  intent?: Intent;
+  authorisation?: Authorisation;
+}
+
+export interface CallOptions extends RequestOptions {
+  /** Requirement and check that make the call: for the record. */
+  check: string;
+  /** Of the queued requests the highest goes first: long chains before short ones. */
+  priority?: number;
+  /** Goes before all others and after the end of the run too: for undoing changes. */
+  urgent?: boolean;
+  /** Cards that its holder leased, as they were then: what undoing goes by. */
+  leased?: readonly LeasedCard[];
+}

@@ -1,0 +1,111 @@
+/** Tries the configured interfaces before anything else. */
+import type { Operation } from '../../contracts/operation.ts';
+import { type Answer, type Input, member, succeeded } from '../answer.ts';
+import { operationInScope } from '../configuration/scope.ts';
+import { prepareShapes } from '../contract-rules/index.ts';
+import type { Run } from '../run.ts';
+import { Blocked } from '../verdict.ts';
+
+type Interface = Operation['interface'];
+
+/** Which of the configured interfaces can be tried. */
+export interface Reachability {
+  reached: Interface[];
+  /** Why the others cannot be. */
+  blocked: Map<Interface, BlockedInterface>;
+}
+
+export interface BlockedInterface {
+  reason: string;
+  /** Not reached, or the credentials were refused; otherwise it answered what is judged as nonconformant. */
+  outOfReach: boolean;
+}
+
+/** Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked. */
+export async function reach(run: Run): Promise<Reachability> {
+  const { target } = run.configuration;
+  const reachability: Reachability = { reached: [], blocked: new Map() };
+  const attempt = async (names: Interface[], tryOut: (run: Run) => Promise<string | undefined>) => {
+    const why = await whyBlocked(tryOut(run));
+    for (const name of names)
+      if (why) {
+        reachability.blocked.set(name, why);
+        run.block(name, why.reason);
+      } else reachability.reached.push(name);
+  };
+  const v3: Interface[] = [
+    ...(target.authUrl ? (['token'] as const) : []),
+    ...(target.baseUrl ? (['v3'] as const) : []),
+  ];
+  // While the first answers are on their way.
+  setImmediate(prepareShapes);
+  await Promise.all([v3.length > 0 && attempt(v3, tryToken), target.portalUrl && attempt(['v1'], tryLogin)]);
+  return reachability;
+}
+
+/** @param trying what was answered instead of what is needed; throws Blocked when out of reach or the credentials are refused */
+async function whyBlocked(trying: Promise<string | undefined>): Promise<BlockedInterface | undefined> {
+  try {
+    const reason = await trying;
+    return reason === undefined ? undefined : { reason, outOfReach: false };
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    return { reason: error.message, outOfReach: !error.answered };
+  }
+}
+
+const call = (run: Run, operation: string, input: Input): Promise<Answer> =>
+  run.client.call(operation, input, { check: 'run' });
+
+async function tryToken(run: Run): Promise<string | undefined> {
+  const { target } = run.configuration;
+  const isGiven = target.accessToken !== undefined;
+  if (!isGiven) {
+    const answer = await call(run, 'token.issue', { form: run.tokenForm() });
+    if (answer.status >= 300 && answer.status < 500)
+      throw new Blocked(`the token endpoint refuses the configured credentials: token.issue answers ${answer.status}`);
+    if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
+      return `the token endpoint gives no token: token.issue answers ${answer.status}`;
+    run.client.tokens.use(answer);
+  }
+  if (!target.baseUrl) return undefined;
+  const answer = await firstAnswer(run, ['users.list', 'cards.list'], { query: { max: 1 } });
+  if (isGiven && answer?.status === 401)
+    throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${answer.operation.id} answers 401`);
+  return undefined;
+}
+
+async function tryLogin(run: Run): Promise<string | undefined> {
+  if (run.configuration.target.portalSessionId !== undefined) {
+    const answer = await firstAnswer(run, ['portal.getShippingMethods', 'portal.getCustomerList'], {});
+    if (answer?.status === 401 || answer?.status === 400)
+      throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${answer.operation.id} answers ${answer.status}`);
+    return undefined;
+  }
+  const answer = await call(run, 'portal.login', { query: run.loginQuery() });
+  if (answer.status >= 300 && answer.status < 500)
+    throw new Blocked(`the portal refuses the configured login: portal.login answers ${answer.status}`);
+  if (!succeeded(answer) || typeof member(answer, 'sessionId') !== 'string')
+    return `the login gives no session: portal.login answers ${answer.status}`;
+  run.client.sessions.use(answer);
+  return undefined;
+}
+
+/**
+ * The answer of the first of these operations that answers: one of them alone may be broken.
+ * @returns undefined when none is in scope, or what came cannot be read
+ * @throws Blocked when none answers
+ */
+async function firstAnswer(run: Run, operations: string[], input: Input): Promise<Answer | undefined> {
+  let blocked: Blocked | undefined;
+  for (const id of operations.filter((id) => operationInScope(run.configuration, id)))
+    try {
+      return await call(run, id, input);
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      if (error.answered) return undefined;
+      blocked ??= error;
+    }
+  if (blocked) throw blocked;
+  return undefined;
+}
