@@ -1,7 +1,7 @@
 /** What a run had found when its worker died: exchanges.ndjson has it, line by line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../contracts/record.ts';
+import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
@@ -17,7 +17,7 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
       else
         outcomes.set(requirement, {
           requirement,
-          name: 'every exchange of the run',
+          name: EVERY_EXCHANGE,
           verdict: 'failed',
           message,
           durationMs: 0,

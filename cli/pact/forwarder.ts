@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, member } from '../../helpers/answer.ts';
-import type { Context } from '../../helpers/context.ts';
 import type { Authorisation } from '../../helpers/call.ts';
+import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import type { Interaction } from './interaction.ts';
 

@@ -1,6 +1,7 @@
 /** Every check as a test of vitest. */
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTestSuite, type TestContext, test } from 'vitest';
+import { EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../../helpers/check.ts';
 import { accuses } from '../../helpers/configuration/scope.ts';
@@ -58,7 +59,7 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
     ...checks.map((check) => ({ ...check, outcome: () => outcomes.get(check)! })),
     ...exchangeRequirements.map((requirement) => ({
       requirement: requirement.id,
-      name: 'every exchange of the run',
+      name: EVERY_EXCHANGE,
       outcome: () => observed.then(() => judgeExchanges(run, requirement)),
     })),
   ];

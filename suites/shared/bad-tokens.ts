@@ -1,8 +1,8 @@
 /** Requests without a good token, and what an answer to them says (readings 17 and 31). */
 import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
+import type { Authorisation } from '../../helpers/call.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
-import type { Authorisation } from '../../helpers/call.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from '../scenarios.ts';
 import { inventedInput } from './requests.ts';

@@ -1,7 +1,7 @@
 /** Money as it is judged: by getBalance alone, over the cards of a transfer (readings 10 and 27). */
 import { type Answer, type Input, member, succeeded } from '../../../../helpers/answer.ts';
-import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
+import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 
 /** What each card gained, in cents, by its identifier; a loss is negative. */
