@@ -77,6 +77,14 @@ export const cardStatements: Record<string, Statement> = {
     group: 'effects',
     everyExchange: true,
   },
+  'cards.get.identifier-present': {
+    text: 'A card that is answered alone carries its identifier',
+    readings: [5],
+    group: 'shape',
+    level: 'should',
+    section: 'card',
+    everyExchange: true,
+  },
   'cards.get.by-token': {
     text: 'The card found by a temporary token is the one that the token was made for',
     readings: [23],

@@ -180,7 +180,7 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'identifier',
         text: 'The card identifier',
-        judged: ['cards.get.same-card', 'cards.get.shape', 'cards.*.member-names'],
+        judged: ['cards.get.same-card', 'cards.get.shape', 'cards.get.identifier-present', 'cards.*.member-names'],
       },
       {
         row: 'customerIdentifier',

@@ -41,9 +41,10 @@ export const listedCard = z
   })
   .meta({ id: 'listedCard', description: 'A card in a listing.' });
 
-export const card = listedCard
-  .required({ identifier: true })
-  .meta({ id: 'card', description: 'A card. Answered alone it names itself.' });
+export const card = z.object(listedCard.shape).meta({
+  id: 'card',
+  description: 'A card. Answered alone it is advised to name itself.',
+});
 
 export const cards = z
   .object({ results: z.array(listedCard).optional(), correlationId: string.optional() })

@@ -1,7 +1,7 @@
 /** Faults in what is read of one customer or card, in permissions, and in the life of tokens. */
 import { operations } from '../../contracts/operations.ts';
 import type { AnswerContext } from '../../sandbox/index.ts';
-import { answering, broken } from './broken.ts';
+import { answering, broken, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** Another own card than the one that a call is about. */
@@ -67,6 +67,14 @@ const cards: readonly Fault[] = [
       if (!isLookedUp(context)) body.identifier = anotherCard(context);
     }),
   },
+  misanswered(
+    'a card that is answered alone has no identifier',
+    'cards.get.identifier-present',
+    'cards.get',
+    (body) => {
+      delete body.identifier;
+    },
+  ),
   broken('a temporary token finds another card', 'cards.get.by-token', {
     cardFound: (by, card, { ownCards }) => (by === 'temporary-token' ? ownCards.find((one) => one !== card)! : card),
   }),

@@ -19,6 +19,12 @@ everyExchange('cards.get.same-card', 'cards.get', (answer) => {
   return byToken === undefined && byProxy === undefined ? byIdentifier(answer) : undefined;
 });
 
+everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
+  if (!succeeded(answer) || !answer.json?.ok) return undefined;
+  if (member(answer, 'identifier') !== undefined) return 'kept';
+  return { message: 'identifier is absent', difference: { expected: 'the identifier of the card', actual: 'absent' } };
+});
+
 check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
   const { byToken } = await t.shared(readings);
   for (const { card, answer } of byToken) if (succeeded(answer)) isTheCard(answer, card);
