@@ -1,7 +1,7 @@
-/** `npm run selfcheck`: proves the suite, prints the two numbers and what survives, writes docs/trust.md and reports/selfcheck.json. */
+/** `npm run selfcheck`: proves the suite, prints the two numbers and what survives, writes docs/trust.md, and to reports/ selfcheck.md (every fault and variant) and selfcheck.json. */
 import { writeFileSync } from 'node:fs';
 import { holds, type Selfcheck, selfcheck } from '../tests/proof/selfcheck.ts';
-import { trustPage } from '../tests/proof/trust.ts';
+import { longList, trustPage } from '../tests/proof/trust.ts';
 
 const start = performance.now();
 let done = 0;
@@ -12,6 +12,7 @@ const result = await selfcheck((proof) => {
 });
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
 writeFileSync('reports/selfcheck.json', `${JSON.stringify(result, null, 1)}\n`);
+writeFileSync('reports/selfcheck.md', longList(result));
 writeFileSync('docs/trust.md', trustPage(result));
 report(result);
 process.exitCode = result.void !== undefined ? 2 : holds(result) ? 0 : 1;
@@ -33,6 +34,6 @@ function report({ faults, whole, variants, broke, unproved, void: why }: Selfche
     `${condemned} of ${faults.length} faulty implementations condemned, naming the right requirement (${whole.length} of them by full runs, too)`,
   );
   console.log(`${accused.length} of ${variants.length} conformant implementations accused`);
-  console.log(`${Math.round((performance.now() - start) / 1000)} seconds; see docs/trust.md`);
+  console.log(`${Math.round((performance.now() - start) / 1000)} seconds; see docs/trust.md and reports/selfcheck.md`);
   if (why) console.error(`The result is void: ${why}`);
 }

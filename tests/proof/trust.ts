@@ -1,31 +1,50 @@
-/** The proof as a page for people: docs/trust.md. */
+/** The proof as pages for people: docs/trust.md with the figures, and a long list of every fault and variant. */
+import { operations } from '../../contracts/operations.ts';
+import type { FaultProof } from './prove.ts';
 import type { Selfcheck } from './selfcheck.ts';
 
-/** Killers of one fault beyond this many are counted only. */
-const MOST_KILLERS = 4;
+/** Requirements that fail beside those expected, beyond this many: counted only. */
+const MOST_OTHERS = 4;
 
-export function trustPage({ faults, whole, variants }: Selfcheck): string {
-  const condemned = faults.filter(({ missed }) => missed.length === 0).length;
+/** The figures, and a table of them by operation. */
+export function trustPage(result: Selfcheck): string {
+  const { faults, whole, variants } = result;
   const accused = variants.filter((variant) => variant.accused.length > 0).length;
   return [
     '# Trust',
     '',
-    'Written by `npm run selfcheck`. A suite is worth what its verdicts are worth, so it is held against implementations',
-    'that are broken on purpose and against sound ones that use the freedom that the documents leave.',
+    'Written by `npm run selfcheck`. A suite is worth what its verdicts are worth, so it is run against implementations',
+    'that are broken on purpose, and against sound ones that use the freedom that the documents leave.',
     '',
-    `- **${condemned} of ${faults.length}** faulty implementations are condemned, by the requirement that they break; ${whole.length} of them were proved by full runs, too.`,
+    `- **${condemned(faults)} of ${faults.length}** faulty implementations are condemned, by the requirement that they break; ${whole.length} of them were proved by full runs, too.`,
     `- **${accused} of ${variants.length}** conformant implementations are accused.`,
     '',
-    '## Faulty implementations',
+    'The same command writes every fault with what condemned it, and every variant, to `reports/selfcheck.md`;',
+    '`npm run explain -- ID` names the faults of one requirement, and [catalogue.md](catalogue.md) those of each statement of the documents.',
+    '',
+    '| operation | faults | condemned | requirements that a fault makes fail |',
+    '| --- | --- | --- | --- |',
+    ...[...Map.groupBy(faults, operationOf)].map(([operation, ones]) => {
+      const proved = new Set(ones.flatMap(({ condemns, missed }) => condemns.filter((id) => !missed.includes(id))));
+      return `| ${operation} | ${ones.length} | ${condemned(ones)} | ${proved.size} |`;
+    }),
+    '',
+  ].join('\n');
+}
+
+/** Every fault and every variant. */
+export function longList({ faults, variants }: Selfcheck): string {
+  return [
+    '# Faulty implementations',
     '',
     '| what is broken | condemned by |',
     '| --- | --- |',
     ...faults.map(
       ({ name, missed, condemns, killedBy }) =>
-        `| ${cell(name)} | ${missed.length > 0 ? `**survives**: ${missed.join(', ')}` : killers(condemns, killedBy)} |`,
+        `| ${cell(name)} | ${missed.length > 0 ? `**survives**: ${missed.join(', ')}` : failing(condemns, killedBy)} |`,
     ),
     '',
-    '## Conformant implementations',
+    '# Conformant implementations',
     '',
     '| which freedom is used | accused of |',
     '| --- | --- |',
@@ -37,10 +56,16 @@ export function trustPage({ faults, whole, variants }: Selfcheck): string {
   ].join('\n');
 }
 
-function killers(condemns: readonly string[], killedBy: readonly string[]): string {
+const condemned = (faults: readonly FaultProof[]): number => faults.filter(({ missed }) => missed.length === 0).length;
+
+/** The operation whose requirement a fault breaks first. */
+const operationOf = ({ condemns }: FaultProof): string =>
+  operations.find(({ id }) => condemns[0]!.startsWith(`${id}.`))?.id ?? condemns[0]!;
+
+function failing(condemns: readonly string[], killedBy: readonly string[]): string {
   const others = killedBy.filter((id) => !condemns.includes(id));
   const more =
-    others.length > MOST_KILLERS ? `, and ${others.length} more` : others.length > 0 ? `, ${others.join(', ')}` : '';
+    others.length > MOST_OTHERS ? `, and ${others.length} more` : others.length > 0 ? `, ${others.join(', ')}` : '';
   return condemns.map((id) => `\`${id}\``).join(', ') + more;
 }
 
