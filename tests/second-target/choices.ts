@@ -39,6 +39,7 @@ export interface Choices {
   accessToken(n: number): string;
   sessionId(n: number): string;
   continuation(text: string, x: Exchange): string;
+  resumed(filters: URLSearchParams, x: Exchange): URLSearchParams;
   tokenLifetime(n: number, world: World): number;
   bearer(header: string | undefined, x: Exchange): string | undefined;
   isToken(presented: string, token: AccessToken, x: Exchange): boolean;
@@ -117,6 +118,7 @@ export function defaultChoices(seed: number): Choices {
     accessToken: (n) => `${scramble(n).toString(36)}~${(scramble(n * 31) * 4093).toString(36)}/AT.${n}-_+Qz==`,
     sessionId: (n) => `${(scramble(n * 13) * 8191).toString(36)}+/s&${n}=`,
     continuation: (text) => `${Buffer.from(text).toString('base64')}?&`,
+    resumed: (filters) => filters,
     tokenLifetime: () => 3600,
     bearer: (header) => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1],
     isToken: (presented, token) => presented === token.value,

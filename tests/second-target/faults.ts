@@ -1,16 +1,33 @@
-import type { Choices } from './choices.ts';
-import type { OperationId } from './operation-ids.ts';
+import { boundaryFaults } from './faults/boundaries.ts';
+import { effectFaults } from './faults/effects.ts';
+import { elementFaults } from './faults/elements.ts';
+import type { Fault } from './faults/fault.ts';
+import { guardFaults } from './faults/guards.ts';
+import { inputFaults } from './faults/inputs.ts';
+import { memoryFaults } from './faults/memory.ts';
+import { plainFaults } from './faults/plain.ts';
+import { shownFaults } from './faults/shown.ts';
+import { simultaneityFaults } from './faults/simultaneity.ts';
+import { sporadicFaults } from './faults/sporadic.ts';
+import { statementFaults } from './faults/statements.ts';
+import { stateFaults } from './faults/states.ts';
+import { timeFaults } from './faults/time.ts';
 
-/** A way to break a sentence of the documents. */
-export interface Fault {
-  id: string;
-  /** Document, section and row, and the sentence that it breaks. */
-  breaks: string;
-  operation: OperationId;
-  /** Which kind of hiding place it has, 0 for none. */
-  blindSpot: number;
-  change(choices: Choices): void;
-}
+export type { Fault } from './faults/fault.ts';
 
-/** All faults. */
-export const faults: readonly Fault[] = [];
+/** All faults: ways to break a sentence of the documents. */
+export const faults: readonly Fault[] = [
+  ...plainFaults,
+  ...inputFaults,
+  ...guardFaults,
+  ...simultaneityFaults,
+  ...effectFaults,
+  ...elementFaults,
+  ...memoryFaults,
+  ...stateFaults,
+  ...timeFaults,
+  ...boundaryFaults,
+  ...sporadicFaults,
+  ...statementFaults,
+  ...shownFaults,
+];

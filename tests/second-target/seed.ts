@@ -35,7 +35,7 @@ function addCustomer(
 
 /** Adds a customer below another one, as the target's own business may at any time. */
 export function newCustomer(world: World, choices: Choices, parent: Customer): Customer {
-  return addCustomer(world, choices, `Newcomer ${world.customers.length}`, parent, parent.ours);
+  return addCustomer(world, choices, `Newcomer Harbour ${world.customers.length}`, parent, parent.ours);
 }
 
 function addCustomers(world: World, choices: Choices): void {
@@ -142,7 +142,8 @@ function addCards(world: World, choices: Choices): void {
   const add = (count: number, state: CardState, cents: (i: number) => number) => {
     for (let i = 0; i < count; i++) addCard(world, choices, owners[i % owners.length]!, state, cents(i));
   };
-  add(pools.active, 'active', (i) => 25_000 + i * 101);
+  // Some have little, so that all of it can be spent within one transfer.
+  add(pools.active, 'active', (i) => (i % 4 === 3 ? 1_000 : 25_000) + i * 101);
   add(pools.disposable, 'active', (i) => (i % 2 ? 1_000 + i : 0));
   add(pools.unused, 'unused', () => 0);
   add(pools.fraud, 'fraud', (i) => i * 50);

@@ -36,9 +36,10 @@ export function page<T extends { identifier: string }>(
   if (token !== null) {
     const remembered = continuations.get(x.world)?.get(token);
     x.refuseIf(remembered?.operation !== x.operation, 'bad-continuation', 'token');
-    selected = new URLSearchParams(remembered?.filters);
+    selected = x.choices.resumed(new URLSearchParams(remembered?.filters), x);
     last = remembered?.last;
-    const repeated = [...filters].every(([name, value]) => selected.get(name) === value);
+    const kept = new URLSearchParams(remembered?.filters);
+    const repeated = [...filters].every(([name, value]) => kept.get(name) === value);
     x.refuseIf(!repeated, 'bad-continuation', 'token');
   }
   const all = select(selected);

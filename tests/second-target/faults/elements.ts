@@ -1,0 +1,390 @@
+import type { Choices } from '../choices.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { onBody, onCards, onItems, onReply, orderedCards, overlook, recordsOf, succeeded } from '../tools.ts';
+import { asText, type Draft, type Fault, sentences, spot } from './fault.ts';
+
+const under = 'portal, getCustomerHierarchy: customers under the given id plus its parent';
+const within = 'v3, GET customers, parentIdentifier: parent customer to search within';
+const named = 'v3, GET customers, name: customers whose name contains the value';
+const pages = 'v3, customerResults: the continuation token continues the listing';
+const perCard = 'portal, orderCards body: fields of each orderDetails item that are required';
+
+const hierarchy: Draft[] = [
+  [
+    'hierarchy-without-parent',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) => tree(c, (list, at) => list.filter((one) => one !== at.parent && one !== at)),
+  ],
+  [
+    'hierarchy-without-parent-below-the-second-level',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) =>
+      tree(c, (list, at) => (at.parent?.parent?.parent ? list.filter((one) => one !== at.parent && one !== at) : list)),
+  ],
+  [
+    'hierarchy-without-the-last-child',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) => tree(c, (list, at) => list.filter((one) => one !== at.children.at(-1))),
+  ],
+  [
+    'hierarchy-without-the-first-child',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) => tree(c, (list, at) => list.filter((one) => one !== at.children[0])),
+  ],
+  [
+    'hierarchy-without-childless-children',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) => tree(c, (list, at) => list.filter((one) => one.parent !== at || one.children.length > 0)),
+  ],
+  [
+    'hierarchy-of-a-leaf-refused',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) =>
+      onReply(
+        c,
+        'portal.getCustomerHierarchy',
+        (reply, { customer }) =>
+          void (customer?.children.length === 0 && Object.assign(reply, { status: 500, body: {} })),
+      ),
+  ],
+  [
+    'hierarchy-of-a-leaf-empty',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) => tree(c, (list, at) => (at.children.length ? list : [])),
+  ],
+  [
+    'hierarchy-of-the-third-level-shows-the-second',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) => tree(c, (list, at) => (at.parent?.parent?.parent ? [at.parent, ...at.parent.children] : list)),
+  ],
+  [
+    'hierarchy-without-the-third-level',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) =>
+      tree(c, (list, at) =>
+        list.filter((one) => one === at || one === at.parent || one.parent === at || one.parent?.parent === at),
+      ),
+    'how deep "under" reaches is open',
+  ],
+  [
+    'hierarchy-with-siblings',
+    'portal.getCustomerHierarchy',
+    under,
+    (c) =>
+      tree(c, (list, at) => (at.parent?.ours ? [...list, ...at.parent.children.filter((one) => one !== at)] : list)),
+  ],
+];
+
+type Tree = ReturnType<Choices['hierarchy']>;
+
+function tree(c: Choices, change: (list: Tree, at: Parameters<Choices['hierarchy']>[0]) => Tree): void {
+  const usual = c.hierarchy;
+  c.hierarchy = (customer) => change(usual(customer), customer);
+}
+
+const listings: Draft[] = [
+  ['name-filter-forgotten-on-page-two', 'users.list', named, (c) => forget(c, 'users.list')],
+  ['parent-filter-forgotten-on-page-two', 'users.list', within, (c) => forget(c, 'users.list')],
+  [
+    'customer-filter-forgotten-on-page-two',
+    'cards.list',
+    'v3, GET cards: customerIdentifier selects',
+    (c) => forget(c, 'cards.list'),
+  ],
+  [
+    'page-two-repeats-the-last-of-page-one',
+    'users.list',
+    pages,
+    (c) =>
+      edges(c, 'users.list', (list, first, x) =>
+        x.query.has('token') ? [first.last ?? list[0]!, ...list.slice(1)] : list,
+      ),
+  ],
+  [
+    'page-two-without-its-first',
+    'users.list',
+    pages,
+    (c) => edges(c, 'users.list', (list, _first, x) => (x.query.has('token') ? list.slice(1) : list)),
+  ],
+  [
+    'page-two-of-cards-without-its-first',
+    'cards.list',
+    pages,
+    (c) => edges(c, 'cards.list', (list, _first, x) => (x.query.has('token') ? list.slice(1) : list)),
+  ],
+  [
+    'last-page-without-its-last',
+    'users.list',
+    pages,
+    (c) => edges(c, 'users.list', (list, _first, _x, body) => (body.continuationToken ? list : list.slice(0, -1))),
+  ],
+  ['page-three-is-page-two', 'users.list', pages, (c) => sticky(c, 'users.list')],
+  ['page-three-of-cards-is-page-two', 'cards.list', pages, (c) => sticky(c, 'cards.list')],
+  [
+    'last-customer-found-by-name-only-on-its-own',
+    'users.list',
+    named,
+    (c) =>
+      edges(c, 'users.list', (list, _first, x) => (x.query.has('name') && list.length > 1 ? list.slice(0, -1) : list)),
+  ],
+  [
+    'last-child-not-within-its-parent',
+    'users.list',
+    within,
+    (c) => within1(c, (list) => list.filter((one) => one !== one.parent?.children.at(-1))),
+  ],
+  [
+    'childless-not-within-their-parent',
+    'users.list',
+    within,
+    (c) => within1(c, (list) => list.filter((one) => one.children.length > 0)),
+  ],
+  [
+    'third-level-not-found-by-name',
+    'users.list',
+    named,
+    (c) =>
+      edges(c, 'users.list', (list, _first, x) =>
+        x.query.has('name')
+          ? list.filter(
+              (one) => x.world.customers.find(({ identifier }) => identifier === one.identifier)?.children.length,
+            )
+          : list,
+      ),
+  ],
+  [
+    'name-filter-looks-at-the-beginning-only',
+    'users.list',
+    named,
+    (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.startsWith(value) }),
+  ],
+  [
+    'name-filter-looks-at-whole-words-only',
+    'users.list',
+    named,
+    (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.split(' ').includes(value) }),
+  ],
+  [
+    'name-filter-looks-at-the-end-only',
+    'users.list',
+    named,
+    (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.endsWith(value) }),
+  ],
+];
+
+function within1(c: Choices, change: (list: Tree) => Tree): void {
+  const usual = c.within;
+  c.within = (parent) => change(usual(parent));
+}
+
+/** A token that continues the listing without its filters. */
+function forget(c: Choices, operation: 'users.list' | 'cards.list'): void {
+  c.resumed = (filters, x) => (x.operation === operation ? new URLSearchParams() : filters);
+}
+
+type Edge = (
+  list: JsonObject[],
+  first: { last?: JsonObject },
+  x: Parameters<Parameters<typeof onBody>[2]>[1],
+  body: JsonObject,
+) => JsonObject[];
+
+function edges(c: Choices, operation: 'users.list' | 'cards.list', change: Edge): void {
+  const first: { last?: JsonObject } = {};
+  onBody(c, operation, (body, x) => {
+    const list = recordsOf(body, 'results');
+    body.results = list.length ? change(list, first, x, body) : list;
+    first.last = list.at(-1);
+  });
+}
+
+function sticky(c: Choices, operation: 'users.list' | 'cards.list'): void {
+  onBody(c, operation, (body, { query }) => {
+    const token = query.get('token');
+    if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
+  });
+}
+
+const required = ['firstName', 'lastName', 'phone', 'ssn'];
+
+function secondCard(name: string): (c: Choices) => void {
+  return (c) =>
+    overlook(c, 'portal.orderCards', 'bad-order', (x, field) => {
+      const [first, ...rest] = orderedCards(x);
+      return field === name && typeof first?.[name] === 'string' && rest.some((card) => typeof card[name] !== 'string');
+    });
+}
+
+const orders: Draft[] = [
+  ...required.map(
+    (name): Draft => [
+      `second-card-without-${name.toLowerCase()}-taken`,
+      'portal.orderCards',
+      perCard,
+      secondCard(name),
+    ],
+  ),
+  [
+    'second-card-with-duplicate-other-info-taken',
+    'portal.orderCards',
+    sentences.otherInfo,
+    (c) =>
+      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
+        fresh(x.program!.otherInfos, orderedCards(x)[0]?.otherInfo),
+      ),
+  ],
+  [
+    'duplicate-other-info-within-an-order-taken',
+    'portal.orderCards',
+    sentences.otherInfo,
+    (c) =>
+      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
+        orderedCards(x).every((card) => fresh(x.program!.otherInfos, card.otherInfo)),
+      ),
+  ],
+  [
+    'second-card-with-duplicate-load-taken',
+    'portal.orderCards',
+    sentences.load,
+    (c) =>
+      overlook(c, 'portal.orderCards', 'load-duplicate', (x) =>
+        fresh(x.program!.loadIdentifiers, orderedCards(x)[0]?.externalIdentifier),
+      ),
+  ],
+  [
+    'duplicate-load-within-an-order-taken',
+    'portal.orderCards',
+    sentences.load,
+    (c) =>
+      overlook(c, 'portal.orderCards', 'load-duplicate', (x) =>
+        orderedCards(x).every((card) => fresh(x.program!.loadIdentifiers, card.externalIdentifier)),
+      ),
+  ],
+  [
+    'second-card-without-other-info-taken',
+    'portal.orderCards',
+    'portal, Order rule 5: Make Other Field Required',
+    (c) => overlook(c, 'portal.orderCards', 'other-info-missing', (x) => !!orderedCards(x)[0]?.otherInfo),
+  ],
+  [
+    'load-on-the-second-card-only-taken-with-load-off',
+    'portal.orderCards',
+    'portal, Order rule 4: the load-while-ordering setting must be on',
+    (c) => overlook(c, 'portal.orderCards', 'load-off', (x) => !orderedCards(x)[0]?.amount),
+  ],
+  [
+    'order-of-two-cards-duplicate-taken',
+    'portal.orderCards',
+    sentences.duplicateOrder,
+    (c) => overlook(c, 'portal.orderCards', 'order-duplicate', (x) => orderedCards(x).length > 1),
+  ],
+  [
+    'order-of-three-cards-answers-a-proxy',
+    'portal.orderCards',
+    'portal, Order rule 2: a multiple order answers with an orderId',
+    (c) =>
+      onReply(
+        c,
+        'portal.orderCards',
+        (reply, x) =>
+          void (
+            succeeded(reply) &&
+            orderedCards(x).length > 2 &&
+            Object.assign(reply, { body: c.orderReply({ proxy: '4400000001' }) })
+          ),
+      ),
+  ],
+];
+
+function fresh(known: string[], value: unknown): boolean {
+  return !known.includes(String(value));
+}
+
+const records: Draft[] = [
+  [
+    'third-card-with-balance-as-text',
+    'cards.list',
+    'v3, card, balance: number',
+    (c) => onCards(c, (card, _x, i) => void (i === 2 && asText(card, 'balance')), 'cards.list'),
+  ],
+  [
+    'third-customer-with-zip-as-text',
+    'portal.getCustomerList',
+    'portal, Customer, zip: integer',
+    (c) => onItems(c, 'portal.getCustomerList', (item, _x, i) => void (i === 2 && asText(item, 'zip'))),
+  ],
+  [
+    'last-program-with-row-id-as-text',
+    'portal.getCustomerProgramList',
+    'portal, CustomerProgram, rowId: integer',
+    (c) => onBody(c, 'portal.getCustomerProgramList', (body) => asText(recordsOf(body, 'items').at(-1) ?? {}, 'rowId')),
+  ],
+  [
+    'third-shipping-method-as-object',
+    'portal.getShippingMethods',
+    'portal, getShippingMethods: array of string',
+    (c) =>
+      onBody(
+        c,
+        'portal.getShippingMethods',
+        ({ items }) => void (Array.isArray(items) && items.splice(2, 1, { name: 'Ground' })),
+      ),
+  ],
+  [
+    'second-question-without-array-of-options',
+    'portal.getCIPCheck',
+    'portal, CIP response, Options: array of string',
+    (c) =>
+      onBody(
+        c,
+        'portal.getCIPCheck',
+        ({ data }) =>
+          void (
+            isObject(data) &&
+            Array.isArray(data.diffQuestionList) &&
+            data.diffQuestionList.splice(1, 1, { question: 'q', type: 't', Options: 'A,B' })
+          ),
+      ),
+  ],
+  [
+    'second-message-as-text',
+    'portal.getCIPCheck',
+    'portal, CIP response, detailedMessages: array of {message: string}',
+    (c) =>
+      onBody(
+        c,
+        'portal.getCIPCheck',
+        ({ data }) =>
+          void (isObject(data) && Array.isArray(data.detailedMessages) && data.detailedMessages.splice(1, 1, 'text')),
+      ),
+  ],
+  [
+    'second-error-with-code-as-number',
+    'users.list',
+    'v3, error, errorCode: string',
+    (c) =>
+      onReply(
+        c,
+        'users.list',
+        (reply) => void (reply.status === 400 && Array.isArray(reply.body) && reply.body.push({ errorCode: 7 })),
+      ),
+  ],
+  [
+    'second-related-card-with-expiration-as-number',
+    'cards.listRelated',
+    'v3, card, expiration: string, date-time',
+    (c) => onCards(c, (card, _x, i) => void (i === 1 && Object.assign(card, { expiration: 1 })), 'cards.listRelated'),
+  ],
+];
+
+/** Only the first, the last, or the plain one of several is handled right. */
+export const elementFaults: Fault[] = spot(5, [...hierarchy, ...listings, ...orders, ...records]);

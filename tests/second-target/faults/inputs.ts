@@ -1,0 +1,361 @@
+import type { Choices } from '../choices.ts';
+import { overlook } from '../tools.ts';
+import { type Draft, type Fault, sentences, spot } from './fault.ts';
+
+type Same = (presented: string, real: string) => boolean;
+
+const fold = (text: string) => text.toLowerCase();
+
+/** Comparisons that are nearly right. */
+const sloppy: Record<string, Same> = {
+  continued: (presented, real) => presented.startsWith(real),
+  'cut-short': (presented, real) => presented.length >= 6 && real.startsWith(presented),
+  'in-other-case': (presented, real) => fold(presented) === fold(real),
+  'with-something-before': (presented, real) => presented.endsWith(real),
+  'with-its-last-character-changed': (presented, real) =>
+    presented.length === real.length && presented.slice(0, -1) === real.slice(0, -1),
+  'with-blanks-around': (presented, real) => presented.trim() === real,
+  'in-quotes': (presented, real) => presented.replaceAll('"', '') === real,
+  'of-the-same-length': (presented, real) => presented.length === real.length,
+  empty: (presented, real) => presented === '' || presented === real,
+};
+
+function tokens(same: Same): (c: Choices) => void {
+  return (c) => {
+    c.isToken = (presented, token) => same(presented, token.value);
+    c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
+  };
+}
+
+function kinds(prefix: string, operation: Draft[1], breaks: string, change: (same: Same) => Draft[3]): Draft[] {
+  return Object.entries(sloppy).map(([name, same]) => [`${prefix}-${name}-accepted`, operation, breaks, change(same)]);
+}
+
+const compared = [
+  ...kinds('token', 'users.list', sentences.token, tokens),
+  ...kinds(
+    'secret',
+    'token.issue',
+    sentences.client,
+    (same) => (c) => void Object.assign(c, { isSecret: guarded(c, 'token.issue', same) }),
+  ),
+  ...kinds(
+    'password',
+    'portal.login',
+    'portal, login: 400 invalid login id or password',
+    (same) => (c) => void Object.assign(c, { isSecret: guarded(c, 'portal.login', same) }),
+  ),
+  ...kinds(
+    'session',
+    'portal.getShippingMethods',
+    sentences.session,
+    (same) => (c) => void Object.assign(c, { isSession: same }),
+  ),
+];
+
+function guarded(c: Choices, operation: Draft[1], same: Same): Choices['isSecret'] {
+  const usual = c.isSecret;
+  return (presented, real, x) => (x.operation === operation ? same(presented, real) : usual(presented, real, x));
+}
+
+const schemes: Draft[] = Object.entries({
+  'scheme-basic-accepted': /^(?:Bearer|Basic) (\S+)$/i,
+  'scheme-token-accepted': /^(?:Bearer|Token) (\S+)$/i,
+  'scheme-absent-accepted': /^(?:Bearer )?(\S+)$/i,
+  'scheme-of-any-word-accepted': /^\w+ (\S+)$/i,
+  'scheme-anywhere-accepted': /(\S+)$/,
+}).map(([id, form]) => [
+  id,
+  'users.list',
+  'v3, Authentication 1: the token is sent as Bearer <ACCESS_TOKEN>',
+  (c) => {
+    c.bearer = (header) => form.exec(header ?? '')?.[1];
+  },
+]);
+
+const otherTokens: Draft[] = [
+  [
+    'token-null-accepted',
+    'cards.get',
+    sentences.token,
+    (c) => overlook(c, 'cards.get', 'bad-token', ({ headers }) => /null|undefined/.test(headers.authorization ?? '')),
+  ],
+  [
+    'token-in-query-accepted',
+    'cards.list',
+    'v3, Authentication 1: the token is sent in the Authorization header',
+    (c) => overlook(c, 'cards.list', 'no-token', ({ query }) => query.has('access_token')),
+  ],
+  [
+    'token-shaped-like-a-jwt-accepted',
+    'users.get',
+    sentences.token,
+    (c) =>
+      overlook(c, 'users.get', 'bad-token', ({ headers }) => (headers.authorization ?? '').split('.').length === 3),
+  ],
+  [
+    'token-only-one-of-digits-refused',
+    'cards.getBalance',
+    sentences.token,
+    (c) =>
+      overlook(c, 'cards.getBalance', 'bad-token', ({ headers }) => !/^Bearer \d+$/.test(headers.authorization ?? '')),
+  ],
+  [
+    'session-as-a-token-accepted',
+    'users.list',
+    sentences.token,
+    (c) =>
+      overlook(c, 'users.list', 'bad-token', ({ headers, world }) =>
+        world.sessions.some(({ id }) => headers.authorization?.endsWith(id)),
+      ),
+  ],
+  [
+    'token-as-a-session-accepted',
+    'portal.getShippingMethods',
+    sentences.session,
+    (c) =>
+      overlook(c, 'portal.getShippingMethods', 'bad-session', ({ query, world }) =>
+        world.tokens.some(({ value }) => value === query.get('sessionId')),
+      ),
+  ],
+];
+
+const clients: Draft[] = [
+  [
+    'client-unknown-accepted-with-the-secret',
+    'token.issue',
+    sentences.client,
+    (c) => overlook(c, 'token.issue', 'bad-client', (_x, field) => field === 'client_id'),
+  ],
+  [
+    'client-without-secret-accepted',
+    'token.issue',
+    sentences.client,
+    (c) =>
+      overlook(
+        c,
+        'token.issue',
+        'bad-client',
+        ({ text }, field) => field === 'client_secret' && !text.includes('client_secret'),
+      ),
+  ],
+  [
+    'client-with-any-secret-accepted',
+    'token.issue',
+    sentences.client,
+    (c) => overlook(c, 'token.issue', 'bad-client', (_x, field) => field === 'client_secret'),
+  ],
+  [
+    'client-id-in-other-case-without-secret-accepted',
+    'token.issue',
+    sentences.client,
+    (c) =>
+      overlook(
+        c,
+        'token.issue',
+        'bad-client',
+        ({ text, world }) =>
+          fold(new URLSearchParams(text).get('client_id') ?? '') === fold(world.client.id) && !/secret=./.test(text),
+      ),
+  ],
+  [
+    'tenant-unknown-accepted',
+    'token.issue',
+    'v3, Token: the token address has the tenant in its path',
+    (c) => overlook(c, 'token.issue', 'bad-client', (_x, field) => field === 'tenant'),
+    'that an unknown tenant is refused is nowhere said',
+  ],
+];
+
+const logins: Draft[] = [
+  [
+    'login-with-a-quote-in-the-password-accepted',
+    'portal.login',
+    'portal, login: 400 invalid login id or password',
+    (c) => overlook(c, 'portal.login', 'bad-login', ({ query }) => /' *or/i.test(query.get('password') ?? '')),
+  ],
+  [
+    'login-without-password-accepted',
+    'portal.login',
+    'portal, login: password is required',
+    (c) => overlook(c, 'portal.login', 'bad-login', ({ query }) => !query.has('password')),
+  ],
+  [
+    'login-with-a-star-accepted',
+    'portal.login',
+    'portal, login: 400 invalid login id or password',
+    (c) => overlook(c, 'portal.login', 'bad-login', ({ query }) => query.get('password') === '*'),
+  ],
+  [
+    'session-zero-accepted',
+    'portal.getCustomerList',
+    sentences.session,
+    (c) => overlook(c, 'portal.getCustomerList', 'bad-session', ({ query }) => query.get('sessionId') === '0'),
+  ],
+  [
+    'session-parameter-absent-accepted',
+    'portal.getCustomerProgramList',
+    sentences.session,
+    (c) => overlook(c, 'portal.getCustomerProgramList', 'bad-session', ({ query }) => !query.has('sessionId')),
+  ],
+  [
+    'session-empty-accepted-for-orders',
+    'portal.orderCards',
+    sentences.session,
+    (c) => overlook(c, 'portal.orderCards', 'bad-session', ({ query }) => query.get('sessionId') === ''),
+  ],
+];
+
+const listing = 'v3, Errors: GET users customers and GET cards answer a bad request with 400';
+const proxy = 'v3, GET card: programIdentifier and isDigital are required when byProxy is true';
+
+const values: Draft[] = [
+  [
+    'max-as-a-word-accepted',
+    'users.list',
+    listing,
+    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => /^[a-z]+$/i.test(query.get('max') ?? '')),
+  ],
+  [
+    'max-as-a-word-accepted-for-cards',
+    'cards.list',
+    listing,
+    (c) => overlook(c, 'cards.list', 'bad-max', ({ query }) => /^[a-z]+$/i.test(query.get('max') ?? '')),
+  ],
+  [
+    'max-with-fraction-accepted',
+    'users.list',
+    listing,
+    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => /\./.test(query.get('max') ?? '')),
+  ],
+  [
+    'max-negative-accepted',
+    'users.list',
+    listing,
+    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => /^-/.test(query.get('max') ?? '')),
+  ],
+  [
+    'continuation-made-up-accepted',
+    'users.list',
+    listing,
+    (c) => overlook(c, 'users.list', 'bad-continuation'),
+    'that a token made up is a bad request is nowhere said',
+  ],
+  [
+    'proxy-without-program-accepted',
+    'cards.get',
+    proxy,
+    (c) =>
+      overlook(
+        c,
+        'cards.get',
+        'proxy-incomplete',
+        ({ query }, field) => field === 'programIdentifier' && !query.has('programIdentifier'),
+      ),
+  ],
+  [
+    'proxy-with-empty-program-accepted',
+    'cards.get',
+    proxy,
+    (c) =>
+      overlook(
+        c,
+        'cards.get',
+        'proxy-incomplete',
+        ({ query }, field) => field === 'programIdentifier' && query.has('programIdentifier'),
+      ),
+  ],
+  [
+    'proxy-without-is-digital-accepted',
+    'cards.get',
+    proxy,
+    (c) => overlook(c, 'cards.get', 'proxy-incomplete', (_x, field) => field === 'isDigital'),
+  ],
+  [
+    'customer-id-as-a-word-accepted',
+    'portal.getCustomerProgramList',
+    'portal, getCustomerProgramList: 400 invalid sessionId or customerId',
+    (c) => c.before.push(ownId),
+  ],
+  [
+    'latitude-as-a-word-accepted',
+    'portal.getATMLocation',
+    'portal, getATMLocation: 400 bad request data',
+    (c) =>
+      overlook(
+        c,
+        'portal.getATMLocation',
+        'bad-place',
+        ({ query }, field) => field === 'latitude' && /[a-z]/i.test(query.get('latitude') ?? ''),
+      ),
+  ],
+  [
+    'page-length-as-a-word-accepted',
+    'portal.getATMLocation',
+    'portal, getATMLocation: pageLength is an integer, 400 bad request data',
+    (c) =>
+      overlook(c, 'portal.getATMLocation', 'bad-page', ({ query }) => /[a-z]/i.test(query.get('pageLength') ?? '')),
+  ],
+  [
+    'order-type-in-other-case-accepted',
+    'portal.orderCards',
+    'portal, orderCards: allowed orderProdType values',
+    (c) =>
+      overlook(
+        c,
+        'portal.orderCards',
+        'bad-order',
+        ({ content }, field) =>
+          field === 'orderProdType' &&
+          /^(personalized|instant)/i.test(String(content.orderProdType)) &&
+          String(content.orderProdType) === fold(String(content.orderProdType)),
+      ),
+  ],
+  [
+    'order-type-empty-accepted',
+    'portal.orderCards',
+    'portal, orderCards: orderProdType is required',
+    (c) =>
+      overlook(
+        c,
+        'portal.orderCards',
+        'bad-order',
+        ({ content }, field) => field === 'orderProdType' && !content.orderProdType,
+      ),
+  ],
+  [
+    'card-type-virtual-accepted',
+    'portal.orderCards',
+    'portal, orderCards: allowed cardType values: Physical, Digital',
+    (c) => overlook(c, 'portal.orderCards', 'bad-order', (_x, field) => field === 'cardType'),
+  ],
+  [
+    'card-type-in-capitals-accepted',
+    'portal.orderCards',
+    'portal, orderCards: allowed cardType values: Physical, Digital',
+    (c) =>
+      overlook(
+        c,
+        'portal.orderCards',
+        'bad-order',
+        ({ content }, field) => field === 'cardType' && /^(PHYSICAL|DIGITAL)$/.test(String(content.cardType)),
+      ),
+  ],
+];
+
+const ownId: Choices['before'][number] = (x) => {
+  const given = x.query.get('customerId') ?? '';
+  if (x.operation === 'portal.getCustomerProgramList' && /[a-z]/i.test(given))
+    x.query.set('customerId', String(x.world.home.v1Id));
+  return undefined;
+};
+
+/** One form of bad input is refused, another is taken. */
+export const inputFaults: Fault[] = spot(1, [
+  ...compared,
+  ...schemes,
+  ...otherTokens,
+  ...clients,
+  ...logins,
+  ...values,
+]);

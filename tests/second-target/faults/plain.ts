@@ -1,0 +1,179 @@
+import type { OperationId } from '../operation-ids.ts';
+import { bodyWith, onBody, onReply, orderedCards, overlook, succeeded } from '../tools.ts';
+import { type Draft, type Fault, slug, spot } from './fault.ts';
+
+const people = ['firstName', 'lastName', 'address', 'zip', 'dobMonth', 'dobYear', 'dobDay', 'city', 'state'];
+const order = [
+  'address1',
+  'address2',
+  'attn',
+  'city',
+  'state',
+  'zip',
+  'shippingFee',
+  'cardFee',
+  'orderDetails',
+  'orderProdType',
+  'customerId',
+];
+const card = ['firstName', 'lastName', 'phone', 'ssn'];
+
+const named = (name: string) => name.replace(/(?=[A-Z])/g, '-').toLowerCase();
+
+const missing: Draft[] = [
+  ...people.map(
+    (name): Draft => [
+      `person-without-${named(name)}-taken`,
+      'portal.getCIPCheck',
+      `portal, getCIPCheck body: ${name} is required`,
+      (c) =>
+        overlook(
+          c,
+          'portal.getCIPCheck',
+          'bad-person',
+          ({ content }, field) => content[name] === undefined && (field === name || field === 'dobDay'),
+        ),
+    ],
+  ),
+  ...order.map(
+    (name): Draft => [
+      `order-without-${named(name)}-taken`,
+      'portal.orderCards',
+      `portal, orderCards body: ${name} is required`,
+      (c) =>
+        overlook(c, 'portal.orderCards', 'bad-order', (x, field) => field === name && x.content[name] === undefined),
+    ],
+  ),
+  ...card.map(
+    (name): Draft => [
+      `ordered-card-without-${named(name)}-taken`,
+      'portal.orderCards',
+      `portal, orderDetails: ${name} is required`,
+      (c) =>
+        overlook(
+          c,
+          'portal.orderCards',
+          'bad-order',
+          (x, field) => field === name && orderedCards(x).some((one) => one[name] === undefined),
+        ),
+    ],
+  ),
+];
+
+const types: Draft[] = (['qty', 'totalValue', 'isInstantIssue', 'shippingMethod', 'campaignName'] as const).map(
+  (name) => [
+    `order-with-${named(name)}-of-another-type-taken`,
+    'portal.orderCards',
+    `portal, orderCards body, ${name}: its type`,
+    (c) => overlook(c, 'portal.orderCards', 'bad-order', (x, field) => field === name && x.content[name] != null),
+    'that another type is refused is not said in so many words',
+  ],
+);
+
+const contents: [OperationId, string][] = [
+  ['token.issue', 'access_token'],
+  ['cards.getBalance', 'balance'],
+  ['cards.getStatus', 'status'],
+  ['cards.createToken', 'token'],
+  ['cards.encryptForVde', 'encryptedPayload'],
+  ['cards.list', 'results'],
+  ['users.list', 'results'],
+  ['users.get', 'identifier'],
+  ['cards.listRelated', 'results'],
+  ['portal.login', 'sessionId'],
+  ['portal.getCustomerList', 'items'],
+  ['portal.getCustomerHierarchy', 'items'],
+  ['portal.getShippingMethods', 'items'],
+  ['portal.getCustomerProgramList', 'items'],
+  ['portal.getCIPCheck', 'returnCode'],
+];
+
+const bodies: Draft[] = contents.map(([operation, name]) => [
+  `answer-under-another-name-${slug(operation)}`,
+  operation,
+  `${operation.startsWith('portal') ? 'portal' : 'v3'}, Resources: ${name}`,
+  (c) =>
+    onBody(c, operation, (body) => {
+      body[`_${name}`] = body[name];
+      delete body[name];
+    }),
+  ['balance', 'status', 'identifier', 'access_token'].includes(name)
+    ? 'the field may be held to be optional'
+    : undefined,
+]);
+
+const balances: Draft[] = [
+  [
+    'balance-of-a-minute-ago',
+    'cards.getBalance',
+    'v3, GET balance: the current balance',
+    (c) => {
+      const old = new Map<unknown, unknown>();
+      bodyWith(c, 'cards.getBalance', ({ balance }, { path }) => {
+        if (!old.has(path.identifier)) old.set(path.identifier, balance);
+        return { balance: old.get(path.identifier) as number };
+      });
+    },
+  ],
+  [
+    'balance-in-cents',
+    'cards.getBalance',
+    'v3, balance and card: the same balance',
+    (c) => bodyWith(c, 'cards.getBalance', ({ balance }) => ({ balance: Number(balance) * 100 })),
+  ],
+  [
+    'balance-of-all-cards-together',
+    'cards.getBalance',
+    'v3, GET balance: that of the card',
+    (c) =>
+      bodyWith(c, 'cards.getBalance', (_body, { world, card }) => ({
+        balance:
+          world.cards.filter(({ owner }) => owner === card?.owner).reduce((sum, { facts }) => sum + facts.cents, 0) /
+          100,
+      })),
+  ],
+  [
+    'transfer-only-debits',
+    'cards.transfer',
+    'v3, POST transfer: moves funds to the target card',
+    (c) =>
+      onReply(c, 'cards.transfer', (reply, { world, target, cents }) => {
+        if (succeeded(reply) && target) world.pay(target, -cents);
+      }),
+  ],
+  [
+    'transfer-only-credits',
+    'cards.transfer',
+    'v3, POST transfer: moves funds from this card',
+    (c) => void Object.assign(c, { debit: () => undefined }),
+  ],
+  [
+    'transfer-the-other-way',
+    'cards.transfer',
+    'v3, POST transfer: from this card to the target card',
+    (c) =>
+      onReply(c, 'cards.transfer', (reply, { world, card, target, cents }) => {
+        if (!succeeded(reply) || !card || !target) return;
+        world.pay(card, 2 * cents);
+        world.pay(target, -2 * cents);
+      }),
+  ],
+  [
+    'transfer-debits-twice',
+    'cards.transfer',
+    'v3, POST transfer: amount',
+    (c) =>
+      void Object.assign(c, {
+        debit: (...[one, cents, x]: Parameters<typeof c.debit>) => x.world.pay(one, -2 * cents),
+      }),
+  ],
+  [
+    'transfers-with-equal-identifiers',
+    'cards.transfer',
+    'v3, transfer, identifier',
+    (c) => bodyWith(c, 'cards.transfer', { identifier: 'transfer' }),
+  ],
+];
+
+/** What is wrong in plain sight. */
+export const plainFaults: Fault[] = spot(0, [...missing, ...types, ...bodies, ...balances]);
