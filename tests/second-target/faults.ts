@@ -1,16 +1,26 @@
-import { boundaryFaults } from './faults/boundaries.ts';
+import { boundaryFilterFaults } from './faults/boundary-filters.ts';
+import { boundaryMoneyFaults } from './faults/boundary-money.ts';
+import { boundaryPeopleFaults } from './faults/boundary-people.ts';
 import { effectFaults } from './faults/effects.ts';
-import { elementFaults } from './faults/elements.ts';
+import { listingElementFaults } from './faults/elements-listings.ts';
+import { orderElementFaults } from './faults/elements-orders.ts';
 import type { Fault } from './faults/fault.ts';
 import { guardFaults } from './faults/guards.ts';
-import { inputFaults } from './faults/inputs.ts';
+import { credentialFaults } from './faults/inputs-credentials.ts';
+import { valueFaults } from './faults/inputs-values.ts';
+import { limitFaults } from './faults/limits.ts';
 import { memoryFaults } from './faults/memory.ts';
 import { plainFaults } from './faults/plain.ts';
-import { shownFaults } from './faults/shown.ts';
+import { shownErrorFaults } from './faults/shown-errors.ts';
+import { shownIdentityFaults } from './faults/shown-identities.ts';
+import { shownRecordFaults } from './faults/shown-records.ts';
 import { simultaneityFaults } from './faults/simultaneity.ts';
 import { sporadicFaults } from './faults/sporadic.ts';
-import { statementFaults } from './faults/statements.ts';
-import { stateFaults } from './faults/states.ts';
+import { cardStatementFaults } from './faults/statements-cards.ts';
+import { orderStatementFaults } from './faults/statements-orders.ts';
+import { portalStatementFaults } from './faults/statements-portal.ts';
+import { keptStateFaults } from './faults/states-kept.ts';
+import { leftStateFaults } from './faults/states-left.ts';
 import { timeFaults } from './faults/time.ts';
 
 export type { Fault } from './faults/fault.ts';
@@ -18,16 +28,26 @@ export type { Fault } from './faults/fault.ts';
 /** All faults: ways to break a sentence of the documents. */
 export const faults: readonly Fault[] = [
   ...plainFaults,
-  ...inputFaults,
+  ...credentialFaults,
+  ...valueFaults,
   ...guardFaults,
+  ...limitFaults,
   ...simultaneityFaults,
   ...effectFaults,
-  ...elementFaults,
+  ...listingElementFaults,
+  ...orderElementFaults,
   ...memoryFaults,
-  ...stateFaults,
+  ...leftStateFaults,
+  ...keptStateFaults,
   ...timeFaults,
-  ...boundaryFaults,
+  ...boundaryFilterFaults,
+  ...boundaryPeopleFaults,
+  ...boundaryMoneyFaults,
   ...sporadicFaults,
-  ...statementFaults,
-  ...shownFaults,
+  ...portalStatementFaults,
+  ...cardStatementFaults,
+  ...orderStatementFaults,
+  ...shownRecordFaults,
+  ...shownIdentityFaults,
+  ...shownErrorFaults,
 ];

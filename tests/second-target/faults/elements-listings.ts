@@ -1,13 +1,15 @@
 import type { Choices } from '../choices.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { onBody, onCards, onItems, onReply, orderedCards, overlook, recordsOf, succeeded } from '../tools.ts';
-import { asText, type Draft, type Fault, sentences, spot } from './fault.ts';
+import type { JsonObject } from '../json.ts';
+import { onBody, onReply, recordsOf } from '../tools.ts';
+import { type Draft, type Fault, spot } from './fault.ts';
 
 const under = 'portal, getCustomerHierarchy: customers under the given id plus its parent';
+
 const within = 'v3, GET customers, parentIdentifier: parent customer to search within';
+
 const named = 'v3, GET customers, name: customers whose name contains the value';
+
 const pages = 'v3, customerResults: the continuation token continues the listing';
-const perCard = 'portal, orderCards body: fields of each orderDetails item that are required';
 
 const hierarchy: Draft[] = [
   [
@@ -214,177 +216,5 @@ function sticky(c: Choices, operation: 'users.list' | 'cards.list'): void {
   });
 }
 
-const required = ['firstName', 'lastName', 'phone', 'ssn'];
-
-function secondCard(name: string): (c: Choices) => void {
-  return (c) =>
-    overlook(c, 'portal.orderCards', 'bad-order', (x, field) => {
-      const [first, ...rest] = orderedCards(x);
-      return field === name && typeof first?.[name] === 'string' && rest.some((card) => typeof card[name] !== 'string');
-    });
-}
-
-const orders: Draft[] = [
-  ...required.map(
-    (name): Draft => [
-      `second-card-without-${name.toLowerCase()}-taken`,
-      'portal.orderCards',
-      perCard,
-      secondCard(name),
-    ],
-  ),
-  [
-    'second-card-with-duplicate-other-info-taken',
-    'portal.orderCards',
-    sentences.otherInfo,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
-        fresh(x.program!.otherInfos, orderedCards(x)[0]?.otherInfo),
-      ),
-  ],
-  [
-    'duplicate-other-info-within-an-order-taken',
-    'portal.orderCards',
-    sentences.otherInfo,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
-        orderedCards(x).every((card) => fresh(x.program!.otherInfos, card.otherInfo)),
-      ),
-  ],
-  [
-    'second-card-with-duplicate-load-taken',
-    'portal.orderCards',
-    sentences.load,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'load-duplicate', (x) =>
-        fresh(x.program!.loadIdentifiers, orderedCards(x)[0]?.externalIdentifier),
-      ),
-  ],
-  [
-    'duplicate-load-within-an-order-taken',
-    'portal.orderCards',
-    sentences.load,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'load-duplicate', (x) =>
-        orderedCards(x).every((card) => fresh(x.program!.loadIdentifiers, card.externalIdentifier)),
-      ),
-  ],
-  [
-    'second-card-without-other-info-taken',
-    'portal.orderCards',
-    'portal, Order rule 5: Make Other Field Required',
-    (c) => overlook(c, 'portal.orderCards', 'other-info-missing', (x) => !!orderedCards(x)[0]?.otherInfo),
-  ],
-  [
-    'load-on-the-second-card-only-taken-with-load-off',
-    'portal.orderCards',
-    'portal, Order rule 4: the load-while-ordering setting must be on',
-    (c) => overlook(c, 'portal.orderCards', 'load-off', (x) => !orderedCards(x)[0]?.amount),
-  ],
-  [
-    'order-of-two-cards-duplicate-taken',
-    'portal.orderCards',
-    sentences.duplicateOrder,
-    (c) => overlook(c, 'portal.orderCards', 'order-duplicate', (x) => orderedCards(x).length > 1),
-  ],
-  [
-    'order-of-three-cards-answers-a-proxy',
-    'portal.orderCards',
-    'portal, Order rule 2: a multiple order answers with an orderId',
-    (c) =>
-      onReply(
-        c,
-        'portal.orderCards',
-        (reply, x) =>
-          void (
-            succeeded(reply) &&
-            orderedCards(x).length > 2 &&
-            Object.assign(reply, { body: c.orderReply({ proxy: '4400000001' }) })
-          ),
-      ),
-  ],
-];
-
-function fresh(known: string[], value: unknown): boolean {
-  return !known.includes(String(value));
-}
-
-const records: Draft[] = [
-  [
-    'third-card-with-balance-as-text',
-    'cards.list',
-    'v3, card, balance: number',
-    (c) => onCards(c, (card, _x, i) => void (i === 2 && asText(card, 'balance')), 'cards.list'),
-  ],
-  [
-    'third-customer-with-zip-as-text',
-    'portal.getCustomerList',
-    'portal, Customer, zip: integer',
-    (c) => onItems(c, 'portal.getCustomerList', (item, _x, i) => void (i === 2 && asText(item, 'zip'))),
-  ],
-  [
-    'last-program-with-row-id-as-text',
-    'portal.getCustomerProgramList',
-    'portal, CustomerProgram, rowId: integer',
-    (c) => onBody(c, 'portal.getCustomerProgramList', (body) => asText(recordsOf(body, 'items').at(-1) ?? {}, 'rowId')),
-  ],
-  [
-    'third-shipping-method-as-object',
-    'portal.getShippingMethods',
-    'portal, getShippingMethods: array of string',
-    (c) =>
-      onBody(
-        c,
-        'portal.getShippingMethods',
-        ({ items }) => void (Array.isArray(items) && items.splice(2, 1, { name: 'Ground' })),
-      ),
-  ],
-  [
-    'second-question-without-array-of-options',
-    'portal.getCIPCheck',
-    'portal, CIP response, Options: array of string',
-    (c) =>
-      onBody(
-        c,
-        'portal.getCIPCheck',
-        ({ data }) =>
-          void (
-            isObject(data) &&
-            Array.isArray(data.diffQuestionList) &&
-            data.diffQuestionList.splice(1, 1, { question: 'q', type: 't', Options: 'A,B' })
-          ),
-      ),
-  ],
-  [
-    'second-message-as-text',
-    'portal.getCIPCheck',
-    'portal, CIP response, detailedMessages: array of {message: string}',
-    (c) =>
-      onBody(
-        c,
-        'portal.getCIPCheck',
-        ({ data }) =>
-          void (isObject(data) && Array.isArray(data.detailedMessages) && data.detailedMessages.splice(1, 1, 'text')),
-      ),
-  ],
-  [
-    'second-error-with-code-as-number',
-    'users.list',
-    'v3, error, errorCode: string',
-    (c) =>
-      onReply(
-        c,
-        'users.list',
-        (reply) => void (reply.status === 400 && Array.isArray(reply.body) && reply.body.push({ errorCode: 7 })),
-      ),
-  ],
-  [
-    'second-related-card-with-expiration-as-number',
-    'cards.listRelated',
-    'v3, card, expiration: string, date-time',
-    (c) => onCards(c, (card, _x, i) => void (i === 1 && Object.assign(card, { expiration: 1 })), 'cards.listRelated'),
-  ],
-];
-
-/** Only the first, the last, or the plain one of several is handled right. */
-export const elementFaults: Fault[] = spot(5, [...hierarchy, ...listings, ...orders, ...records]);
+/** Only the first, the last, or the plain one of several is handled right: hierarchies and pages. */
+export const listingElementFaults: Fault[] = spot(5, [...hierarchy, ...listings]);
