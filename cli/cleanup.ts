@@ -1,6 +1,8 @@
 /** `npm run cleanup -- DIR`: undoes what a killed run left open. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
+import { DirectoryInUse, holdDirectory } from '../files/hold.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import { CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/runner/cleanup.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -18,6 +20,7 @@ const described = ({ id, operation, identifier }: OpenChange) => `${id} ${operat
 async function main(): Promise<number> {
   command.parse(process.argv.slice(2), { from: 'user' });
   const directory = resolve(command.args[0]!);
+  if (existsSync(directory)) holdDirectory(directory, 'a cleanup');
   const open = openChanges(directory);
   if (open.length === 0) {
     console.log('Nothing is left to undo.');
@@ -46,6 +49,6 @@ try {
 } catch (error) {
   process.exitCode = error instanceof CommanderError ? error.exitCode : COULD_NOT;
   if (error instanceof ConfigurationError) for (const fault of error.faults) console.error(fault);
-  else if (error instanceof CleanupError) console.error(error.message);
+  else if (error instanceof CleanupError || error instanceof DirectoryInUse) console.error(error.message);
   else if (!(error instanceof CommanderError)) console.error(`the cleanup failed: ${(error as Error).message}`);
 }

@@ -1,6 +1,7 @@
 /** What the commands over report directories have in common. */
 import type { Command } from 'commander';
 import { CommanderError } from 'commander';
+import { DirectoryInUse } from '../files/hold.ts';
 import { RecordError } from '../reports/record.ts';
 
 /** An id or pattern that selects nothing of the catalogue. */
@@ -26,7 +27,10 @@ export async function exitCode(command: Command, args: readonly string[]): Promi
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const expected =
-      error instanceof RecordError || error instanceof UnknownId || (error instanceof Error && 'syscall' in error);
+      error instanceof RecordError ||
+      error instanceof DirectoryInUse ||
+      error instanceof UnknownId ||
+      (error instanceof Error && 'syscall' in error);
     console.error(expected ? `${command.name()}: ${(error as Error).message}` : error);
     return 2;
   }

@@ -1,6 +1,8 @@
 /** `npm run compare -- OLD NEW`: what changed between two runs. */
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
+import { writeFileJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
 import type { Comparison } from '../reports/compare.ts';
 import { compare } from '../reports/compare.ts';
 import { comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare-views.ts';
@@ -11,7 +13,7 @@ import { run } from './command.ts';
 const FORMATS: Record<string, (comparison: Comparison) => string> = {
   text: comparisonText,
   markdown: comparisonMarkdown,
-  json: (comparison) => JSON.stringify(comparison, null, 2),
+  json: (comparison) => writeFileJson(comparison, 2),
   html: comparisonPage,
 };
 
@@ -33,7 +35,7 @@ const command = new Command('npm run compare --')
     const comparison = compare(readRecord(before), later);
     const text = FORMATS[format]!(comparison);
     if (out === undefined) console.log(text);
-    else writeFileSync(out, `${text}\n`);
+    else writeWholeFile(out, `${text}\n`);
     if (writeKnownFailures !== undefined) {
       writeFileSync(writeKnownFailures, knownFailuresYaml(later.conformance), { flag: 'wx' });
     }

@@ -1,7 +1,6 @@
 /** `npm run matrix -- A B ...`: one page, requirements down, targets across. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Command } from 'commander';
+import { writeWholeFile } from '../files/write.ts';
 import { matrix } from '../reports/matrix.ts';
 import { readRecord } from '../reports/record.ts';
 import { run } from './command.ts';
@@ -12,8 +11,7 @@ const command = new Command('npm run matrix --')
   .option('--out <file>', 'where the page goes', 'reports/matrix.html')
   .action((paths: string[], { out }: { out: string }) => {
     const page = matrix(paths.map((path) => readRecord(path).conformance));
-    mkdirSync(dirname(out), { recursive: true });
-    writeFileSync(out, page);
+    writeWholeFile(out, page);
     console.log(out);
   });
 

@@ -1,5 +1,6 @@
 /** `npm run merge -- DIR ...`: joins the report directories of the shards of one run. */
 import { Command } from 'commander';
+import { holdDirectory } from '../files/hold.ts';
 import { writeReports } from '../reports/all.ts';
 import { writeMerged } from '../reports/merge.ts';
 import { readRecord } from '../reports/record.ts';
@@ -11,6 +12,7 @@ const command = new Command('npm run merge --')
   .argument('<dir...>', 'report directories of all the shards')
   .option('--out <dir>', 'report directory of the whole run', 'reports/merged')
   .action((paths: string[], { out }: { out: string }) => {
+    holdDirectory(out, 'a merge');
     const merged = writeMerged(paths.map(readRecord), out);
     writeReports(out, { stepSummary: process.env.GITHUB_STEP_SUMMARY });
     console.log(summaryText(merged, { directory: out, colours: wantsColours() }));

@@ -1,6 +1,7 @@
 /** `npm start`: holds a target against both documents. */
 import { CommanderError } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
+import { holdDirectory } from '../files/hold.ts';
 import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import type { Reachability } from '../helpers/runner/reach.ts';
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
     options: runOptions(process.argv.slice(2)),
     cwd: process.cwd(),
   });
+  holdDirectory(given.run.reportDir, 'a run');
   return withTarget(given, run);
 }
 

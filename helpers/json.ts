@@ -1,12 +1,4 @@
-/** Reading and writing of JSON (RFC 8259) that loses nothing and cannot be made to overflow, hang or pollute. */
-
-declare global {
-  /** JSON.parse source text access (ECMAScript proposal, in Node 24), which TypeScript's library does not know yet. */
-  interface JSON {
-    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
-    rawJSON(text: string): unknown;
-  }
-}
+/** Reading of JSON (RFC 8259) that loses nothing and cannot be made to overflow, hang or pollute. */
 
 /** Deeper nesting than this is refused: nothing in the documents nests deeper than six levels. */
 const MAX_DEPTH = 200;
@@ -48,17 +40,6 @@ export function readJson(bytes: Buffer): JsonRead | JsonRefused {
     return { ok: true, value, plain, byteOrderMark, duplicateKeys: scan.duplicateKeys };
   } catch (error) {
     return { ok: false, reason: reasonOf(text, error as SyntaxError) };
-  }
-}
-
-/** JSON text of a value that may hold bigint, which is written as an integer. */
-export function writeJson(value: unknown, indent?: number): string {
-  try {
-    return JSON.stringify(value, undefined, indent);
-  } catch {
-    // A bigint somewhere: a look at every value takes several times as long.
-    const raw = (_key: string, item: unknown) => (typeof item === 'bigint' ? JSON.rawJSON(String(item)) : item);
-    return JSON.stringify(value, raw, indent);
   }
 }
 

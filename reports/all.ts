@@ -1,6 +1,8 @@
 /** Every report that is made by default, from a report directory alone. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
 import type { Comparison } from './compare.ts';
 import { compare } from './compare.ts';
 import { HISTORY, readHistory } from './history.ts';
@@ -43,12 +45,12 @@ export function writeReports(
     'junit.xml': junit(conformance),
     'summary.md': summary,
     'index.html': page(conformance, record.exchanges(), readHistory(conformance.target.name, history)),
-    ...(comparison && { 'comparison.json': `${JSON.stringify(comparison, null, 2)}\n` }),
+    ...(comparison && { 'comparison.json': `${writeFileJson(comparison, 2)}\n` }),
   };
   if (stepSummary) appendFileSync(stepSummary, summary);
   const files = Object.entries(contents).map(([name, text]) => {
     const file = join(directory, name);
-    writeFileSync(file, text);
+    writeWholeFile(file, text);
     return file;
   });
   return { files, ...(comparison && { comparison }) };

@@ -1,9 +1,11 @@
 /** The history of runs: a slim line per run in a file per target, the last 30 kept. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Conformance } from '../contracts/record.ts';
 import { conformance } from '../contracts/record.ts';
+import { writeFileJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
 
 /** Where histories are kept. */
 export const HISTORY = 'reports/history';
@@ -38,11 +40,7 @@ export function appendHistory({ target, suite, run, summary }: Conformance, dire
   const added = entry.parse({ ...run, target, suite, summary });
   const others = readHistory(target.name, directory).filter(({ startedAt }) => startedAt !== run.startedAt);
   const entries = [...others, added].sort((a, b) => a.startedAt.localeCompare(b.startedAt)).slice(-KEPT);
-  const file = fileOf(target.name, directory);
-  mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, entries.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  renameSync(unfinished, file);
+  writeWholeFile(fileOf(target.name, directory), entries.map((one) => `${writeFileJson(one)}\n`).join(''));
 }
 
 /** The name of a target as the name of a file; two names that differ never share one. */

@@ -1,7 +1,8 @@
 /** Joining the records of the shards of one run into the record that the whole run would have written. */
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CheckResult, Conformance, Observation, RequirementResult, Verdict } from '../contracts/record.ts';
+import { writeFileJson } from '../files/json.ts';
+import { LineFile, makeDirectory, writeWholeFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, RecordError } from './record.ts';
 import { isInShard, isSelected, shardOf } from './selection.ts';
@@ -53,7 +54,7 @@ export function writeMerged(records: readonly RunRecord[], directory: string): C
   if (own) throw new RecordError(`${own.path}: is a shard, so the merged record cannot be written there`);
   const merged = merge(records);
   const shards = inOrder(records);
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   writeLines(join(directory, EXCHANGES), shards, function* (record, prefix) {
     for (const exchange of record.exchanges()) yield { ...exchange, id: prefix + exchange.id };
   });
@@ -62,7 +63,7 @@ export function writeMerged(records: readonly RunRecord[], directory: string): C
       yield { ...change, id: prefix + change.id, ...(change.exchange && { exchange: prefix + change.exchange }) };
     }
   });
-  writeFileSync(join(directory, CONFORMANCE), `${JSON.stringify(merged, null, 2)}\n`);
+  writeWholeFile(join(directory, CONFORMANCE), `${writeFileJson(merged, 2)}\n`);
   return merged;
 }
 
@@ -195,12 +196,12 @@ function writeLines(
   shards: readonly RunRecord[],
   lines: (record: RunRecord, prefix: string) => Iterable<unknown>,
 ): void {
-  const descriptor = openSync(file, 'w');
+  const out = new LineFile(file, false);
   try {
     for (const [i, record] of shards.entries()) {
-      for (const line of lines(record, prefixOf(i + 1))) writeSync(descriptor, `${JSON.stringify(line)}\n`);
+      for (const line of lines(record, prefixOf(i + 1))) out.write(writeFileJson(line));
     }
   } finally {
-    closeSync(descriptor);
+    out.close();
   }
 }

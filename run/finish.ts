@@ -1,9 +1,9 @@
 /** The end of a run: the record, the history, every report, and what the person who started it reads. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
+import { writeFileJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { writeJson } from '../helpers/json.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
 import { appendHistory } from '../reports/history.ts';
@@ -18,7 +18,7 @@ import { assemble, type Findings } from './assemble.ts';
 export function finish(configuration: Configuration, findings: Findings): Conformance {
   const { reportDir, baseline } = configuration.run;
   const conformance = assemble(configuration, findings);
-  writeFileSync(join(reportDir, CONFORMANCE), `${writeJson(conformance, 1)}\n`);
+  writeWholeFile(join(reportDir, CONFORMANCE), `${writeFileJson(conformance, 1)}\n`);
   if (conformance.run.selection === 'all') appendHistory(conformance);
   writeReports(reportDir, { baseline, stepSummary: process.env.GITHUB_STEP_SUMMARY });
   console.log(summaryText(conformance, { directory: reportDir, colours: wantsColours() }));

@@ -1,13 +1,14 @@
 /** Writes exchanges.ndjson and changes.ndjson while the run goes on, so that nothing learned is lost when it is killed. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change, Exchange } from '../../contracts/record.ts';
-import { writeJson } from '../json.ts';
+import { writeFileJson } from '../../files/json.ts';
+import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
 
 /** What a run writes line by line. Everything given to it is redacted already. */
 export class Recorder {
-  readonly #exchanges: number;
-  readonly #changes: number;
+  readonly #exchanges: LineFile;
+  readonly #changes: LineFile;
   #exchangeCount: number;
   #changeCount: number;
 
@@ -16,13 +17,12 @@ export class Recorder {
    * @param continues whether to go on with what is written there, for what follows on a run; otherwise that is dropped
    */
   constructor(directory: string, continues = false) {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     const [exchanges, changes] = [join(directory, 'exchanges.ndjson'), join(directory, 'changes.ndjson')];
     this.#exchangeCount = continues ? lastNumber(exchanges) : 0;
     this.#changeCount = continues ? lastNumber(changes) : 0;
-    const flags = continues ? 'a' : 'w';
-    this.#exchanges = openSync(exchanges, flags);
-    this.#changes = openSync(changes, flags);
+    this.#exchanges = new LineFile(exchanges, continues);
+    this.#changes = new LineFile(changes, continues);
   }
 
   nextExchangeId(): string {
@@ -34,16 +34,16 @@ export class Recorder {
   }
 
   exchange(exchange: Exchange): void {
-    writeSync(this.#exchanges, `${writeJson(exchange)}\n`);
+    this.#exchanges.write(writeFileJson(exchange));
   }
 
   change(change: Change): void {
-    writeSync(this.#changes, `${writeJson(change)}\n`);
+    this.#changes.write(writeFileJson(change));
   }
 
   close(): void {
-    closeSync(this.#exchanges);
-    closeSync(this.#changes);
+    this.#exchanges.close();
+    this.#changes.close();
   }
 }
 
@@ -52,6 +52,6 @@ function lastNumber(file: string): number {
   if (!existsSync(file)) return 0;
   const text = readFileSync(file, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) writeFileSync(file, whole);
+  if (whole !== text) writeWholeFile(file, whole);
   return Math.max(0, ...Array.from(whole.matchAll(/^\{"id":"[xc](\d+)"/gm), ([, digits]) => Number(digits)));
 }

@@ -1,9 +1,9 @@
 /** From an operation and an input to a request on the wire. */
 import type { Operation } from '../../contracts/operation.ts';
+import { writeJson } from '../../files/json.ts';
 import type { Input } from '../answer.ts';
 import { addressOf } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { writeJson } from '../json.ts';
 import type { WireRequest } from './http/types.ts';
 
 /** Address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readJson, writeJson } from '../../helpers/json.ts';
+import { writeFileJson, writeJson } from '../../files/json.ts';
+import { readJson } from '../../helpers/json.ts';
 
 const read = (text: string | Buffer) => readJson(Buffer.from(text as string));
 const accepted = (text: string | Buffer) => {
@@ -91,4 +92,12 @@ describe('what is written', () => {
     const text = '{"a":[1,2.5,"x",null,true,12345678901234567890]}';
     expect(writeJson(accepted(text).value)).toBe(text);
   });
+});
+
+test('what is written to files holds nothing that ends a line or acts on a terminal, and reads back the same', () => {
+  const value = { '\u0085': 'a\u2028b\u2029c\u202egnp\u0000\u001b[31m\u009b\u200b\ufeff', big: 12345678901234567890n };
+  const text = writeFileJson(value);
+  expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(JSON.parse(text)).toEqual({ ...value, big: 12345678901234567000 });
+  expect(text).toContain('12345678901234567890');
 });

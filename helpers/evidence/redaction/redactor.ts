@@ -1,6 +1,6 @@
 /** Redaction by value and by meaning. */
 import { FORGED_MARKER, type Label, MARKER, markerOf } from '../../../contracts/redaction.ts';
-import { writeJson } from '../../json.ts';
+import { writeJson } from '../../../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
 import { visible } from './mask.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter, plain } from './names.ts';

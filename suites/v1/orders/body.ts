@@ -2,11 +2,11 @@
 
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
+import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
-import { writeJson } from '../../../helpers/json.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';

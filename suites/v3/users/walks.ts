@@ -1,9 +1,9 @@
 /** Walks through the customers listing by its continuation token (reading 19). They gather; checks judge. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { writeJson } from '../../../helpers/json.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
 /** What stops a walk before its end. */

@@ -1,0 +1,69 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
+
+function directory(): string {
+  const made = mkdtempSync(join(tmpdir(), 'write-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+test('a file is written whole, in a directory that is made, and leaves nothing beside it', () => {
+  const made = directory();
+  const file = join(made, 'a/b/c.txt');
+  writeWholeFile(file, 'one');
+  writeWholeFile(file, 'two');
+  expect(readFileSync(file, 'utf8')).toBe('two');
+  expect(readdirSync(join(made, 'a/b'))).toEqual(['c.txt']);
+});
+
+test('what a link leads to is written, and the link stays', () => {
+  const made = directory();
+  writeFileSync(join(made, 'real'), 'one');
+  symlinkSync('real', join(made, 'link'));
+  writeWholeFile(join(made, 'link'), 'two');
+  expect(readFileSync(join(made, 'real'), 'utf8')).toBe('two');
+});
+
+test('what cannot be written leaves what stood there', () => {
+  const made = directory();
+  mkdirSync(join(made, 'there'));
+  writeFileSync(join(made, 'there/file'), 'one');
+  expect(() => writeWholeFile(join(made, 'there/file/below'), 'two')).toThrow(/ENOTDIR|EEXIST/);
+  expect(readFileSync(join(made, 'there/file'), 'utf8')).toBe('one');
+  expect(() => writeWholeFile('/dev/full', 'two')).toThrow('ENOSPC');
+  chmodSync(join(made, 'there'), 0o755);
+});
+
+test('a directory that cannot be made is an error at once', () => {
+  expect(() => makeDirectory('/proc/nope/below')).toThrow('ENOENT');
+  const made = directory();
+  makeDirectory(join(made, 'a/b'));
+  makeDirectory(join(made, 'a/b'));
+  expect(existsSync(join(made, 'a/b'))).toBe(true);
+});
+
+test('a line that does not fit leaves no part of itself', () => {
+  const file = new LineFile('/dev/full', false);
+  expect(() => file.write('one')).toThrow();
+  const made = join(directory(), 'lines');
+  const lines = new LineFile(made, false);
+  lines.write('one');
+  lines.close();
+  const more = new LineFile(made, true);
+  more.write('two');
+  more.close();
+  expect(readFileSync(made, 'utf8')).toBe('one\ntwo\n');
+});
