@@ -164,7 +164,7 @@ function* secretMembers(value: unknown): Generator<string> {
 }
 
 /**
- * The secrets that a fixtures file holds, as they stand in requests: login id and password of the restricted login, and
+ * The secrets that a fixtures file holds, as they appear in requests: login id and password of the restricted login, and
  * every `ssn` and `ssnLast4` of CIP and order bodies. Each once, none empty.
  */
 export function fixtureSecrets({ portal = {} }: Fixtures): string[] {

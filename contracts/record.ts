@@ -1,9 +1,9 @@
 /**
- * The record of a run: what stands in a report directory. Every report is a view of it.
+ * The record of a run: the files of a report directory. Every report is a view of it.
  *
  * `conformance.json` is one {@link conformance}; `exchanges.ndjson` holds one {@link exchange} a line, in the order
  * in which the exchanges ended; `changes.ndjson` holds one {@link change} a line, in the order in which things happened.
- * Everything in them is redacted: no token, secret, password, session id, PIN or SSN stands in any of the files.
+ * Everything in them is redacted: no token, secret, password, session id, PIN or SSN appears in any of the files.
  */
 import { z } from 'zod';
 

@@ -14,7 +14,7 @@ export interface Cause {
   exchanges: string[];
 }
 
-/** The kinds of failures that a report tells apart. */
+/** The kinds of failures that a report distinguishes. */
 export interface Findings {
   /** Failures of musts in scope that make the run fail. */
   failures: Cause[];
@@ -85,7 +85,7 @@ const notThere = ({ operation, status }: Absent[number]) => ({
 });
 
 /**
- * Tells whether a failure is the one of an earlier run: the same for the same requirement failing in the same way,
+ * Identifies a failure across runs: the same for the same requirement failing in the same way,
  * whatever identifiers, times and amounts it speaks of. 12 hexadecimal digits.
  */
 export function fingerprint(

@@ -44,7 +44,7 @@ export function comparisonText(comparison: Comparison): string {
   return [...lines, ''].join('\n');
 }
 
-/** The comparison as Markdown; its headings are of the third level, to stand in a summary. */
+/** The comparison as Markdown; its headings are of the third level, to fit into a summary. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const lines = [comparisonInWords(comparison), ''];
   lines.push(`- before: ${code(sideInWords(comparison.before))}`, `- now: ${code(sideInWords(comparison.after))}`, '');

@@ -8,7 +8,7 @@ import { SHOWN, shownOf, sign, wordOf } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
 import { cut } from './text.ts';
 
-/** The matrix of several runs, as a page without scripts that loads nothing. Requirements stand in the order of the first. */
+/** The matrix of several runs, as a page without scripts that loads nothing. Requirements are in the order of the first run. */
 export function matrix(runs: readonly Conformance[]): string {
   const targets: Target[] = runs.map((run) => ({
     run,

@@ -12,7 +12,7 @@ export type Rerun = (requirements: readonly RequirementResult[]) => string;
 /**
  * The commands of one run: each selects the requirements that failed and, where every exchange judges them, the checks that made the
  * exchanges that decided; with the risk, the seed and the settings of the run, and a report directory of its own. It is meant
- * for the environment of the run: addresses and credentials stand in no command.
+ * for the environment of the run: no command holds addresses or credentials.
  *
  * @example npm start -- --only cards.get.shape,cards.suspend.state --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
  */

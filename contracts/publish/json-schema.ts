@@ -10,10 +10,10 @@ import { v1Shapes, v3Shapes } from './shapes.ts';
 /** A JSON Schema, as data. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Which of the two documents a shape or an operation stands in. */
+/** The document that a shape or an operation belongs to. */
 export type Edition = 'v3' | 'v1';
 
-/** The operations of one document; the token endpoint stands in that of v3. */
+/** The operations of one document; the token endpoint belongs to that of v3. */
 export const operationsOf = (edition: Edition): readonly Operation[] =>
   operations.filter((operation) => (operation.interface === 'v1') === (edition === 'v1'));
 

@@ -1,5 +1,5 @@
 /**
  * Semantic version of the published contracts (https://semver.org). A patch changes words, a minor release adds what no
- * conformant implementation notices, a major one changes what is asserted of an operation. `contracts/CHANGELOG.md` tells what changed.
+ * conformant implementation notices, a major one changes what is asserted of an operation. `contracts/CHANGELOG.md` lists what changed.
  */
 export const CONTRACTS_VERSION = '1.1.0';

@@ -247,7 +247,7 @@ const parameters: Generator = (o) => {
     'integer-parameters':
       integers.length > 0
         ? {
-            text: `${o.id} is refused ${badRequest} when an integer parameter is no integer: ${named(integers)}`,
+            text: `${o.id} is refused ${badRequest} when an integer parameter is not an integer: ${named(integers)}`,
             readings: [8, ...(o.id === 'users.list' ? [18] : []), ...(o.id === 'cards.list' ? [22] : [])],
             group: 'parameters',
           }
@@ -255,7 +255,7 @@ const parameters: Generator = (o) => {
     'boolean-parameters':
       booleans.length > 0
         ? {
-            text: `${o.id} is refused when a boolean parameter is no boolean: ${named(booleans)}`,
+            text: `${o.id} is refused when a boolean parameter is not a boolean: ${named(booleans)}`,
             readings: [8],
             group: 'parameters',
             level: 'should',

@@ -92,7 +92,7 @@ export const exclusions: readonly Exclusion[] = [
   {
     id: 'cards.createToken.reveals-little',
     text: 'The temporary token shares card information in less secure environments',
-    reason: 'What the token reveals cannot be told from outside.',
+    reason: 'Nothing outside the target shows what the token reveals.',
     source: v3('Cards'),
     readings: [23],
   },
@@ -197,7 +197,7 @@ export const exclusions: readonly Exclusion[] = [
   },
   {
     id: 'portal.getCIPCheck.return-code-meaning',
-    text: 'returnCode 1 and -1 tell how the check went',
+    text: 'returnCode 1 and -1 say how the check went',
     reason: 'Their meaning is not shown.',
     source: v1('CIP check request and response'),
     readings: [38],

@@ -116,11 +116,11 @@ export const portalStatements: Record<string, Statement> = {
   'portal.getCIPCheck.outcome-fail': outcome('fail', 'a person who is not found gives Fail'),
   'portal.getCIPCheck.outcome-partial-differentiator': outcome(
     'partialDifferentiator',
-    'a person told apart by differentiator questions gives Partial with diffQuestionList',
+    'a person distinguished by differentiator questions gives Partial with diffQuestionList',
   ),
   'portal.getCIPCheck.outcome-partial-questions': outcome(
     'partialQuestions',
-    'a person told apart by configured questions gives Partial with questionList',
+    'a person distinguished by configured questions gives Partial with questionList',
   ),
   'portal.getCIPCheck.questions-only-partial': {
     text: 'A question list that is not empty comes only with Partial',
@@ -158,7 +158,7 @@ export const portalStatements: Record<string, Statement> = {
   'portal.getCIPCheck.zip-digits': digits('zip', 'has more than 5 digits or is negative'),
   'portal.getCIPCheck.dobMonth-digits': digits('dobMonth', 'has more than 2 digits or is negative'),
   'portal.getCIPCheck.dobDay-digits': digits('dobDay', 'has more than 2 digits or is negative'),
-  'portal.getCIPCheck.dobYear-digits': digits('dobYear', 'has not 4 digits or is negative'),
+  'portal.getCIPCheck.dobYear-digits': digits('dobYear', 'does not have 4 digits or is negative'),
   'portal.getCIPCheck.ssn-digits': digits('ssn', 'has more than 9 digits or is negative'),
   'portal.getCIPCheck.ssnLast4-digits': digits('ssnLast4', 'has more than 4 digits or is negative'),
   'portal.getCIPCheck.fewer-digits-accepted': {

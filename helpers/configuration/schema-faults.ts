@@ -12,7 +12,7 @@ const pathText = (path: PropertyKey[]) =>
 
 /**
  * The faults of parsed data, one line each, led by the path of the member. They name members, never values.
- * Of a union with an object in it the faults inside that object are told if there are any.
+ * Of a union with an object in it the faults inside that object are reported if there are any.
  */
 export function schemaFaults({ issues }: { issues: z.core.$ZodIssue[] }, parent: PropertyKey[] = []): string[] {
   return issues.flatMap((issue) => {

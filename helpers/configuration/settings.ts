@@ -1,5 +1,5 @@
 /**
- * Everything that a run can be told, in one table: the reading of the environment, the options of the command line,
+ * All settings of a run, in one table: the reading of the environment, the options of the command line,
  * `.env.example` and the table in the documentation derive from it.
  */
 import { RISKS } from '../../contracts/record.ts';

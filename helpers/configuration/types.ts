@@ -12,7 +12,7 @@ export interface KnownFailure {
 }
 
 /**
- * What a run is told: checked, with defaults filled in, paths absolute.
+ * The configuration of a run: checked, with defaults filled in, paths absolute.
  * Holds secrets. Plain data, so that it survives a structured clone; integers of `fixtures` may be bigint.
  */
 export interface Configuration {

@@ -18,7 +18,7 @@ interface Frame {
 }
 
 /**
- * JSON text on indented lines, the literals as they stand in it; other text as it is. Long arrays are shortened.
+ * JSON text on indented lines, the literals as they were sent; other text as it is. Long arrays are shortened.
  *
  * @param pointers JSON Pointers of the parts to mark: of a member its name and value, of an array or object the opening bracket
  */

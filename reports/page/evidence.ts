@@ -140,5 +140,5 @@ const headerLines = (headers: Record<string, string | string[]>): string =>
 
 const statusClass = (status: number) => (status < 300 ? 'good' : status < 500 ? 'fair' : 'bad');
 
-/** The address without scheme and host, which are the same all along; the whole one stands in the request. */
+/** The address without scheme and host, which are the same everywhere; the request shows the whole one. */
 const pathOf = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '') || '/';

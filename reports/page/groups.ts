@@ -1,4 +1,4 @@
-/** Where a requirement stands in the conformance matrix: its operation and its group. */
+/** The place of a requirement in the conformance matrix: its operation and its group. */
 import type { RequirementResult } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { Group } from '../../contracts/requirements/requirement.ts';

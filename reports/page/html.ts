@@ -11,7 +11,7 @@ const ENTITIES: Partial<Record<string, string>> = {
   '\t': '\t',
 };
 
-/** Text as it may stand in an element or in a quoted attribute; line feeds and tabs stay, other controls become visible. */
+/** Text as it may appear in an element or in a quoted attribute; line feeds and tabs stay, other controls become visible. */
 export function escapeText(text: string): string {
   return text.replace(
     /[&<>"'\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,

@@ -83,7 +83,7 @@ function cardOf(url: string): string | undefined {
   }
 }
 
-/** States beyond these stand in the table alone: a drawing of more is no help. */
+/** States beyond these are in the table only: a drawing of more does not help. */
 const MOST_DRAWN = 7;
 const [WIDTH, HEIGHT] = [560, 320];
 /** How far from the middle the other states stand. */

@@ -36,5 +36,5 @@ export const sign = (name: Shown): Html =>
 /** Sign and word. */
 export const badge = (name: Shown): Html => html`<span class="badge ${name}">${sign(name)} ${wordOf(name)}</span>`;
 
-/** A name for a place in the page that can stand in an attribute and in an address. */
+/** The id of a place in the page, safe in an attribute and in an address. */
 export const anchor = (kind: string, id: string): string => `${kind}-${id.replace(/[^\w.-]/g, '_')}`;
