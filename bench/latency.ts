@@ -34,7 +34,7 @@ async function runAtLatency(concurrency: number): Promise<AtLatency> {
   const directory = temporaryDirectory();
   try {
     await measure(
-      'cli/run.ts',
+      'cli/main.ts',
       ['--report-dir', directory.path, '--seed', '1', '--concurrency', String(concurrency)],
       { ...target.environment, TARGET_FIXTURES: target.fixtures },
       [0, 3],

@@ -1,12 +1,10 @@
 /** `npm run publish:catalogue`: writes docs/catalogue.md, from the statements of the documents to checks and faults. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { exclusions, type Requirement, requirementById, requirements } from '../contracts/requirements/index.ts';
 import { documents, type Section, type Statement } from '../contracts/statements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { count } from '../reports/text.ts';
-import { run } from './command.ts';
 import { readTrails, type Trail } from './trail.ts';
 
 /** Where the page is, below the project's root. */
@@ -83,10 +81,7 @@ function line(name: string, text: string, family: readonly Requirement[], trails
 
 const quoted = (name: string): string => `"${name}"`;
 
-if (import.meta.main)
-  await run(
-    new Command('npm run publish:catalogue').description(`Writes ${CATALOGUE} again.`).action(async () => {
-      writeFileSync(join(import.meta.dirname, '..', CATALOGUE), await cataloguePage());
-      console.log(CATALOGUE);
-    }),
-  );
+if (import.meta.main) {
+  writeFileSync(join(import.meta.dirname, '..', CATALOGUE), await cataloguePage());
+  console.log(CATALOGUE);
+}

@@ -1,37 +1,52 @@
-/** What the commands over report directories have in common. */
-import type { Command } from 'commander';
-import { CommanderError } from 'commander';
-import { DirectoryInUse } from '../files/hold.ts';
-import { RecordError } from '../reports/record.ts';
+/** What the subcommands have in common. */
+import { type Command, CommanderError } from 'commander';
+import { ConfigurationError } from '../helpers/configuration/index.ts';
+import { callOf } from '../run/call-of.ts';
 
-/** An id or pattern that selects nothing of the catalogue. */
-export class UnknownId extends Error {}
+/** A subcommand: takes its arguments and gives its exit code. */
+export type Program = (args: readonly string[]) => Promise<number>;
 
-/** Runs a command and sets the exit code, see {@link exitCode}. */
-export async function run(command: Command, args = process.argv.slice(2)): Promise<void> {
-  const code = await exitCode(command, args);
-  if (code !== 0) process.exitCode = code;
+export const EXIT_FINDING = 1;
+/** The command could not do its work. */
+export const EXIT_CANNOT = 2;
+export const EXIT_INTERRUPTED = 130;
+
+/** Makes a command throw a CommanderError, with a fault on one line of standard error, where it would end the process. */
+export function throwing(command: Command): Command {
+  return command
+    .helpOption('-h, --help', 'Print this.')
+    .configureOutput({ outputError: (text, write) => write(`${faultLine(text)}\n`) })
+    .exitOverride((error) => {
+      throw new CommanderError(error.exitCode === 0 ? 0 : EXIT_CANNOT, error.code, faultLine(error.message));
+    });
 }
 
+/** A fault on one line, without the value of an option that is not ours: it may be a secret. */
+const faultLine = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/('--[^'=]*)=[^']*'/, "$1'");
+
 /**
- * Runs a command. @returns its exit code: 0 when it did its work, and 2 with one line on standard error when the
- * arguments, a record or the file system do not allow that; an action may set `process.exitCode` itself.
+ * A subcommand that parses its arguments and then works. What keeps it from its work is one line on standard error for each fault.
+ * @param work gives the exit code, nothing for 0
  */
-export async function exitCode(command: Command, args: readonly string[]): Promise<number> {
-  command
-    .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) });
-  try {
-    await command.parseAsync(args, { from: 'user' });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const expected =
-      error instanceof RecordError ||
-      error instanceof DirectoryInUse ||
-      error instanceof UnknownId ||
-      (error instanceof Error && 'syscall' in error);
-    console.error(expected ? `${command.name()}: ${(error as Error).message}` : error);
-    return 2;
-  }
+export function program(
+  subcommand: string,
+  command: Command,
+  work: (command: Command) => number | undefined | Promise<number | undefined>,
+): Program {
+  return async (args) => {
+    throwing(command.name(callOf(subcommand)));
+    try {
+      return (await work(command.parse([...args], { from: 'user' }))) ?? 0;
+    } catch (error) {
+      // What commander throws it has printed.
+      if (error instanceof CommanderError) return error.exitCode;
+      const faults = error instanceof ConfigurationError ? error.faults : [(error as Error).message];
+      for (const fault of faults) console.error(fault);
+      return EXIT_CANNOT;
+    }
+  };
 }

@@ -1,14 +1,14 @@
-/** `npm run compare -- OLD NEW`: what changed between two runs. */
+/** `compare OLD NEW`: what changed between two runs. */
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { writeFileJson } from '../files/json.ts';
 import { writeWholeFile } from '../files/write.ts';
 import type { Comparison } from '../reports/compare.ts';
-import { compare } from '../reports/compare.ts';
+import { compare as comparisonOf } from '../reports/compare.ts';
 import { comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare-views.ts';
 import { knownFailuresYaml } from '../reports/known-failures.ts';
 import { readRecord } from '../reports/record.ts';
-import { run } from './command.ts';
+import { EXIT_FINDING, program } from './command.ts';
 
 const FORMATS: Record<string, (comparison: Comparison) => string> = {
   text: comparisonText,
@@ -17,29 +17,30 @@ const FORMATS: Record<string, (comparison: Comparison) => string> = {
   html: comparisonPage,
 };
 
-interface CompareOptions {
-  format: string;
-  out?: string;
-  writeKnownFailures?: string;
-}
-
-const command = new Command('npm run compare --')
+const command = new Command()
   .description('Says what changed between two runs; exit code 1 if a must that passed no longer does.')
   .argument('<old>', 'report directory or conformance.json of the earlier run')
   .argument('<new>', 'report directory or conformance.json of the later run')
   .addOption(new Option('--format <format>', 'form of the answer').choices(Object.keys(FORMATS)).default('text'))
   .option('--out <file>', 'write the answer to a file instead of printing it')
-  .option('--write-known-failures <file>', 'start a list of known failures from the later run; the file must not exist')
-  .action((before: string, after: string, { format, out, writeKnownFailures }: CompareOptions) => {
-    const later = readRecord(after);
-    const comparison = compare(readRecord(before), later);
-    const text = FORMATS[format]!(comparison);
-    if (out === undefined) console.log(text);
-    else writeWholeFile(out, `${text}\n`);
-    if (writeKnownFailures !== undefined) {
-      writeFileSync(writeKnownFailures, knownFailuresYaml(later.conformance), { flag: 'wx' });
-    }
-    process.exitCode = comparison.regressions.length > 0 ? 1 : 0;
-  });
+  .option(
+    '--write-known-failures <file>',
+    'start a list of known failures from the later run; the file must not exist',
+  );
 
-await run(command);
+export const compare = program('compare', command, () => {
+  const [before, after] = command.args as [string, string];
+  const { format, out, writeKnownFailures } = command.opts<{
+    format: string;
+    out?: string;
+    writeKnownFailures?: string;
+  }>();
+  const later = readRecord(after);
+  const comparison = comparisonOf(readRecord(before), later);
+  const text = FORMATS[format]!(comparison);
+  if (out === undefined) console.log(text);
+  else writeWholeFile(out, `${text}\n`);
+  if (writeKnownFailures !== undefined)
+    writeFileSync(writeKnownFailures, knownFailuresYaml(later.conformance), { flag: 'wx' });
+  return comparison.regressions.length > 0 ? EXIT_FINDING : 0;
+});

@@ -1,41 +1,41 @@
-/** `npm run explain -- ID`: one requirement of the catalogue with all that belongs to it, without a run. */
+/** `explain ID`: one requirement of the catalogue with all that belongs to it, without a run. */
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { nearestId } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
-import { exitCode, UnknownId } from './command.ts';
+import { program } from './command.ts';
 import { type Place, readTrails, type Trail } from './trail.ts';
 
-/** Explains the requirements that an id, a prefix or a pattern selects. @returns exit code: 0, or 2 when nothing is selected */
-export function explain(argv: readonly string[]): Promise<number> {
-  const command = new Command('npm run explain --')
-    .description('Explains requirements of the catalogue: statement, source, level, what they need, checks and faults.')
-    .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)')
-    .action(async (pattern: string) => {
-      const trails = await readTrails();
-      const chosen = requirements.filter(({ id }) => matches(pattern, id));
-      const excluded = exclusions.filter(({ id }) => matches(pattern, id));
-      if (chosen.length + excluded.length === 0) throw unknownId(pattern);
-      const pages = [
-        ...chosen.map((requirement) => requirementInWords(requirement, trails.get(requirement.id)!)),
-        ...excluded.map(({ id, text, reason, source, readings }) =>
-          lines(`${id}  (excluded)`, [
-            text,
-            `source    ${source.document}, "${source.section}"`,
-            `reason    ${reason}`,
-            `readings  ${readings.join(', ')} (docs/readings.md)`,
-          ]),
-        ),
-      ];
-      console.log(pages.join('\n\n'));
-    });
-  return exitCode(command, argv);
-}
+const command = new Command()
+  .description('Explains requirements of the catalogue: statement, source, level, what they need, checks and faults.')
+  .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)');
+
+/** Explains the requirements that an id, a prefix or a pattern selects; 2 when nothing is selected. */
+export const explain = program('explain', command, async () => {
+  const pattern = command.args[0]!;
+  const trails = await readTrails();
+  const chosen = requirements.filter(({ id }) => matches(pattern, id));
+  const excluded = exclusions.filter(({ id }) => matches(pattern, id));
+  if (chosen.length + excluded.length === 0) throw unknownId(pattern);
+  const pages = [
+    ...chosen.map((requirement) => requirementInWords(requirement, trails.get(requirement.id)!)),
+    ...excluded.map(({ id, text, reason, source, readings }) =>
+      lines(`${id}  (excluded)`, [
+        text,
+        `source    ${source.document}, "${source.section}"`,
+        `reason    ${reason}`,
+        `readings  ${readings.join(', ')} (docs/readings.md)`,
+      ]),
+    ),
+  ];
+  console.log(pages.join('\n\n'));
+  return 0;
+});
 
 /** Names the nearest id of a pattern that selects nothing. */
-export function unknownId(pattern: string): UnknownId {
+export function unknownId(pattern: string): Error {
   const ids = [...requirements, ...exclusions].map(({ id }) => id);
-  return new UnknownId(`${JSON.stringify(pattern)} matches no requirement; the nearest is ${nearestId(pattern, ids)}`);
+  return new Error(`${JSON.stringify(pattern)} matches no requirement; the nearest is ${nearestId(pattern, ids)}`);
 }
 
 /** What a requirement needs beside an address: risk and fixtures. */
@@ -62,5 +62,3 @@ const places = (title: string, all: readonly Place[]): string[] => [
 
 const lines = (title: string, below: readonly string[]): string =>
   [title, ...below.map((line) => `  ${line}`)].join('\n');
-
-if (import.meta.main) process.exitCode = await explain(process.argv.slice(2));

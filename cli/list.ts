@@ -1,38 +1,38 @@
-/** `npm run list`: the catalogue, without a run. */
+/** `list`: the catalogue, without a run. */
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
-import { exitCode } from './command.ts';
+import { program } from './command.ts';
 import { needsInWords, unknownId } from './explain.ts';
 import { readTrails, type Trail } from './trail.ts';
 
-/** Prints the catalogue, or what of it a pattern selects. @returns exit code: 0, or 2 when nothing is selected */
-export function list(argv: readonly string[]): Promise<number> {
-  const command = new Command('npm run list --')
-    .description('Lists the requirements of the catalogue by section of the documents, and what is excluded.')
-    .argument(
-      '[id]',
-      'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)',
-      '*',
-    )
-    .action(async (pattern: string) => {
-      const trails = await readTrails();
-      const chosen = requirements.filter(({ id }) => matches(pattern, id));
-      const excluded = exclusions.filter(({ id }) => matches(pattern, id));
-      if (chosen.length + excluded.length === 0) throw unknownId(pattern);
-      const sections = Map.groupBy(chosen, ({ source }) => `${source.document}, "${source.section}"`);
-      for (const [section, ones] of sections) {
-        console.log(`${section}`);
-        for (const one of ones) console.log(requirementLines(one, trails.get(one.id)!));
-        console.log();
-      }
-      if (excluded.length > 0) console.log('Excluded: stated by the documents, and not to be checked from outside');
-      for (const { id, text, reason } of excluded) console.log(`  ${id}\n    ${text}: ${reason}`);
-      const musts = chosen.filter(({ level }) => level === 'must').length;
-      console.log(`${chosen.length} requirements: ${musts} must, ${chosen.length - musts} should`);
-    });
-  return exitCode(command, argv);
-}
+const command = new Command()
+  .description('Lists the requirements of the catalogue by section of the documents, and what is excluded.')
+  .argument(
+    '[id]',
+    'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)',
+    '*',
+  );
+
+/** Prints the catalogue, or what of it a pattern selects; 2 when nothing is selected. */
+export const list = program('list', command, async () => {
+  const pattern: string = command.processedArgs[0];
+  const trails = await readTrails();
+  const chosen = requirements.filter(({ id }) => matches(pattern, id));
+  const excluded = exclusions.filter(({ id }) => matches(pattern, id));
+  if (chosen.length + excluded.length === 0) throw unknownId(pattern);
+  const sections = Map.groupBy(chosen, ({ source }) => `${source.document}, "${source.section}"`);
+  for (const [section, ones] of sections) {
+    console.log(`${section}`);
+    for (const one of ones) console.log(requirementLines(one, trails.get(one.id)!));
+    console.log();
+  }
+  if (excluded.length > 0) console.log('Excluded: stated by the documents, and not to be checked from outside');
+  for (const { id, text, reason } of excluded) console.log(`  ${id}\n    ${text}: ${reason}`);
+  const musts = chosen.filter(({ level }) => level === 'must').length;
+  console.log(`${chosen.length} requirements: ${musts} must, ${chosen.length - musts} should`);
+  return 0;
+});
 
 function requirementLines(requirement: Requirement, { checks, faults }: Trail): string {
   const files = [...new Set(checks.map(({ file }) => file))].join(', ');
@@ -43,5 +43,3 @@ function requirementLines(requirement: Requirement, { checks, faults }: Trail): 
     `          ${needsInWords(requirement)}; ${files}${proof}`,
   ].join('\n');
 }
-
-if (import.meta.main) process.exitCode = await list(process.argv.slice(2));

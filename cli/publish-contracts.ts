@@ -1,21 +1,13 @@
 /** `npm run publish:contracts`: writes every published artefact again from the contracts. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
-import { run } from './command.ts';
 import { PUBLISHED, publishedFiles } from './published-files.ts';
 
-const command = new Command('npm run publish:contracts')
-  .description(`Writes every published artefact to ${PUBLISHED} again.`)
-  .action(async () => {
-    const files = Object.entries(await publishedFiles());
-    rmSync(PUBLISHED, { recursive: true, force: true });
-    for (const [path, text] of files) {
-      const file = join(PUBLISHED, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-    console.log(`${files.length} files in ${PUBLISHED}`);
-  });
-
-await run(command);
+const files = Object.entries(await publishedFiles());
+rmSync(PUBLISHED, { recursive: true, force: true });
+for (const [path, text] of files) {
+  const file = join(PUBLISHED, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+console.log(`${files.length} files in ${PUBLISHED}`);

@@ -1,4 +1,4 @@
-/** `npm run report:allure -- DIR [--out DIR]`: the run of a report directory as an Allure report, offline and without Java. */
+/** `report-allure DIR [--out DIR]`: the run of a report directory as an Allure report, offline and without Java. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
 import { ALLURE_CATEGORIES, allureMessage, allureMessages, allureStatus, evidenceOf } from '../reports/allure.ts';
 import { exchangesById, readRecord } from '../reports/record.ts';
-import { run } from './command.ts';
+import { program } from './command.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE = fileURLToPath(new URL('../node_modules/allure/cli.js', import.meta.url));
@@ -92,10 +92,12 @@ function stayOffline(page: string): void {
   writeFileSync(page, html.replace(/<script async src="https:[\s\S]*?<\/script>\s*<script>[\s\S]*?<\/script>/, ''));
 }
 
-await run(
-  new Command('report:allure')
-    .description('Makes an Allure report of a run.')
-    .argument('[directory]', 'a report directory', 'reports/latest')
-    .option('--out <directory>', 'where the report goes', 'reports/allure')
-    .action((directory: string, { out }: { out: string }) => report(resolve(directory), resolve(out))),
-);
+const command = new Command()
+  .description('Makes an Allure report of a run.')
+  .argument('[directory]', 'a report directory', 'reports/latest')
+  .option('--out <directory>', 'where the report goes', 'reports/allure');
+
+export const reportAllure = program('report-allure', command, () => {
+  report(resolve(command.processedArgs[0]), resolve(command.opts<{ out: string }>().out));
+  return 0;
+});

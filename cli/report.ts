@@ -1,17 +1,18 @@
-/** `npm run report -- DIR`: makes every report again from a report directory. */
+/** `report DIR`: makes every report again from a report directory. */
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { holdDirectory } from '../files/hold.ts';
 import { writeReports } from '../reports/all.ts';
-import { run } from './command.ts';
+import { program } from './command.ts';
 
-const command = new Command('npm run report --')
+const command = new Command()
   .description('Makes every report again from a report directory.')
   .argument('<dir>', 'report directory')
-  .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
-  .action((directory: string, { baseline }: { baseline?: string }) => {
-    if (existsSync(directory)) holdDirectory(directory, 'making reports');
-    for (const file of writeReports(directory, { baseline }).files) console.log(file);
-  });
+  .option('--baseline <path>', 'earlier report directory or conformance.json to compare with');
 
-await run(command);
+export const report = program('report', command, () => {
+  const directory = command.args[0]!;
+  if (existsSync(directory)) holdDirectory(directory, 'making reports');
+  for (const file of writeReports(directory, command.opts()).files) console.log(file);
+  return 0;
+});

@@ -1,4 +1,5 @@
 /** What Ctrl-C and SIGTERM do to a run: the first ends it in order, a later one at once. */
+import { EXIT_INTERRUPTED } from './command.ts';
 import type { Conducting } from './conducting.ts';
 
 /**
@@ -6,7 +7,6 @@ import type { Conducting } from './conducting.ts';
  * npm hands its own on to the process that it started.
  */
 const SAME_MS = 1000;
-const EXIT_CODE = 130;
 /** Milliseconds between two looks at who started this process. */
 const WATCH_MS = 250;
 
@@ -36,7 +36,7 @@ export class Signals {
   }
 
   #received(signal: string): void {
-    if (!this.#conducting) process.exit(EXIT_CODE);
+    if (!this.#conducting) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
       console.error(`\n${signal}: finishing what is in flight and undoing changes; once more to end at once`);

@@ -1,37 +1,35 @@
-/** `npm run verify:pact`: verifies the target against the published pacts, and tells a Pact Broker if there is one. */
+/** `verify-pact`: verifies the target against the published pacts, and tells a Pact Broker if there is one. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CommanderError } from 'commander';
 import { parse } from 'dotenv';
 import { CONTRACTS_VERSION } from '../contracts/publish/version.ts';
-import { ConfigurationError, readConfiguration } from '../helpers/configuration/index.ts';
+import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
 import { withTarget } from '../run/target.ts';
+import { EXIT_CANNOT, EXIT_INTERRUPTED, program } from './command.ts';
 import { configurable, givenOptions } from './options.ts';
 import { BrokerError, type BrokerSettings, brokerSettings } from './pact/broker.ts';
 import { CONSUMER, EDITIONS, type Edition } from './pact/interaction.ts';
 import { interactions } from './pact/interactions.ts';
 import { publishToBroker } from './pact/publication.ts';
 import { pactFile } from './pact/published.ts';
-import { type Pact, type PactResult, verifyPact } from './pact/verification.ts';
+import { type Pact, type PactResult, verifyPact as verifyOnePact } from './pact/verification.ts';
 import { PUBLISHED } from './published-files.ts';
 
-const COULD_NOT = 2;
-const INTERRUPTED = 130;
 /** Options of a run that choose among requirements or judge them: pacts know none. */
 const OF_THE_SUITE = ['only', 'shard', 'thorough', 'matrix', 'baseline', 'known-failures', 'seed', 'wait-for-expiry'];
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-async function main(): Promise<number> {
-  const command = configurable(
-    'npm run verify:pact --',
-    'Verifies the target against the published pacts. PACT_BROKER_BASE_URL publishes pacts and results to a Pact Broker.',
-  );
-  const options = givenOptions(command.parse(process.argv.slice(2), { from: 'user' }));
+const command = configurable(
+  'Verifies the target against the published pacts. PACT_BROKER_BASE_URL publishes pacts and results to a Pact Broker.',
+);
+
+export const verifyPact = program('verify-pact', command, async () => {
+  const options = givenOptions(command);
   for (const name of OF_THE_SUITE)
     if (name in options) throw new Error(`--${name}: the pacts are verified as they are`);
   const configuration = await readConfiguration({
@@ -43,7 +41,7 @@ async function main(): Promise<number> {
   if (broker && !providerVersion(configuration))
     throw new BrokerError('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set');
   return withTarget(configuration, (target) => verify(target, broker));
-}
+});
 
 /** The environment, and below it the env file. */
 function withEnvFile(named = '.env'): Record<string, string | undefined> {
@@ -72,7 +70,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
     for (const edition of EDITIONS) {
       const of = { pact: pacts[edition], interactions: interactions[edition] };
-      await verifyPact(run, edition, of, join(reportDir, '.verifier'), (result) => {
+      await verifyOnePact(run, edition, of, join(reportDir, '.verifier'), (result) => {
         results.push(result);
         write();
         console.log(line(result));
@@ -83,7 +81,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     await run.close();
   }
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
-  if (run.ended === 'interrupted') return INTERRUPTED;
+  if (run.ended === 'interrupted') return EXIT_INTERRUPTED;
   if (broker)
     for (const said of await publishToBroker(broker, providerVersion(configuration), pacts, results)) console.log(said);
   return exitCode(results);
@@ -110,14 +108,6 @@ function counted(results: readonly PactResult[]): string {
 
 function exitCode(results: readonly PactResult[]): number {
   const some = (verdict: PactResult['verdict']) => results.some((result) => result.verdict === verdict);
-  if (some('blocked') || !(some('passed') || some('failed'))) return COULD_NOT;
+  if (some('blocked') || !(some('passed') || some('failed'))) return EXIT_CANNOT;
   return some('failed') ? 1 : 0;
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.exitCode = error instanceof CommanderError ? error.exitCode : COULD_NOT;
-  if (error instanceof ConfigurationError) for (const fault of error.faults) console.error(fault);
-  else if (!(error instanceof CommanderError)) console.error((error as Error).message);
 }

@@ -1,10 +1,14 @@
 import { CommanderError } from 'commander';
 import { parse } from 'dotenv';
 import { describe, expect, test, vi } from 'vitest';
-import { runOptions } from '../../cli/options.ts';
+import { throwing } from '../../cli/command.ts';
+import { configurable, givenOptions } from '../../cli/options.ts';
 import { configurationPage, envExample } from '../../helpers/configuration/documentation.ts';
 import { SETTINGS, settings } from '../../helpers/configuration/settings.ts';
 import { workspace } from './workspace.ts';
+
+/** The options of a run. */
+const runOptions = (args: string[]) => givenOptions(throwing(configurable('')).parse(args, { from: 'user' }));
 
 /** What is printed, and the exit code that the arguments ask for. */
 function ended(...args: string[]) {

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 
 /** Without `--`, Node takes an --env-file wherever it stands for its own, and ends with 9 where there is none. */
 test.each(['start', 'doctor', 'cleanup', 'verify:pact'])('%s: options are for the command, not for Node', (name) => {
-  expect(scripts[name]).toMatch(/^node -- cli\//);
+  expect(scripts[name]).toMatch(/^node -- cli\/main.ts /);
 });
 
 test('an env file that is not there is a fault of configuration', () => {
@@ -23,4 +23,19 @@ test('an env file that is not there is a fault of configuration', () => {
     },
   );
   expect({ status, stderr }).toEqual({ status: 2, stderr: '--env-file: no such file\n' });
+});
+
+test.each([
+  [['nonsense'], /^unknown subcommand 'nonsense'; there are run, doctor, sandbox, /],
+  [['compare', '--nonsense'], /^error: unknown option '--nonsense'$/],
+  [['matrix'], /^error: missing required argument 'run'$/],
+  [['--nonsense'], /^error: unknown option '--nonsense'$/],
+])('the program answers %j with one line and exit code 2', (args, line) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr.trimEnd()).toMatch(line);
+  expect(stderr.trimEnd()).not.toContain('\n');
 });

@@ -7,7 +7,7 @@ import { fixtures } from '../../contracts/fixtures.ts';
 import { draftFixtures } from '../../helpers/doctor/draft.ts';
 import { environmentOf, sandboxFor, temporaryDirectory } from './targets.ts';
 
-const DOCTOR = join(import.meta.dirname, '../../cli/doctor.ts');
+const MAIN = join(import.meta.dirname, '../../cli/main.ts');
 
 interface Ended {
   code: number;
@@ -19,7 +19,7 @@ function doctor(env: Record<string, string>, ...args: string[]): Promise<Ended> 
   const cwd = temporaryDirectory();
   return new Promise((resolve) => {
     const { PATH = '' } = process.env;
-    execFile(process.execPath, [DOCTOR, ...args], { cwd, env: { PATH, ...env } }, (error, out, err) =>
+    execFile(process.execPath, [MAIN, 'doctor', ...args], { cwd, env: { PATH, ...env } }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
@@ -72,7 +72,7 @@ test('it writes a fixtures file that a run takes, with no card in a pool but tho
 
 test('it overwrites no file, and takes no other pool', async () => {
   const file = join(temporaryDirectory(), 'found.json');
-  expect(await doctor({}, '--write-fixtures', DOCTOR)).toMatchObject({
+  expect(await doctor({}, '--write-fixtures', MAIN)).toMatchObject({
     code: 2,
     err: expect.stringMatching(/exists already/),
   });

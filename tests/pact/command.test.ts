@@ -24,7 +24,7 @@ beforeEach(() => {
 
 /** Starts `npm run verify:pact` against the sandbox. */
 function start(env: Record<string, string>, fixtures: unknown = sandbox.fixtures, args: string[] = []) {
-  return spawn(process.execPath, [join(ROOT, 'cli/verify-pact.ts'), ...args], {
+  return spawn(process.execPath, [join(ROOT, 'cli/main.ts'), 'verify-pact', ...args], {
     cwd: directory,
     env: {
       PATH: process.env.PATH,

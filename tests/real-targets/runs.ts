@@ -13,7 +13,7 @@ import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
-const RUN = join(import.meta.dirname, '../../cli/run.ts');
+const RUN = join(import.meta.dirname, '../../cli/main.ts');
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'run-'));

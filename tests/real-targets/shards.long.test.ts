@@ -7,7 +7,7 @@ import type { Conformance } from '../../contracts/record.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { conducted, configurationOf, npmStart, temporaryDirectory } from './runs.ts';
 
-const MERGE = join(import.meta.dirname, '../../cli/merge.ts');
+const MAIN = join(import.meta.dirname, '../../cli/main.ts');
 
 const verdictsOf = ({ requirements }: Conformance): Record<string, string> =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
@@ -18,7 +18,13 @@ test('the merged shards equal the whole run, requirement by requirement', async 
     [1, 2, 3].map((index) => npmStart({}, undefined, '--seed', '1', '--shard', `${index}/3`)),
   );
   const out = join(temporaryDirectory(), 'merged');
-  await promisify(execFile)(process.execPath, [MERGE, '--out', out, ...shards.map(({ directory }) => directory)]);
+  await promisify(execFile)(process.execPath, [
+    MAIN,
+    'merge',
+    '--out',
+    out,
+    ...shards.map(({ directory }) => directory),
+  ]);
   const merged = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as Conformance;
   expect(verdictsOf(merged)).toEqual(verdictsOf(whole.conformance));
   expect(merged.summary.must).toEqual(whole.conformance.summary.must);

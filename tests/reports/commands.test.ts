@@ -32,7 +32,7 @@ interface Ended {
 function run(command: string, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...process.env, GITHUB_STEP_SUMMARY: '' };
-    execFile(process.execPath, [`cli/${command}.ts`, ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['cli/main.ts', command, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });

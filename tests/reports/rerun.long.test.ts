@@ -88,7 +88,7 @@ async function runAgainst({ sandbox: options }: Fault, cwd: string, args: string
       RUN_SETTLE_MS: '0',
     };
     return await new Promise<string>((resolve) => {
-      const run = join(import.meta.dirname, '../../cli/run.ts');
+      const run = join(import.meta.dirname, '../../cli/main.ts');
       execFile(process.execPath, [run, ...args], { cwd, env, maxBuffer: 1 << 26 }, (_error, out, err) =>
         resolve(out + err),
       );

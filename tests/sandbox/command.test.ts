@@ -9,7 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 function run(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['cli/sandbox.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

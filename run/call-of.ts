@@ -1,0 +1,16 @@
+/** Scripts of npm that are not named after their subcommand. */
+const SCRIPTS: Record<string, string> = {
+  run: 'npm start --',
+  'report-allure': 'npm run report:allure --',
+  'verify-pact': 'npm run verify:pact --',
+};
+
+/**
+ * How a person calls a subcommand of this program: as a script of npm in a clone, by the name of the program where it is installed.
+ * @param subcommand `report-allure`
+ */
+export function callOf(subcommand: string): string {
+  const isClone = import.meta.url.endsWith('.ts');
+  if (!isClone) return `npx prepaid-card-conformance ${subcommand}`;
+  return SCRIPTS[subcommand] ?? `npm run ${subcommand} --`;
+}
