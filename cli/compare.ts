@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { writeFileJson } from '../files/json.ts';
 import { writeWholeFile } from '../files/write.ts';
 import type { Comparison } from '../reports/compare.ts';
-import { compare as comparisonOf } from '../reports/compare.ts';
+import { compare as comparisonOf, earlierOf } from '../reports/compare.ts';
 import { comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare-views.ts';
 import { knownFailuresYaml } from '../reports/known-failures.ts';
 import { readRecord } from '../reports/record.ts';
@@ -36,7 +36,7 @@ export const compare = program('compare', command, () => {
     writeKnownFailures?: string;
   }>();
   const later = readRecord(after);
-  const comparison = comparisonOf(readRecord(before), later);
+  const comparison = comparisonOf(earlierOf(readRecord(before)), later);
   const text = FORMATS[format]!(comparison);
   if (out === undefined) console.log(text);
   else writeWholeFile(out, `${text}\n`);

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import type { Reachability } from '../helpers/runner/reach.ts';
 import type { Findings } from '../run/assemble.ts';
 import { type Progress, RunCollector } from '../run/vitest/collector.ts';
 import { conformanceProject } from '../run/vitest/project.ts';
@@ -17,7 +16,7 @@ const SHUTDOWN_MS = 5000;
 
 /** A run in a worker, which may be told to end. */
 export interface Conducting {
-  findings: Promise<Findings & { reachability: Reachability }>;
+  findings: Promise<Findings>;
   /** Finishes what is in flight, undoes, and ends early; a worker that does not manage is left to itself. */
   interrupt(): void;
   /** Waits for nothing more. */
@@ -52,7 +51,7 @@ async function conduct(
   notes: string[],
   collector: RunCollector,
   abandoned: Promise<void>,
-): Promise<Findings & { reachability: Reachability }> {
+): Promise<Findings> {
   setFlagsFromString(`--max-old-space-size=${HEAP_MIB}`);
   const vitest = await withoutListeners(() =>
     createVitest('test', {
@@ -68,7 +67,7 @@ async function conduct(
   // A worker in an endless loop is not waited for: the end of this process is its end.
   await Promise.race([vitest.close().catch(() => {}), sleep(SHUTDOWN_MS, undefined, { ref: false })]);
   errors.unshift(...vitest.state.getUnhandledErrors());
-  return { ...collector.findings(configuration, errors), reachability: collector.reachability };
+  return collector.findings(configuration, errors);
 }
 
 /** Rejects with the first fault that nobody handles: such as of a worker that died. */

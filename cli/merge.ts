@@ -1,22 +1,72 @@
 /** `merge DIR ...`: joins the report directories of the shards of one run. */
-import { Command } from 'commander';
+import { existsSync, readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { FAIL_ON, type FailOn } from '../contracts/record.ts';
+import { requirements } from '../contracts/requirements/index.ts';
 import { holdDirectory } from '../files/hold.ts';
-import { writeReports } from '../reports/all.ts';
-import { writeMerged } from '../reports/merge.ts';
+import { ConfigurationError } from '../helpers/configuration/index.ts';
+import { Invalid } from '../helpers/configuration/invalid.ts';
+import { parseKnownFailures } from '../helpers/configuration/known-failures.ts';
+import { matches } from '../helpers/configuration/pattern.ts';
+import type { KnownFailure } from '../helpers/configuration/types.ts';
+import { keepBaseline } from '../reports/baseline.ts';
+import { HISTORY } from '../reports/history.ts';
+import { merge as mergeRecords, writeMerged } from '../reports/merge.ts';
 import { readRecord } from '../reports/record.ts';
-import { summaryText, wantsColours } from '../reports/summary.ts';
+import { summarise } from '../reports/verdicts.ts';
+import { report } from '../run/finish.ts';
+import { markKnownFailures } from '../run/known-failures.ts';
 import { program } from './command.ts';
 
 const command = new Command()
-  .description('Joins the report directories of the shards of one run, and makes the reports of the whole.')
+  .description(
+    'Joins the report directories of the shards of one run, makes the reports of the whole, and exits as the whole run would have.',
+  )
   .argument('<dir...>', 'report directories of all the shards')
-  .option('--out <dir>', 'report directory of the whole run', 'reports/merged');
+  .option('--out <dir>', 'report directory of the whole run', 'reports/merged')
+  .option('--baseline <path>', 'earlier report directory or conformance.json to compare with [RUN_BASELINE]')
+  .option('--history <dir>', `folder of the histories of targets (default: ${HISTORY}) [RUN_HISTORY]`)
+  .option('--known-failures <file>', 'expected failures; those of the shards without it [RUN_KNOWN_FAILURES]')
+  .addOption(
+    new Option('--fail-on <what>', 'what ends with 1; what the shards say without it [RUN_FAIL_ON]').choices(FAIL_ON),
+  );
+
+interface MergeOptions {
+  out: string;
+  baseline?: string;
+  history?: string;
+  knownFailures?: string;
+  failOn?: FailOn;
+}
 
 export const merge = program('merge', command, () => {
-  const { out } = command.opts<{ out: string }>();
+  const { env } = process;
+  const { out, ...given } = command.opts<MergeOptions>();
+  const baseline = given.baseline ?? (env.RUN_BASELINE || undefined);
+  const file = given.knownFailures ?? (env.RUN_KNOWN_FAILURES || undefined);
+  const failOn = given.failOn ?? FAIL_ON.find((one) => one === env.RUN_FAIL_ON);
+  const records = command.args.map(readRecord);
+  const merged = mergeRecords(records);
+  const knownFailures = file === undefined ? (merged.run.knownFailures ?? []) : readKnownFailures(file);
+  markKnownFailures(merged.requirements, knownFailures, new Date(merged.run.finishedAt), true);
+  merged.run = { ...merged.run, knownFailures, failOn: failOn ?? merged.run.failOn };
+  merged.summary = summarise(merged.requirements, merged.run.complete);
   holdDirectory(out, 'a merge');
-  const merged = writeMerged(command.args.map(readRecord), out);
-  writeReports(out, { stepSummary: process.env.GITHUB_STEP_SUMMARY });
-  console.log(summaryText(merged, { directory: out, colours: wantsColours() }));
-  return 0;
+  keepBaseline(baseline, out);
+  writeMerged(records, merged, out);
+  return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
 });
+
+/** @throws ConfigurationError when the list cannot be read, or names what the catalogue does not have */
+function readKnownFailures(file: string): KnownFailure[] {
+  const faulty = (faults: string[]) => new ConfigurationError(faults.map((fault) => `RUN_KNOWN_FAILURES: ${fault}`));
+  if (!existsSync(file)) throw faulty([`${file}: there is no such file`]);
+  try {
+    const known = parseKnownFailures(readFileSync(file, 'utf8'));
+    const unmatched = known.filter(({ id }) => !requirements.some((requirement) => matches(id, requirement.id)));
+    if (unmatched.length === 0) return known;
+    throw new Invalid(...unmatched.map(({ id }) => `${JSON.stringify(id)} matches no requirement`));
+  } catch (error) {
+    throw error instanceof Invalid ? faulty(error.faults) : error;
+  }
+}

@@ -1,18 +1,28 @@
 /** `report DIR`: makes every report again from a report directory. */
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { holdDirectory } from '../files/hold.ts';
 import { writeReports } from '../reports/all.ts';
+import { keepBaseline } from '../reports/baseline.ts';
+import { writeHar } from '../reports/har.ts';
+import { HISTORY } from '../reports/history.ts';
+import { readRecord } from '../reports/record.ts';
 import { program } from './command.ts';
 
 const command = new Command()
   .description('Makes every report again from a report directory.')
   .argument('<dir>', 'report directory')
-  .option('--baseline <path>', 'earlier report directory or conformance.json to compare with');
+  .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
+  .addOption(new Option('--history <dir>', 'folder of the histories of targets').env('RUN_HISTORY').default(HISTORY))
+  .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well');
 
 export const report = program('report', command, () => {
   const directory = command.args[0]!;
   if (existsSync(directory)) holdDirectory(directory, 'making reports');
-  for (const file of writeReports(directory, command.opts()).files) console.log(file);
+  const { baseline, history, har } = command.opts<{ baseline?: string; history: string; har?: string }>();
+  if (baseline !== undefined) keepBaseline(baseline, directory);
+  const { files } = writeReports(directory, { history: history || HISTORY });
+  if (har !== undefined) writeHar(readRecord(directory), har);
+  for (const file of [...files, ...(har === undefined ? [] : [har])]) console.log(file);
   return 0;
 });

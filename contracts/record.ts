@@ -16,6 +16,10 @@ export const verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof verdict>;
 
 export const LEVELS = ['must', 'should'] as const;
+export const FAIL_ON = ['failures', 'regressions'] as const;
+/** What makes the exit code of a run 1: any failure that is not known, or only what a baseline saw pass. */
+export type FailOn = (typeof FAIL_ON)[number];
+
 export const level = z.enum(LEVELS);
 export type Level = z.infer<typeof level>;
 
@@ -135,6 +139,17 @@ export const conformance = z.object({
       .record(z.string(), z.string())
       .optional()
       .describe('Options of npm start, by name, with which another run on the same target finds the same.'),
+    knownFailures: z
+      .array(
+        z.object({ id: z.string(), reason: z.string(), link: z.string().optional(), expires: z.string().optional() }),
+      )
+      .optional()
+      .describe('What RUN_KNOWN_FAILURES lists; id may be a pattern.'),
+    failOn: z.enum(FAIL_ON).optional().describe('What RUN_FAIL_ON says: what makes the exit code 1.'),
+    outOfReach: z
+      .array(z.string())
+      .optional()
+      .describe('Why none of the configured interfaces could be tried; absent where one could.'),
     shards: z
       .array(z.record(z.string(), z.string()))
       .optional()

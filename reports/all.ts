@@ -1,19 +1,19 @@
 /** Every report that is made by default, from a report directory alone. */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileJson } from '../files/json.ts';
 import { writeWholeFile } from '../files/write.ts';
-import type { Comparison } from './compare.ts';
+import { readBaseline } from './baseline.ts';
 import { compare } from './compare.ts';
+import { deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page/index.ts';
 import { readRecord } from './record.ts';
+import { type View, viewOf } from './view.ts';
 
 export interface ReportOptions {
-  /** An earlier report directory or `conformance.json` to compare with (RUN_BASELINE). */
-  baseline?: string | undefined;
   /** The file to which the Markdown summary is added as well (GITHUB_STEP_SUMMARY). */
   stepSummary?: string | undefined;
   /** Where the histories of targets are. */
@@ -24,34 +24,45 @@ export interface ReportOptions {
 export interface Reports {
   /** The paths of the reports. */
   files: string[];
-  /** What changed since the baseline, where there is one. */
-  comparison?: Comparison;
+  view: View;
 }
 
+/** Reports that are made where a baseline is kept, see `keepBaseline`. */
+const WITH_BASELINE = ['comparison.json', 'delta.json', 'delta.md'] as const;
+
 /**
- * Writes `index.html`, `summary.md` and `junit.xml`, and with a baseline `comparison.json`, into a report directory.
+ * Writes `index.html`, `summary.md` and `junit.xml` into a report directory, and where a baseline is kept there `comparison.json`,
+ * `delta.json` and `delta.md`.
  *
  * @throws RecordError when the record or the baseline cannot be read
  */
-export function writeReports(
-  directory: string,
-  { baseline, stepSummary, history = HISTORY }: ReportOptions = {},
-): Reports {
+export function writeReports(directory: string, { stepSummary, history = HISTORY }: ReportOptions = {}): Reports {
   const record = readRecord(directory);
   const { conformance } = record;
-  const comparison = baseline ? compare(readRecord(baseline), record) : undefined;
-  const summary = markdown(conformance, comparison);
+  const baseline = readBaseline(directory);
+  const comparison = baseline && compare(baseline, record);
+  const view = viewOf(conformance, {
+    exchanges: record.exchanges(),
+    comparison,
+    history: readHistory(conformance.target.name, history),
+  });
+  const summary = markdown(view);
   const contents: Record<string, string> = {
-    'junit.xml': junit(conformance),
+    'junit.xml': junit(view),
     'summary.md': summary,
-    'index.html': page(conformance, record.exchanges(), readHistory(conformance.target.name, history)),
-    ...(comparison && { 'comparison.json': `${writeFileJson(comparison, 2)}\n` }),
+    'index.html': page(view, record.exchanges()),
   };
+  if (comparison) {
+    const delta = deltaOf(comparison);
+    contents['comparison.json'] = `${writeFileJson(comparison, 2)}\n`;
+    contents['delta.json'] = `${writeFileJson(delta, 2)}\n`;
+    contents['delta.md'] = deltaMarkdown(delta);
+  } else for (const name of WITH_BASELINE) rmSync(join(directory, name), { force: true });
   if (stepSummary) appendFileSync(stepSummary, summary);
   const files = Object.entries(contents).map(([name, text]) => {
     const file = join(directory, name);
     writeWholeFile(file, text);
     return file;
   });
-  return { files, ...(comparison && { comparison }) };
+  return { files, view };
 }

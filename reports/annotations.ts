@@ -1,23 +1,29 @@
 /** Annotations of GitHub Actions: workflow commands that a job prints to its log. */
-import type { Conformance } from '../contracts/record.ts';
-import { findings } from './causes.ts';
+import { beforeInWords, deltaInWords, deltaOf } from './delta.ts';
 import { count, cut, some, visible } from './text.ts';
+import type { View } from './view.ts';
 
 /** GitHub shows no more than ten errors of a step. */
 const MOST = 10;
 
 /**
- * One `::error` line for each finding that makes the exit code 1, and one for all known failures that are out of date.
+ * With a baseline first what changed, as a `::notice`; then one `::error` line for each finding that makes the exit code 1, and one for all known failures that are out of date.
  * Past ten, the last line says how many more there are.
  */
-export function annotations(conformance: Conformance): string[] {
-  const { failures, outdated } = findings(conformance);
+export function annotations({ findings: { failures, outdated }, changes, comparison }: View): string[] {
   const errors = failures.map(({ requirements, message, difference }) => {
     const ids = requirements.map(({ id }) => id);
     const text = [`${requirements[0]!.text}: ${message}`];
     if (difference) text.push(`expected ${difference.expected}`, `actual ${difference.actual}`);
-    return error(some(ids, 5), ...text);
+    const change = ids.map((id) => changes.get(id)).find(Boolean);
+    return error(`${change ? `${change}: ` : ''}${some(ids, 5)}`, ...text);
   });
+  if (comparison) {
+    const delta = deltaOf(comparison);
+    errors.unshift(notice('Since the baseline', `${deltaInWords(delta)} (${beforeInWords(delta)})`));
+    const gone = delta.noLongerSeen.map(({ id }) => id);
+    if (gone.length > 0) errors.splice(1, 0, error('no longer seen', some(gone, 20)));
+  }
   if (outdated.length > 0) {
     const ids = outdated.map(({ id }) => id);
     errors.push(error('Known failures to take off the list', some(ids, 20)));
@@ -29,9 +35,12 @@ export function annotations(conformance: Conformance): string[] {
   ];
 }
 
-function error(title: string, ...lines: string[]): string {
+const error = (title: string, ...lines: string[]): string => command('error', title, lines);
+const notice = (title: string, ...lines: string[]): string => command('notice', title, lines);
+
+function command(name: string, title: string, lines: string[]): string {
   const message = lines.map((line) => data(cut(visible(line), 500))).join('%0A');
-  return `::error title=${property(cut(visible(title), 200))}::${message}`;
+  return `::${name} title=${property(cut(visible(title), 200))}::${message}`;
 }
 
 /** Escapes the message of a workflow command; line ends have been made visible before. */

@@ -1,6 +1,9 @@
 /** Findings: one for each cause of failure, however many requests and requirements it shows in. */
 import { createHash } from 'node:crypto';
-import type { CheckResult, Conformance, Difference, RequirementResult } from '../contracts/record.ts';
+import type { CheckResult, Conformance, Difference, Exchange, RequirementResult } from '../contracts/record.ts';
+import type { Group } from '../contracts/requirements/requirement.ts';
+import { decidingAct, decidingExchange } from './deciding.ts';
+import { groupOf, operationOf } from './page/groups.ts';
 import { isKnownFailure } from './verdicts.ts';
 
 /** What makes requirements fail in the same way. */
@@ -12,6 +15,13 @@ export interface Cause {
   requirements: RequirementResult[];
   /** The ids of the exchanges that show it. */
   exchanges: string[];
+  /** What else was found of the same requirements. */
+  further: string[];
+  /** The exchange that decided, of the first requirement, and the request before it whose effect it shows. */
+  deciding: Exchange | undefined;
+  act: Exchange | undefined;
+  /** Requirements that nothing could be said of because of it. */
+  unseen: RequirementResult[];
 }
 
 /** The kinds of failures that a report distinguishes. */
@@ -26,28 +36,79 @@ export interface Findings {
   advice: Cause[];
 }
 
+type Evidence = ReadonlyMap<string, Exchange>;
+
 /** Of longer texts the beginning decides, in characters. */
 const LONGEST = 2000;
 
 /** A failed check; without a name where a requirement failed without any. */
 type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'> & { name?: string };
 
-/** The findings of a run, in the order of the catalogue. */
-export function findings({ requirements, run }: Pick<Conformance, 'requirements' | 'run'>): Findings {
+/** The findings of a run, worst first: other people's data and money before shapes. */
+export function findings(
+  { requirements, run }: Pick<Conformance, 'requirements' | 'run'>,
+  evidence: Evidence = new Map(),
+): Findings {
   const absent = run.absent ?? [];
   const inScope = requirements.filter((requirement) => requirement.inScope);
   const musts = inScope.filter((requirement) => requirement.level === 'must');
   const failed = (requirement: RequirementResult) => requirement.verdict === 'failed' && !isKnownFailure(requirement);
+  const byWeight = (list: Cause[]) => list.toSorted((a, b) => weight(a) - weight(b));
+  const failures = byWeight(causes(musts.filter(failed), absent, evidence));
+  attributeUnseen(failures, inScope);
   return {
-    failures: causes(musts.filter(failed), absent),
+    failures,
     known: musts.filter(isKnownFailure),
     outdated: musts.filter(({ known }) => known !== null && known.state !== 'known'),
-    advice: causes(
-      inScope.filter(
-        (requirement) => requirement.level === 'should' && failed(requirement) && !absentOf(requirement, absent),
+    advice: byWeight(
+      causes(
+        inScope.filter(
+          (requirement) => requirement.level === 'should' && failed(requirement) && !absentOf(requirement, absent),
+        ),
+        [],
+        evidence,
       ),
     ),
   };
+}
+
+/** How a failure ranks by what it is about, the worst first. */
+const WEIGHTS: readonly (readonly [RegExp, Group | undefined])[] = [
+  [/foreign|\.identifier$|another/, undefined],
+  [/./, 'authorisation'],
+  [/^cards\.(?:transfer|getBalance)\.(?!shape|status|media-type)|orderCards\..*(?:load|duplicate|unique)/, undefined],
+  [/./, 'effects'],
+  [/./, 'states'],
+  [/./, 'limits'],
+  [/./, 'parameters'],
+  [/./, 'errors'],
+];
+
+const weight = ({ requirements }: Cause): number => Math.min(...requirements.map(weightOf));
+
+function weightOf(requirement: RequirementResult): number {
+  const group = groupOf(requirement);
+  const rank = WEIGHTS.findIndex(([ids, of]) => ids.test(requirement.id) && (of === undefined || of === group));
+  return rank < 0 ? WEIGHTS.length : rank;
+}
+
+/**
+ * Attributes what could not be seen to the failure that kept it from being seen: it looked at an exchange that shows the failure, or
+ * it needs an operation whose answers have another shape.
+ */
+function attributeUnseen(failures: readonly Cause[], inScope: readonly RequirementResult[]): void {
+  const unseen = inScope.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+  for (const one of unseen) {
+    const looked = new Set(one.checks.flatMap(({ exchanges }) => exchanges));
+    const cause =
+      failures.find(({ exchanges }) => exchanges.some((id) => looked.has(id))) ??
+      failures.find(({ requirements }) =>
+        requirements.some(
+          (failed) => groupOf(failed) === 'shape' && one.operations.includes(operationOf(failed)) && looked.size > 0,
+        ),
+      );
+    cause?.unseen.push(one);
+  }
 }
 
 type Absent = NonNullable<Conformance['run']['absent']>;
@@ -57,12 +118,20 @@ const absentOf = ({ id }: RequirementResult, absent: Absent) =>
   absent.find(({ operation }) => id.startsWith(`${operation}.`));
 
 /**
- * Groups the failed checks by what went wrong: an operation that is not there, once; else the same statement, broken in the
- * same way, for one or more operations.
+ * Groups the failed checks by what went wrong: an operation that is not there, once; a request that is refused or answered in a way
+ * that breaks several statements, once; else the same statement, broken in the same way, for one or more operations.
  */
-export function causes(requirements: readonly RequirementResult[], absent: Absent = []): Cause[] {
+export function causes(
+  requirements: readonly RequirementResult[],
+  absent: Absent = [],
+  evidence: Evidence = new Map(),
+): Cause[] {
   const failures = requirements.flatMap((requirement) =>
-    failedChecks(requirement).map((check) => ({ requirement, check })),
+    failedChecks(requirement).map((check) => ({
+      requirement,
+      check,
+      deciding: decidingExchange(requirement, check, evidence),
+    })),
   );
   const groups = Map.groupBy(failures, ({ requirement, check }) => {
     const missing = absentOf(requirement, absent);
@@ -70,13 +139,56 @@ export function causes(requirements: readonly RequirementResult[], absent: Absen
     const statement = requirement.id.split('.').slice(2).join('.');
     return `${statement}\n${symptom(requirement, check)}`;
   });
-  return [...groups].map(([key, group]) => ({
-    ...(typeof key === 'string'
-      ? { message: group[0]!.check.message, difference: group[0]!.check.difference }
-      : notThere(key)),
-    requirements: [...new Set(group.map(({ requirement }) => requirement))],
-    exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
-  }));
+  const byKey = new Map<string, Cause>();
+  const found: Cause[] = [];
+  for (const [key, group] of groups) {
+    const { requirement, check, deciding } = group[0]!;
+    const cause: Cause = {
+      ...(typeof key === 'string' ? { message: check.message, difference: check.difference } : notThere(key)),
+      further: [],
+      requirements: [...new Set(group.map(({ requirement }) => requirement))],
+      exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
+      deciding,
+      act: deciding && decidingAct(requirement, check, deciding, evidence),
+      unseen: [],
+    };
+    const keys = typeof key === 'string' ? keysOf(cause, requirements) : [];
+    const same = keys.map((one) => byKey.get(one)).find((one) => one !== undefined);
+    if (same) join(same, cause);
+    else found.push(cause);
+    for (const one of keys) if (!byKey.has(one)) byKey.set(one, same ?? cause);
+  }
+  return found;
+}
+
+/** What makes two causes one: a requirement, a valid request that is refused, or a body of which nothing can be read. */
+function keysOf({ requirements, deciding }: Cause, failed: readonly RequirementResult[]): string[] {
+  const keys = requirements.map(({ id }) => id);
+  const refusal = deciding && refusalOf(deciding);
+  if (refusal !== undefined) keys.push(refusal);
+  const unreadable = deciding?.findings?.find(
+    ({ requirement, difference }) =>
+      requirement.endsWith('.shape') &&
+      (difference?.pointer === undefined || difference.pointer === '/') &&
+      failed.some(({ id }) => id === requirement),
+  );
+  if (unreadable) keys.push(unreadable.requirement);
+  return keys;
+}
+
+function join(cause: Cause, other: Cause): void {
+  if (other.message !== cause.message) cause.further.push(other.message);
+  cause.requirements = [...new Set([...cause.requirements, ...other.requirements])];
+  cause.exchanges = [...new Set([...cause.exchanges, ...other.exchanges])];
+}
+
+/** What a valid request that was refused is, whatever identifiers it names: what breaks by it has one cause. */
+function refusalOf({ operation, intent, request, response }: Exchange): string | undefined {
+  const refused = response === null || response.status >= 300;
+  if (!refused || !intent.startsWith('valid')) return undefined;
+  const query = request.url.split('?', 2)[1] ?? '';
+  const parameters = [...new URLSearchParams(query)].filter(([name]) => name !== 'sessionId');
+  return JSON.stringify([operation, response?.status, parameters]);
 }
 
 const notThere = ({ operation, status }: Absent[number]) => ({

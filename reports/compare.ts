@@ -1,9 +1,10 @@
 /** What changed between two runs of the suite. */
-import type { Conformance, Level, RequirementResult, Verdict } from '../contracts/record.ts';
+import type { Conformance, Level, RequirementResult, Source, Verdict } from '../contracts/record.ts';
 import { fingerprints } from './causes.ts';
 import type { Latency } from './latency.ts';
 import { latencies, slower } from './latency.ts';
 import type { RunRecord } from './record.ts';
+import { isSelected } from './selection.ts';
 
 /** A requirement whose verdict means something else than before. */
 export interface RequirementChange {
@@ -12,8 +13,11 @@ export interface RequirementChange {
   text: string;
   before: Verdict | 'out of scope';
   after: Verdict | 'out of scope';
+  source: Source;
   /** Why it is as it is now. */
   reason: string;
+  /** Why it was as it was before. */
+  previousReason: string;
   /** Why it is a known failure, if it is one. */
   known?: string;
 }
@@ -32,6 +36,20 @@ export interface LatencyChange {
   before: Latency;
   after: Latency;
 }
+
+/** An earlier run, as far as a later one is compared with it. */
+export interface Earlier {
+  path: string;
+  conformance: Conformance;
+  latencies: ReadonlyMap<string, Latency>;
+}
+
+/** @throws RecordError when exchanges of the run cannot be read */
+export const earlierOf = ({ path, conformance, exchanges }: RunRecord): Earlier => ({
+  path,
+  conformance,
+  latencies: latencies(exchanges()),
+});
 
 /** One side of a comparison. */
 export interface Side {
@@ -64,20 +82,23 @@ export interface Comparison {
   appeared: string[];
   /** Ids that only the earlier run's catalogue has. */
   vanished: string[];
+  /** How many requirements one of the runs did not select: nothing is said of them. */
+  notCompared: number;
 }
 
 /**
  * Compares two runs, requirement by requirement. Identifiers, times and numbers in messages are no change, nor is the
- * order of anything; latencies are compared where both runs have enough samples of an operation.
+ * order of anything. What one of the runs left out by choice (`--only`, `--shard`) is not compared. Latencies are compared where both runs have enough samples of an operation.
  *
  * @throws RecordError when exchanges of a run cannot be read
  */
-export function compare(before: RunRecord, after: RunRecord): Comparison {
+export function compare(before: Earlier, after: RunRecord): Comparison {
   const old = new Map(before.conformance.requirements.map((requirement) => [requirement.id, requirement]));
-  const pairs = after.conformance.requirements.flatMap((now) => {
+  const common = after.conformance.requirements.flatMap((now) => {
     const then = old.get(now.id);
     return then ? [{ then, now }] : [];
   });
+  const pairs = common.filter(({ then, now }) => isSelected(then) && isSelected(now));
   const select = (choose: (then: RequirementResult, now: RequirementResult) => boolean) =>
     pairs.filter(({ then, now }) => choose(then, now)).map(({ then, now }) => requirementChange(then, now));
 
@@ -103,6 +124,7 @@ export function compare(before: RunRecord, after: RunRecord): Comparison {
     latencies: latencyChanges(before, after),
     appeared: [...ids].filter((id) => !old.has(id)),
     vanished: [...old.keys()].filter((id) => !ids.has(id)),
+    notCompared: common.length - pairs.length,
   };
 }
 
@@ -114,12 +136,25 @@ const sameFailure = (then: RequirementResult, now: RequirementResult): boolean =
   fingerprints(then).join() === fingerprints(now).join();
 
 function requirementChange(then: RequirementResult, now: RequirementResult): RequirementChange {
-  const { id, level, text, reason, known } = now;
+  const { id, level, text, source, reason, known } = now;
   const meaning = ({ inScope, verdict }: RequirementResult) => (inScope ? verdict : 'out of scope');
-  return { id, level, text, before: meaning(then), after: meaning(now), reason, ...(known && { known: known.reason }) };
+  return {
+    id,
+    level,
+    text,
+    source,
+    before: meaning(then),
+    after: meaning(now),
+    reason,
+    previousReason: then.reason,
+    ...(known && { known: known.reason }),
+  };
 }
 
-const side = ({ path, conformance: { target, suite, run, summary } }: RunRecord): Side => ({
+const side = ({
+  path,
+  conformance: { target, suite, run, summary },
+}: Pick<RunRecord, 'path' | 'conformance'>): Side => ({
   path,
   target,
   suite,
@@ -142,9 +177,9 @@ function observationChanges(before: Conformance, after: Conformance): Observatio
     .filter(({ before, after }) => before !== after);
 }
 
-function latencyChanges(before: RunRecord, after: RunRecord): LatencyChange[] {
+function latencyChanges(before: Earlier, after: RunRecord): LatencyChange[] {
   const now = latencies(after.exchanges());
-  return [...latencies(before.exchanges())].flatMap(([operation, then]) => {
+  return [...before.latencies].flatMap(([operation, then]) => {
     const later = now.get(operation);
     return later && slower(then, later) !== 0 ? [{ operation, before: then, after: later }] : [];
   });

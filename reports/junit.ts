@@ -4,29 +4,49 @@
  * What makes the exit code 1 is a `failure`, what could not be tried an `error`; everything else that did not pass
  * (skipped, inconclusive, out of scope, known failures, a should that failed) is `skipped`, with the verdict in its message.
  */
-import type { CheckResult, Conformance, RequirementResult } from '../contracts/record.ts';
+import type { CheckResult, RequirementResult } from '../contracts/record.ts';
+import type { Comparison } from './compare.ts';
+import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
 import { cut, visible } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
+import type { Change, View } from './view.ts';
 
 /** The longest text of a target that a case repeats, in characters. */
 const LONGEST = 2000;
 
 /** The record as JUnit XML. */
-export function junit(conformance: Conformance): string {
+export function junit({ conformance, changes, comparison }: View): string {
   const { suite, target, run, requirements } = conformance;
   const suites = Map.groupBy(requirements, ({ id }) => id.split('.').slice(0, 2).join('.'));
   const name = `${suite.name}: ${target.name} ${target.version}`.trim();
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...totals(requirements), time: seconds(run.durationMs) })}>`,
+    ...(comparison ? changeSuite(comparison) : []),
     ...[...suites].flatMap(([operation, group]) => [
       `  <testsuite${attributes({ name: operation, ...totals(group), time: time(group), timestamp: run.startedAt })}>`,
-      ...group.flatMap((requirement) => testcase(operation, requirement)),
+      ...group.flatMap((requirement) => testcase(operation, requirement, changes.get(requirement.id))),
       '  </testsuite>',
     ]),
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** What changed since the baseline, as a suite of its own that comes first; it counts no tests. */
+function changeSuite(comparison: Comparison): string[] {
+  const delta = deltaOf(comparison);
+  const properties = { baseline: beforeInWords(delta), change: deltaInWords(delta) };
+  const lists = listsOf(delta).map(([name, list]) => [name, list.map(({ id }) => id).join(' ')] as const);
+  return [
+    `  <testsuite${attributes({ name: 'since the baseline', tests: 0, failures: 0, errors: 0, skipped: 0, time: '0.000' })}>`,
+    '    <properties>',
+    ...[...Object.entries(properties), ...lists.filter(([, list]) => list !== '')].map(
+      ([name, value]) => `      <property${attributes({ name, value })}/>`,
+    ),
+    '    </properties>',
+    '  </testsuite>',
+  ];
 }
 
 interface Outcome {
@@ -35,7 +55,7 @@ interface Outcome {
   message: string;
 }
 
-function testcase(operation: string, requirement: RequirementResult): string[] {
+function testcase(operation: string, requirement: RequirementResult, change: Change | undefined): string[] {
   const { id, level, text, source, known } = requirement;
   const properties = {
     requirement: id,
@@ -45,21 +65,23 @@ function testcase(operation: string, requirement: RequirementResult): string[] {
     operations: requirement.operations.join(' '),
     ...(known && { known: `${known.state}: ${known.reason}` }),
     ...(known?.link && { link: known.link }),
+    ...(change && { change }),
   };
   return [
     `    <testcase${attributes({ name: `${id}: ${text}`, classname: operation, time: time([requirement]) })}>`,
     '      <properties>',
     ...Object.entries(properties).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
     '      </properties>',
-    ...outcomeLines(requirement),
+    ...outcomeLines(requirement, change),
     '    </testcase>',
   ];
 }
 
-function outcomeLines(requirement: RequirementResult): string[] {
+function outcomeLines(requirement: RequirementResult, change: Change | undefined): string[] {
   const outcome = outcomeOf(requirement);
   if (outcome === undefined) return [];
-  const { element, type, message } = outcome;
+  const { element, type } = outcome;
+  const message = change ? `${change}: ${outcome.message}` : outcome.message;
   const details = requirement.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'blocked').map(detail);
   const start = `      <${element}${attributes(element === 'skipped' ? { message } : { type, message })}`;
   return details.length === 0 ? [`${start}/>`] : [`${start}>`, ...details.map(xml), `      </${element}>`];

@@ -1,27 +1,29 @@
 /** The summary as Markdown, for pull requests and `GITHUB_STEP_SUMMARY`. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import type { Cause } from './causes.ts';
-import { findings } from './causes.ts';
-import type { Comparison } from './compare.ts';
 import { comparisonMarkdown } from './compare-views.ts';
+import { deltaMarkdown, deltaOf } from './delta.ts';
 import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { code, table } from './markdown-text.ts';
 import { some } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
+import type { View } from './view.ts';
 
 /**
- * Verdict, counts, findings, change since the baseline, what was not seen. Everything that a target or a file gave stands
+ * Verdict, change since the baseline, counts, findings, what was not seen. Everything that a target or a file gave stands
  * in code spans, so that it cannot become markup, links, mentions or HTML.
  */
-export function markdown(conformance: Conformance, comparison?: Comparison): string {
+export function markdown({ conformance, comparison, findings, changes }: View): string {
   const { summary, run } = conformance;
-  const { failures, known, outdated, advice } = findings(conformance);
+  const { failures, known, outdated, advice } = findings;
+  const markOf = (cause: Cause) => cause.requirements.map(({ id }) => changes.get(id)).find(Boolean) ?? '';
   const claim = claimInWords(conformance);
   return [
     `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
     '',
     `${code(targetInWords(conformance))}: ${verdictInWords(conformance)}.`,
     '',
+    ...(comparison ? ['## Since the baseline', '', deltaMarkdown(deltaOf(comparison)), ''] : []),
     ...(run.incompleteBecause ? [`Not complete: ${code(run.incompleteBecause)}`, ''] : []),
     ...(claim ? [code(claim), ''] : []),
     ...table(
@@ -32,8 +34,17 @@ export function markdown(conformance: Conformance, comparison?: Comparison): str
     '',
     ...section(
       'Failures',
-      ['Requirement', 'Statement', 'Document', 'Finding', 'Expected', 'Actual', 'Evidence'],
-      failures.map(failureRow),
+      [
+        ...(comparison ? ['Change'] : []),
+        'Requirement',
+        'Statement',
+        'Document',
+        'Finding',
+        'Expected',
+        'Actual',
+        'Evidence',
+      ],
+      failures.map((cause) => [...(comparison ? [markOf(cause)] : []), ...failureRow(cause)]),
     ),
     ...section(
       'Known failures',
@@ -41,7 +52,7 @@ export function markdown(conformance: Conformance, comparison?: Comparison): str
       known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? '']),
     ),
     ...section('Known failures to take off the list', ['Requirement', 'Why'], outdated.map(outdatedRow)),
-    ...(comparison ? ['## Change since the baseline', '', comparisonMarkdown(comparison)] : []),
+    ...(comparison ? ['## All that changed since the baseline', '', comparisonMarkdown(comparison)] : []),
     ...unseenLines(conformance),
     ...section(
       'Advice (should)',

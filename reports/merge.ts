@@ -45,14 +45,13 @@ export function merge(records: readonly RunRecord[]): Conformance {
 }
 
 /**
- * Merges records and writes the result as a report directory.
+ * Writes a merged record, and the exchanges and changes of its shards, as a report directory.
  *
- * @throws RecordError when the records are not all the shards of one run, or one of their files cannot be read
+ * @throws RecordError when the directory is that of a shard, or a file of a shard cannot be read
  */
-export function writeMerged(records: readonly RunRecord[], directory: string): Conformance {
+export function writeMerged(records: readonly RunRecord[], merged: Conformance, directory: string): void {
   const own = records.find(({ path }) => resolve(path) === resolve(directory));
   if (own) throw new RecordError(`${own.path}: is a shard, so the merged record cannot be written there`);
-  const merged = merge(records);
   const shards = inOrder(records);
   makeDirectory(directory);
   writeLines(join(directory, EXCHANGES), shards, function* (record, prefix) {
@@ -64,7 +63,6 @@ export function writeMerged(records: readonly RunRecord[], directory: string): C
     }
   });
   writeWholeFile(join(directory, CONFORMANCE), `${writeFileJson(merged, 2)}\n`);
-  return merged;
 }
 
 /** The records in the order of their shards, when they are all the shards of one run. */
@@ -123,7 +121,8 @@ function mergeRequirement(id: string, results: readonly RequirementResult[]): Re
     tried.flatMap(({ checks }) => checks),
     ({ name }) => name,
   );
-  return { ...deciding, checks: [...checks.values()].map(mergeChecks) };
+  // What is known, and what of it is out of date, is judged of the whole.
+  return { ...deciding, known: null, checks: [...checks.values()].map(mergeChecks) };
 }
 
 function mergeChecks(checks: CheckResult[]): CheckResult {
@@ -148,9 +147,12 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
   const all = <T>(list: (run: Conformance['run']) => T[] | undefined) => runs.flatMap((run) => list(run) ?? []);
   const notes = [...new Set(all(({ notes }) => notes))];
   if (seeds.length > 1) notes.push(`the shards ran with different seeds: ${seeds.join(', ')}`);
+  const outOfReach = runs.every((run) => run.outOfReach?.length) ? all((run) => run.outOfReach) : [];
   const because = [...new Set(all(({ incompleteBecause }) => (incompleteBecause ? [incompleteBecause] : [])))];
+  const { outOfReach: _, ...first } = runs[0]!;
   return {
-    ...runs[0]!,
+    ...first,
+    ...(outOfReach.length > 0 ? { outOfReach: distinct(outOfReach) } : {}),
     startedAt,
     finishedAt,
     durationMs: Date.parse(finishedAt) - Date.parse(startedAt),

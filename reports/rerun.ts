@@ -1,10 +1,19 @@
 /** The command that runs the checks of a failure again, so that they fail the same way. */
-import { type CheckResult, type Conformance, EVERY_EXCHANGE, type RequirementResult } from '../contracts/record.ts';
+import {
+  type CheckResult,
+  type Conformance,
+  EVERY_EXCHANGE,
+  type Exchange,
+  type RequirementResult,
+} from '../contracts/record.ts';
 import { failedChecks } from './causes.ts';
 import { word } from './page/reproduction.ts';
 
 /** Requirements that one command names. */
 const MOST = 12;
+
+/** Exchanges that broke a requirement whose makers are run again. */
+const DECIDING = 3;
 
 /** Gives the command for requirements that failed in a run. */
 export type Rerun = (requirements: readonly RequirementResult[]) => string;
@@ -16,13 +25,16 @@ export type Rerun = (requirements: readonly RequirementResult[]) => string;
  *
  * @example npm start -- --only cards.get.shape,cards.suspend.state --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
  */
-export function rerunsOf({ run, requirements }: Pick<Conformance, 'run' | 'requirements'>): Rerun {
-  const makers = makersOf(requirements);
+export function rerunsOf(
+  { run, requirements }: Pick<Conformance, 'run' | 'requirements'>,
+  evidence: ReadonlyMap<string, Exchange> = new Map(),
+): Rerun {
+  const makers = makersOf(requirements, evidence);
   const directory = run.startedAt.replace(/\..*$/, '').replaceAll(/[-:]/g, '').replace('T', '-');
   return (failed) => {
     const named = failed.slice(0, MOST);
     const ids = new Set(
-      named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makerOf(one, check, makers))]),
+      named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makersOfDeciding(one, check, makers))]),
     );
     const options = Object.entries(optionsOf(run, named)).map(([name, value]) =>
       value === 'true' ? `--${name}` : `--${name} ${word(value)}`,
@@ -35,9 +47,17 @@ export function rerunsOf({ run, requirements }: Pick<Conformance, 'run' | 'requi
   };
 }
 
-/** For each exchange the requirements whose own checks made it or looked at it. */
-function makersOf(requirements: readonly RequirementResult[]): Map<string, string[]> {
+/** For each exchange the requirements whose own checks made it or looked at it, those that made it first. */
+function makersOf(
+  requirements: readonly RequirementResult[],
+  evidence: ReadonlyMap<string, Exchange>,
+): Map<string, string[]> {
+  const known = new Set(requirements.map(({ id }) => id));
   const makers = new Map<string, string[]>();
+  for (const { id: exchange, check } of evidence.values()) {
+    const [id = ''] = check.split(': ', 1);
+    if (known.has(id)) makers.set(exchange, [id]);
+  }
   for (const { id, checks } of requirements)
     for (const exchange of checks.filter(({ name }) => name !== EVERY_EXCHANGE).flatMap((check) => check.exchanges)) {
       const ids = makers.get(exchange);
@@ -47,15 +67,15 @@ function makersOf(requirements: readonly RequirementResult[]): Map<string, strin
   return makers;
 }
 
-/** What makes the deciding exchange of a failed check, unless the requirement's own checks do. */
-function makerOf(
+/** What makes the deciding exchanges of a failed check, unless the requirement's own checks do. */
+function makersOfDeciding(
   { id }: RequirementResult,
   { name, exchanges }: Pick<CheckResult, 'exchanges'> & { name?: string },
   makers: ReadonlyMap<string, string[]>,
 ): string[] {
-  const [deciding] = exchanges;
-  const ids = (name === EVERY_EXCHANGE && deciding && makers.get(deciding)) || [];
-  return ids.includes(id) ? [] : ids.slice(0, 1);
+  if (name !== EVERY_EXCHANGE) return [];
+  const deciding = exchanges.slice(0, DECIDING).map((exchange) => makers.get(exchange) ?? []);
+  return deciding.flatMap((ids) => (ids.includes(id) ? [] : ids.slice(0, 1)));
 }
 
 /** The options of the run; of a merged one those of the shard that saw the failure. */

@@ -1,14 +1,17 @@
 /** The summary at the end of a run, for a terminal. */
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import type { Conformance, Exchange, RequirementResult } from '../contracts/record.ts';
+import { bodyThatMatters } from './body-excerpt.ts';
 import type { Cause } from './causes.ts';
-import { findings } from './causes.ts';
+import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
 import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
+import { courseInWords } from './history.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
-import { type Rerun, rerunsOf } from './rerun.ts';
+import { statementOf } from './statement.ts';
 import { count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
+import type { View } from './view.ts';
 
 /** How many failures, and how many reasons of what was not seen, are shown in full. */
 const MOST = 20;
@@ -28,13 +31,15 @@ export function wantsColours(stream: { isTTY?: boolean } = process.stdout, env =
  * The summary: the verdict first, then the counts, what was not seen and why, each failure with its evidence, and advice.
  * Text of the target is made visible, so that it cannot steer the terminal.
  */
-export function summaryText(conformance: Conformance, { directory, colours = false }: SummaryOptions): string {
+export function summaryText(view: View, { directory, colours = false }: SummaryOptions): string {
+  const { conformance } = view;
   const paint: Paint = (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text);
   return [
     ...headline(conformance, paint),
+    ...changeLines(view, paint),
     ...countsTable(conformance),
     ...unseenLines(conformance, paint),
-    ...findingLines(conformance, directory, paint),
+    ...findingLines(view, directory, paint),
     '',
     `Reports: ${directory}`,
     '',
@@ -55,6 +60,31 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   lines.push(paint('dim', runInWords(conformance)), ...(run.notes ?? []).map((note) => `Note: ${visible(note)}`));
   const pools = (run.pools ?? []).map(({ pool, given, left }) => `${visible(pool)} ${left} of ${given}`);
   if (pools.length > 0) lines.push(`Cards left: ${pools.join(', ')}`);
+  return lines;
+}
+
+/** What changed since the baseline, before everything else. */
+function changeLines({ comparison, findings }: View, paint: Paint): string[] {
+  if (!comparison) return [];
+  const delta = deltaOf(comparison);
+  const lines = [
+    '',
+    `${paint('bold', 'Since the baseline')} of ${visible(beforeInWords(delta))}: ${deltaInWords(delta)}`,
+  ];
+  const hidden = new Set(findings.failures.flatMap(({ unseen }) => ids(unseen)));
+  for (const [name, list] of listsOf(delta)) {
+    const colour = name === 'fixed' ? 'green' : name === 'no longer seen' ? 'yellow' : 'red';
+    const shown = list.filter(({ id }) => !hidden.has(id));
+    for (const { id, text, reason } of shown.slice(0, MOST)) {
+      const why = name === 'no longer seen' ? `: ${reason}` : '';
+      lines.push(
+        `  ${paint(['bold', colour], name.toUpperCase().padEnd(17))} ${paint('bold', visible(id))}  ${cut(visible(text + why), 160)}`,
+      );
+    }
+    if (shown.length > MOST) lines.push(`  … and ${shown.length - MOST} more ${name}: see delta.json`);
+    if (shown.length < list.length)
+      lines.push(`  ${list.length - shown.length} ${name} since failures hide them, see there`);
+  }
   return lines;
 }
 
@@ -85,10 +115,9 @@ function unseenLines(conformance: Conformance, paint: Paint): string[] {
   return lines;
 }
 
-function findingLines(conformance: Conformance, directory: string, paint: Paint): string[] {
-  const { failures, known, outdated, advice } = findings(conformance);
-  const rerun = rerunsOf(conformance);
-  const lines = failures.slice(0, MOST).flatMap((cause) => causeLines(cause, directory, paint, rerun));
+function findingLines(view: View, directory: string, paint: Paint): string[] {
+  const { failures, known, outdated, advice } = view.findings;
+  const lines = failures.slice(0, MOST).flatMap((cause) => causeLines(cause, view, directory, paint));
   if (failures.length > MOST) {
     lines.push('', `… and ${count(failures.length - MOST, 'more finding')}: see ${join(directory, CONFORMANCE)}`);
   }
@@ -108,30 +137,56 @@ function findingLines(conformance: Conformance, directory: string, paint: Paint)
   return lines;
 }
 
-function causeLines(
-  { message, difference, requirements, exchanges }: Cause,
-  directory: string,
-  paint: Paint,
-  rerun: Rerun,
-): string[] {
+function causeLines(cause: Cause, view: View, directory: string, paint: Paint): string[] {
+  const { message, further, difference, requirements, exchanges, act, deciding, unseen } = cause;
   const [first, ...others] = requirements as [RequirementResult, ...RequirementResult[]];
   const line = (label: string, text: string) => `  ${paint('dim', label.padEnd(9))} ${text}`;
+  const change = requirements.map(({ id }) => view.changes.get(id)).find((one) => one !== undefined);
+  const mark = change ? ` ${paint(['bold', 'yellow'], `(${change})`)}` : '';
   const lines = [
     '',
-    `${paint(['bold', 'red'], 'FAILED')} ${paint('bold', visible(first.id))}`,
+    `${paint(['bold', 'red'], 'FAILED')}${mark} ${paint('bold', visible(first.id))}`,
     `  ${visible(first.text)}`,
     line('document', visible(`${first.source.document}, ${first.source.section}`)),
   ];
+  const statement = statementOf(first.id);
+  if (statement) lines.push(line('says', visible(`${statement.row}: ${statement.text}`)));
   if (others.length > 0) lines.push(line('also', visible(some(ids(others), 12))));
   if (message !== '') lines.push(line('finding', cut(visible(message), 600)));
   if (difference) {
     const at = difference.pointer ? ` at ${cut(visible(difference.pointer), 100)}` : '';
     lines.push(line('expected', cut(visible(difference.expected), 300)));
-    lines.push(line('actual', `${cut(visible(difference.actual), 300)}${at}`));
+    lines.push(line('actual', `${cut(visible(difference.actual), 200)}${at}`));
   }
+  for (const other of further.slice(0, 3)) lines.push(line('further', cut(visible(other), 300)));
+  if (act) lines.push(...exchangeLines(act, undefined, line));
+  if (deciding) lines.push(...exchangeLines(deciding, difference?.pointer, line));
   if (exchanges.length > 0) lines.push(line('evidence', `${some(exchanges, 6)} in ${join(directory, EXCHANGES)}`));
-  lines.push(line('rerun', visible(rerun(requirements))));
+  if (unseen.length > 0)
+    lines.push(
+      line(
+        'hides',
+        `${count(unseen.length, 'requirement')} that could not be judged for it: ${visible(some(ids(unseen), 4))}`,
+      ),
+    );
+  const course = view.history?.courses.get(first.id);
+  if (course && view.history!.runs.length > 1) lines.push(line('history', courseInWords(course)));
+  lines.push(line('rerun', visible(view.rerun(requirements))));
   return lines;
+}
+
+/** The request and answer that decided: what was sent, and of the body what matters. */
+function exchangeLines(
+  { request, response, error }: Exchange,
+  pointer: string | undefined,
+  line: (label: string, text: string) => string,
+): string[] {
+  const sent = [line('request', cut(visible(`${request.method} ${request.url}`), 300))];
+  if (request.body) sent.push(line('', cut(visible(request.body), 200)));
+  if (!response)
+    return [...sent, line('answer', `${error?.kind ?? 'none'}: ${cut(visible(error?.message ?? ''), 200)}`)];
+  const body = response.body === null ? 'no body' : bodyThatMatters(response.body, pointer);
+  return [...sent, line('answer', cut(visible(`${response.status} ${body}`), 240))];
 }
 
 const ids = (requirements: readonly RequirementResult[]): string[] => requirements.map(({ id }) => id);

@@ -51,15 +51,22 @@ export function summarise(requirements: readonly RequirementResult[], complete =
 }
 
 /**
- * The exit code of a run, by its record. That no interface could be reached is known to the run alone, which then
- * ends with 2 whatever this says.
+ * The exit code of a run, by its record.
+ *
+ * @param regressions ids of the musts that passed in the baseline and no longer do; undefined without a baseline
  */
-export function exitCode(conformance: Pick<Conformance, 'run' | 'summary' | 'requirements'>): 0 | 1 | 2 | 3 | 130 {
+export function exitCode(
+  conformance: Pick<Conformance, 'run' | 'summary' | 'requirements'>,
+  regressions?: readonly string[],
+): 0 | 1 | 2 | 3 | 130 {
   const { run, summary, requirements } = conformance;
   if (!run.complete && run.incompleteBecause?.startsWith(INTERRUPTED)) return 130;
-  if (LEVELS.every((level) => tried(summary[level]) === 0)) return 2;
-  const outdated = mustsInScope(requirements).some(({ known }) => known !== null && known.state !== 'known');
-  if (summary.must.failed > 0 || outdated) return 1;
+  if (run.outOfReach?.length || LEVELS.every((level) => tried(summary[level]) === 0)) return 2;
+  const musts = mustsInScope(requirements);
+  const outdated = musts.some(({ known }) => known !== null && known.state !== 'known');
+  const regressed = musts.some((one) => regressions?.includes(one.id) && !isKnownFailure(one));
+  const byRegressions = run.failOn === 'regressions' && regressions !== undefined;
+  if (byRegressions ? regressed : summary.must.failed > 0 || outdated) return 1;
   if (!run.complete || summary.must.blocked > 0 || summary.must.passed === 0) return 3;
   return 0;
 }

@@ -1,15 +1,16 @@
 /** From the outcomes of checks to conformance.json. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CheckResult, Conformance, KnownFailure, RequirementResult, Verdict } from '../contracts/record.ts';
+import type { CheckResult, Conformance, RequirementResult, Verdict } from '../contracts/record.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
-import { isExpired, requirementInScope } from '../helpers/configuration/scope.ts';
+import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import type { RunFacts } from '../helpers/run.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
+import type { Reachability } from '../helpers/runner/reach.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
+import { markKnownFailures } from './known-failures.ts';
 
 const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   name: string;
@@ -25,6 +26,8 @@ export interface Findings {
   finishedAt: Date;
   outcomes: readonly Outcome[];
   facts: RunFacts;
+  /** Which of the configured interfaces could be tried. */
+  reachability: Reachability;
   /** What a test runner chose of the checks, beside `--only` and `--shard`. */
   selection?: string | undefined;
 }
@@ -37,8 +40,9 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
   const results = requirements.map((requirement) =>
     resultOf(configuration, requirement, byRequirement.get(requirement.id) ?? [], facts.ended),
   );
-  markKnownFailures(results, run.knownFailures, finishedAt);
+  markKnownFailures(results, run.knownFailures, finishedAt, run.shard === undefined);
   const complete = facts.ended === undefined;
+  const outOfReach = reasonsOutOfReach(findings.reachability);
   return {
     schemaVersion: 1,
     suite: { name, version, catalogueDigest },
@@ -53,6 +57,9 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       complete,
       requests: facts.requests,
       options: run.repeated,
+      knownFailures: run.knownFailures,
+      failOn: run.failOn,
+      ...(outOfReach.length > 0 ? { outOfReach } : {}),
       ...(complete ? {} : { incompleteBecause: facts.ended }),
       operations: target.operations,
       absent: facts.absent,
@@ -87,19 +94,9 @@ function reasonOf(verdict: Verdict, checks: readonly CheckResult[]): string {
   return [...new Set(deciding.map((check) => check.message))].join('; ');
 }
 
-/** A known failure is stale when nothing that it names fails any more; past its date it counts as any failure. */
-function markKnownFailures(
-  results: RequirementResult[],
-  known: Configuration['run']['knownFailures'],
-  today: Date,
-): void {
-  for (const { id: pattern, ...about } of known) {
-    const named = results.filter((result) => result.inScope && matches(pattern, result.id));
-    const failing = named.filter((result) => result.verdict === 'failed');
-    const state: KnownFailure['state'] = isExpired(about, today) ? 'expired' : 'known';
-    for (const result of failing) result.known = { ...about, state };
-    const kept = named.filter((result) => result.verdict === 'passed');
-    if (failing.length === 0 && kept.length === named.length)
-      for (const result of kept) result.known = { ...about, state: 'stale' };
-  }
+/** Why none of the configured interfaces could be tried; empty where one could, or answered what is judged. */
+function reasonsOutOfReach({ reached, blocked }: Reachability): string[] {
+  const all = [...blocked.values()];
+  if (reached.length > 0 || !all.every(({ outOfReach }) => outOfReach)) return [];
+  return [...new Set(all.map(({ reason }) => reason))];
 }

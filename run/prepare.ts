@@ -2,17 +2,25 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
 import { setAside } from '../helpers/runner/cleanup.ts';
-import { CONFORMANCE, EXCHANGES } from '../reports/record.ts';
+import { keepBaseline } from '../reports/baseline.ts';
+import { CONFORMANCE, EXCHANGES, RecordError } from '../reports/record.ts';
 import { callOf } from './call-of.ts';
 
 /**
- * Drops the record of the run before; what that one left open at the target is set aside for a cleanup.
+ * Keeps the baseline, and drops the record of the run before; what that one left open at the target is set aside for a cleanup.
  * @throws DirectoryInUse when another run, or another command, writes there: then nothing is touched
+ * @throws RecordError when the baseline cannot be read; nothing is dropped then
  * @returns notes for the record of the coming run
  */
-export function prepare(reportDir: string): string[] {
+export function prepare({ reportDir, baseline }: Pick<Configuration['run'], 'reportDir' | 'baseline'>): string[] {
   holdDirectory(reportDir, 'a run');
+  try {
+    keepBaseline(baseline, reportDir);
+  } catch (error) {
+    throw error instanceof RecordError ? new RecordError(`RUN_BASELINE: ${error.message}`) : error;
+  }
   const unfinished = setAside(reportDir);
   for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(reportDir, name), { force: true });
   return unfinished ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${unfinished}`] : [];

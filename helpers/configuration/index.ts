@@ -8,7 +8,7 @@ import type { Label } from '../../contracts/redaction.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { unknownNames } from './names.ts';
-import { ruleFaults } from './rules.ts';
+import { hasRecord, ruleFaults } from './rules.ts';
 import type { Options } from './settings.ts';
 import type { Configuration } from './types.ts';
 import { type CompleteValues, readValues, type Values } from './values.ts';
@@ -135,7 +135,9 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
       seed,
       waitForExpiry: value.waitForExpiry,
       reportDir: value.reportDir,
-      baseline: value.baseline,
+      baseline: value.baseline !== undefined && hasRecord(value.baseline) ? value.baseline : undefined,
+      failOn: value.failOn,
+      history: value.history,
       knownFailures: value.knownFailures ?? [],
       personalData: value.personalData,
       only: value.only ?? [],

@@ -1,4 +1,6 @@
 /** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { nearestId } from './nearest.ts';
@@ -77,10 +79,24 @@ function* selective({ parsed, label }: Values): Generator<string> {
     yield `${label('knownFailures')}: ${pattern} matches no requirement; the nearest is ${near}`;
 }
 
+/** That there is a record to compare with; only where the run writes its own there may be none yet. */
+function* comparable({ parsed, label }: Values): Generator<string> {
+  const { baseline } = parsed;
+  if (baseline === undefined || hasRecord(baseline) || isIn(baseline, parsed.reportDir)) return;
+  yield `${label('baseline')}: ${existsSync(baseline) ? 'the directory holds no conformance.json' : 'no such file or directory'}`;
+}
+
+/** Whether there is a report directory with a record, or a record alone. */
+export const hasRecord = (path: string): boolean =>
+  existsSync(path) && (!statSync(path).isDirectory() || existsSync(join(path, 'conformance.json')));
+
+const isIn = (path: string, directory: string | undefined) => path === directory || dirname(path) === directory;
+
 /** All faults between settings, of a run on a target or on the embedded sandbox. */
 export function* ruleFaults(values: Values, targetNames: string[]): Generator<string> {
   yield* addresses(values, targetNames);
   yield* needs(values);
   yield* confirmed(values);
   yield* selective(values);
+  yield* comparable(values);
 }

@@ -2,7 +2,7 @@
  * All settings of a run, in one table: the reading of the environment, the options of the command line,
  * `.env.example` and the table in the documentation derive from it.
  */
-import { RISKS } from '../../contracts/record.ts';
+import { FAIL_ON, RISKS } from '../../contracts/record.ts';
 import {
   baseUrl,
   certificateFile,
@@ -236,8 +236,25 @@ export const SETTINGS = {
     variable: 'RUN_BASELINE',
     option: 'baseline',
     argument: '<path>',
-    meaning: 'an earlier report directory or conformance.json to compare with',
+    meaning:
+      'an earlier report directory or conformance.json to compare with; read before anything is written, so it may be the report directory itself',
     parse: recordPath,
+  },
+  failOn: {
+    variable: 'RUN_FAIL_ON',
+    option: 'fail-on',
+    argument: '<what>',
+    meaning: `what ends with 1: failures, any failed must that is not known; regressions, with a baseline only what passed there and does not now`,
+    default: 'failures',
+    parse: oneOf(FAIL_ON),
+  },
+  history: {
+    variable: 'RUN_HISTORY',
+    option: 'history',
+    argument: '<dir>',
+    meaning: 'folder in which every whole, merged or selected run is remembered by target, requirement by requirement',
+    default: 'reports/history',
+    parse: writableDirectory,
   },
   knownFailures: {
     variable: 'RUN_KNOWN_FAILURES',

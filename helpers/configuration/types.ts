@@ -1,5 +1,5 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Risk } from '../../contracts/record.ts';
+import type { FailOn, Risk } from '../../contracts/record.ts';
 
 /** An expected failure of a target: it keeps its verdict but does not decide the exit code. */
 export interface KnownFailure {
@@ -76,6 +76,9 @@ export interface Configuration {
     reportDir: string;
     /** Absolute path of a report directory or a conformance.json. */
     baseline?: string;
+    failOn: FailOn;
+    /** Absolute. */
+    history: string;
     knownFailures: KnownFailure[];
     personalData: 'mask' | 'keep';
     /** Patterns of requirement ids; empty for all. */

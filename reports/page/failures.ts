@@ -1,8 +1,10 @@
 /** What fails, one card for each cause: the sentence, the evidence, the reproduction. */
-import type { CheckResult, Conformance, RequirementResult } from '../../contracts/record.ts';
-import { type Cause, findings } from '../causes.ts';
-import { rerunsOf } from '../rerun.ts';
+import type { CheckResult, RequirementResult } from '../../contracts/record.ts';
+import type { Cause } from '../causes.ts';
+import { courseInWords } from '../history.ts';
+import { statementOf } from '../statement.ts';
 import { count } from '../text.ts';
+import type { View } from '../view.ts';
 import { Evidence } from './evidence.ts';
 import type { Gathered } from './gathered.ts';
 import { groupOf, WHY } from './groups.ts';
@@ -21,9 +23,9 @@ export interface Failures {
   sections: Html;
 }
 
-export function failures(conformance: Conformance, gathered: Gathered): Failures {
-  const found = findings(conformance);
-  const evidence = new Evidence(gathered, rerunsOf(conformance));
+export function failures(view: View, gathered: Gathered): Failures {
+  const found = view.findings;
+  const evidence = new Evidence(gathered, view.rerun);
   const known = found.known.map(causeOf);
   const hints = new Map<string, { hint: Hint; count: number }>();
   const card = (cause: Cause, index: number) => {
@@ -36,14 +38,14 @@ export function failures(conformance: Conformance, gathered: Gathered): Failures
       const before = hints.get(hint.cause)?.count ?? 0;
       hints.set(hint.cause, { hint, count: before + cause.requirements.length });
     }
-    return failureCard(cause, evidence, own, index < OPEN_CARDS);
+    return failureCard(cause, evidence, own, index < OPEN_CARDS, view);
   };
   const musts = found.failures.map(card);
   const knownCards = known.map((cause) => card(cause, OPEN_CARDS));
   const advice = found.advice.map((cause) => card(cause, OPEN_CARDS));
   const requirements = found.failures.reduce((sum, cause) => sum + cause.requirements.length, 0);
   return {
-    list: musts.length > 0 && failureList(found.failures),
+    list: musts.length > 0 && failureList(found.failures, view),
     sections: html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>${
       musts.length === 0
         ? html`<p class="calm">No must requirement failed${known.length > 0 && ' but those that are known'}.</p>`
@@ -64,9 +66,9 @@ export function failures(conformance: Conformance, gathered: Gathered): Failures
   };
 }
 
-function failureList(causes: readonly Cause[]): Html {
+function failureList(causes: readonly Cause[], { changes }: View): Html {
   const rest = causes.length - NAMED;
-  return html`<ul class="first">${causes.slice(0, NAMED).map(({ requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}</li>`)}${
+  return html`<ul class="first">${causes.slice(0, NAMED).map(({ requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${changeMark(first!, changes)}${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}</li>`)}${
     rest > 0 && html`<li><a href="#failures">and ${count(rest, 'other cause')}</a></li>`
   }</ul>`;
 }
@@ -87,6 +89,10 @@ const causeOf = (requirement: RequirementResult): Cause => {
     difference: failed[0]?.difference,
     requirements: [requirement],
     exchanges: failed.flatMap(({ exchanges }) => exchanges),
+    further: [],
+    deciding: undefined,
+    act: undefined,
+    unseen: [],
   };
 };
 
@@ -100,17 +106,40 @@ function checksOf(cause: Cause, requirement: RequirementResult): CheckResult[] {
   return showing.length > 0 ? showing : failed;
 }
 
-function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean): Html {
+/** How a requirement differs from the baseline. */
+const changeMark = ({ id }: RequirementResult, changes: View['changes']): Html | false =>
+  changes.has(id) && html` <b class="change">${changes.get(id)}</b>`;
+
+/** What the history says of a requirement that fails. */
+const courseOf = ({ id }: RequirementResult, { history }: View): Html | false => {
+  const course = history && history.runs.length > 1 ? history.courses.get(id) : undefined;
+  return course !== undefined && html`<p class="course">${capital(courseInWords(course))}.</p>`;
+};
+
+const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+
+/** The row of the document, in the project's words. */
+const rowOf = ({ id }: RequirementResult): string => {
+  const statement = statementOf(id);
+  return statement ? `, ${statement.row}: ${statement.text}` : '';
+};
+
+/** What could not be judged because of a failure. */
+const hidden = ({ unseen }: Cause): Html | false =>
+  unseen.length > 0 &&
+  html`<details class="hides"><summary>Hides ${count(unseen.length, 'requirement')} that could not be judged for it</summary><ul class="ids">${unseen.map(({ id }) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`;
+
+function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean, view: View): Html {
   const [first, ...others] = cause.requirements as [RequirementResult, ...RequirementResult[]];
   const shown: Shown = shownOf(first);
   const searched = cause.requirements
     .map(({ id, text }) => `${id} ${text}`)
     .join(' ')
     .toLowerCase();
-  return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
+  return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)}${changeMark(first, view.changes)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”${rowOf(first)}. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
     first.known &&
     html`<p class="known-reason"><b>Known:</b> ${first.known.reason} ${knownLink(first.known.link)} ${first.known.expires && `until ${first.known.expires}`}</p>`
-  }${evidence.of(first, checksOf(cause, first))}${
+  }${courseOf(first, view)}${evidence.of(first, checksOf(cause, first))}${hidden(cause)}${
     hints.length > 0 &&
     html`<div class="hint"><h4>Likely cause and next step</h4>${hints.map((hint) => html`<p><b>${hint.cause}</b> ${hint.next}</p>`)}</div>`
   }${others.length > 0 && html`<h4>In the same way</h4>${others.map((one) => sameWay(one, cause, evidence))}`}</div></details>`;

@@ -1,8 +1,9 @@
 /** The page of a run: one file that needs no network and reads without scripts. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Conformance, Exchange } from '../../contracts/record.ts';
+import type { Exchange } from '../../contracts/record.ts';
 import { targetInWords } from '../headline.ts';
+import type { View } from '../view.ts';
 import { excludedSection, notSeenSection, observationsSection } from './appendix.ts';
 import { failures } from './failures.ts';
 import { gather } from './gathered.ts';
@@ -10,30 +11,24 @@ import { html, trusted } from './html.ts';
 import { latencyTable } from './latency.ts';
 import { matrix, requirementList, tableOf } from './requirements.ts';
 import { stateMachine } from './states.ts';
+import { timeline } from './timeline.ts';
 import { top } from './top.ts';
-import { type PastRun, trend } from './trend.ts';
 import { SHOWN } from './verdicts.ts';
-
-export type { PastRun } from './trend.ts';
 
 /**
  * The page of a run as a whole HTML document. It loads nothing, and its policy lets nothing run but its own script.
  *
- * @param exchanges gone through once; only what failed checks refer to is kept
- * @param history earlier runs of the target and this one, oldest first; a trend is shown from two on
+ * @param exchanges of the run; gone through once, and only what failed checks refer to is kept
  */
-export function page(
-  conformance: Conformance,
-  exchanges: Iterable<Exchange>,
-  history: readonly PastRun[] = [],
-): string {
+export function page(view: View, exchanges: Iterable<Exchange>): string {
+  const { conformance } = view;
   const gathered = gather(conformance, exchanges);
   const table = tableOf(conformance.requirements);
-  const failed = failures(conformance, gathered);
-  const trended = trend(history);
+  const failed = failures(view, gathered);
+  const nights = timeline(view.history);
   const { style, script } = assets();
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${conformance.summary.verdict}: ${targetInWords(conformance)}</title><style>${trusted(style)}</style></head><body><a class="skip" href="#failures">To the failures</a>${top(conformance, failed.list)}<nav aria-label="Page"><div class="links"><a href="#matrix">Matrix</a><a href="#failures">Failures</a><a href="#requirements">Requirements</a><a href="#not-seen">Not seen</a><a href="#states">States</a><a href="#observations">Observations</a><a href="#latency">Latency</a>${trended && html`<a href="#trend">Trend</a>`}</div>${search()}</nav><main><section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Conformance by operation</h2>${matrix(table)}</section>${failed.sections}<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">All requirements</h2>${requirementList(table)}</section>${notSeenSection(conformance)}<section id="states" aria-labelledby="states-title"><h2 id="states-title">Card states as seen</h2>${stateMachine(gathered.states)}</section>${observationsSection(conformance)}<section id="latency" aria-labelledby="latency-title"><h2 id="latency-title">Latency</h2>${latencyTable(gathered.latency)}</section>${trended}${excludedSection(conformance)}</main><footer><p>Made from conformance.json and exchanges.ndjson in the report directory; <code>npm run report -- DIR</code> makes it again.</p></footer><script>${trusted(script)}</script></body></html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${conformance.summary.verdict}: ${targetInWords(conformance)}</title><style>${trusted(style)}</style></head><body><a class="skip" href="#failures">To the failures</a>${top(view, failed.list)}<nav aria-label="Page"><div class="links"><a href="#matrix">Matrix</a><a href="#failures">Failures</a><a href="#requirements">Requirements</a><a href="#not-seen">Not seen</a><a href="#states">States</a><a href="#observations">Observations</a><a href="#latency">Latency</a>${nights && html`<a href="#nights">Nights</a>`}</div>${search()}</nav><main><section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Conformance by operation</h2>${matrix(table)}</section>${failed.sections}${nights}<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">All requirements</h2>${requirementList(table)}</section>${notSeenSection(conformance)}<section id="states" aria-labelledby="states-title"><h2 id="states-title">Card states as seen</h2>${stateMachine(gathered.states)}</section>${observationsSection(conformance)}<section id="latency" aria-labelledby="latency-title"><h2 id="latency-title">Latency</h2>${latencyTable(gathered.latency)}</section>${excludedSection(conformance)}</main><footer><p>Made from conformance.json and exchanges.ndjson in the report directory; <code>npm run report -- DIR</code> makes it again.</p></footer><script>${trusted(script)}</script></body></html>
 `.toString();
 }
 

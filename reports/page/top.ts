@@ -1,11 +1,14 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import type { Conformance } from '../../contracts/record.ts';
 import { LEVELS } from '../../contracts/record.ts';
+import { beforeInWords, type Delta, deltaInWords, deltaOf, listsOf } from '../delta.ts';
 import { COUNTS, claimInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { count, cut, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
+import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
+import { anchor } from './verdicts.ts';
 
 /** Names and reasons are cut to this length, so that no target pushes the verdict off the screen. */
 const LONGEST = 200;
@@ -16,10 +19,29 @@ const VERDICTS = {
   incomplete: { sign: '?', word: 'Incomplete' },
 };
 
-export function top(conformance: Conformance, failureList: Html | false): Html {
+export function top({ conformance, comparison }: View, failureList: Html | false): Html {
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${comparison && change(deltaOf(comparison))}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+}
+
+/** Requirements that one list of the change names. */
+const CHANGED = 6;
+
+/** What changed since the baseline; it stands before everything else. */
+function change(delta: Delta): Html {
+  const lists = listsOf(delta).filter(([, list]) => list.length > 0);
+  return html`<div class="delta"><p><b>Since ${beforeInWords(delta)}:</b> ${deltaInWords(delta)}</p><ul>${lists.map(
+    ([name, list]) => [
+      list
+        .slice(0, CHANGED)
+        .map(
+          ({ id, text }) =>
+            html`<li><b class="change">${name}</b> <a href="#${anchor(name === 'new' || name === 'failing otherwise' ? 'f' : 'r', id)}">${text}</a></li>`,
+        ),
+      list.length > CHANGED && html`<li>and ${list.length - CHANGED} more ${name}</li>`,
+    ],
+  )}</ul></div>`;
 }
 
 const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`;

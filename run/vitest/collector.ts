@@ -20,6 +20,9 @@ export interface Progress extends WorkerProgress {
   advice: number;
 }
 
+/** Before the interfaces have been tried. */
+const NOTHING_TRIED: Reachability = { reached: [], blocked: new Map() };
+
 /** A reporter of vitest that collects the outcomes of a run from the meta of its tests. */
 export class RunCollector implements Reporter {
   #vitest: Vitest | undefined;
@@ -68,19 +71,14 @@ export class RunCollector implements Reporter {
     void this.#vitest?.cancelCurrentRun('keyboard-input');
   }
 
-  /** Which interfaces can be tried; none before they have been. */
-  get reachability(): Reachability {
-    return this.#module?.meta().reachability ?? { reached: [], blocked: new Map() };
-  }
-
   /** What has come of the run that was started last. @param errors what vitest or its worker ended with */
   findings(configuration: Configuration, errors: readonly unknown[]): Findings {
     const redactor = configuredRedactor(configuration);
     const ofFile = this.#module?.errors() ?? [];
     const errorTexts = [...new Set([...errors, ...ofFile].map((error) => redactor.text(messageOf(error))))];
     const notes = [...errorTexts, ...this.#notes];
-    const { facts, unreported = [] } = this.#module?.meta() ?? {};
-    const about = { startedAt: this.#startedAt, finishedAt: new Date(), selection: this.#selection() };
+    const { facts, reachability = NOTHING_TRIED, unreported = [] } = this.#module?.meta() ?? {};
+    const about = { startedAt: this.#startedAt, finishedAt: new Date(), selection: this.#selection(), reachability };
     if (facts)
       return {
         ...about,

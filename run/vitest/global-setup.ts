@@ -13,7 +13,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const configuration = await readConfiguration({ env: process.env, options: {}, cwd: process.cwd() });
   const sandbox = configuration.target.embedded ? await startSandbox() : undefined;
   project.provide('configuration', sandbox ? pointAt(configuration, sandbox) : configuration);
-  const prepareRun = () => project.provide('notes', prepare(configuration.run.reportDir));
+  const prepareRun = () => project.provide('notes', prepare(configuration.run));
   prepareRun();
   project.onTestsRerun(() => {
     sandbox?.reset();

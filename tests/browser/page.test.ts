@@ -1,14 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { page as made } from '../../reports/page/index.ts';
-import { synthetic } from '../page/synthetic.ts';
+import { pageOf, synthetic } from '../page/synthetic.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
 import { CHROMIUM, launch, SKIPPED, serve } from './chromium.ts';
 
-const html = (failures: number, text?: string) => {
-  const run = synthetic(failures, text);
-  return made(run.conformance, run.exchanges, run.history);
-};
+const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
 describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
   let browser: Browser;

@@ -30,6 +30,8 @@ describe('with no TARGET_* variable set', () => {
       seed: expect.any(Number),
       waitForExpiry: false,
       reportDir: join(cwd, 'reports/latest'),
+      failOn: 'failures',
+      history: join(cwd, 'reports/history'),
       knownFailures: [],
       personalData: 'mask',
       only: [],

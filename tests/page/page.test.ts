@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { page } from '../../reports/page/index.ts';
+import { viewOf } from '../../reports/view.ts';
 import { conformance, everyVerdict, HOSTILE } from '../reports/record-builder.ts';
-import { Recorder, synthetic } from './synthetic.ts';
+import { pageOf, Recorder, synthetic } from './synthetic.ts';
 
 const made = (failures: number, text?: string) => {
   const run = synthetic(failures, text);
-  return { run, text: page(run.conformance, run.exchanges, run.history) };
+  return { run, text: pageOf(run) };
 };
 
 /** What a reader sees, roughly: the markup without elements. */
@@ -65,7 +66,7 @@ describe('the page', () => {
   });
 
   test('keeps known failures, advice and outdated ones apart', () => {
-    const text = page(conformance(everyVerdict()), []);
+    const text = page(viewOf(conformance(everyVerdict())), []);
     const section = (id: string) => read(text.split(`<section id="${id}"`)[1]!.split('</section><section')[0]!);
     expect(section('known')).toContain('cards.get.identifier');
     expect(section('outdated')).toContain('cards.get.shape passes now');
@@ -106,7 +107,7 @@ describe('the page', () => {
   test('links a known failure only to the web', () => {
     const [first, ...rest] = everyVerdict().filter(({ known }) => known?.state === 'known');
     expect(rest).toEqual([]);
-    const linked = (link: string) => page(conformance([{ ...first!, known: { ...first!.known!, link } }]), []);
+    const linked = (link: string) => page(viewOf(conformance([{ ...first!, known: { ...first!.known!, link } }])), []);
     expect(linked('https://tracker.example/7')).toContain('href="https://tracker.example/7"');
     expect(linked('javascript:alert(1)').match(/href="javascript/)).toBeNull();
   });
@@ -119,12 +120,12 @@ describe('the page', () => {
     const recorder = new Recorder();
     for (let n = 0; n < 10_000; n++) recorder.send('cards.list');
     const exchanges = [...run.exchanges, ...recorder.exchanges.slice(run.exchanges.length)];
-    const text = page({ ...run.conformance, requirements: many }, exchanges);
+    const text = page(viewOf({ ...run.conformance, requirements: many }, { exchanges }), exchanges);
     expect(many.length).toBeGreaterThan(2000);
     expect(text.length).toBeLessThan(8_000_000);
   });
 
   test('is made of a record without exchanges, too', () => {
-    expect(read(page(synthetic(3).conformance, []))).toContain('No exchange of it was recorded');
+    expect(read(page(viewOf(synthetic(3).conformance), []))).toContain('No exchange of it was recorded');
   });
 });

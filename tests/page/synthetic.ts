@@ -8,8 +8,10 @@ import type {
   Verdict,
 } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { historyOf, type PastRun } from '../../reports/history.ts';
 import { operationOf } from '../../reports/page/groups.ts';
-import type { PastRun } from '../../reports/page/index.ts';
+import { page } from '../../reports/page/index.ts';
+import { viewOf } from '../../reports/view.ts';
 import { conformance } from '../reports/record-builder.ts';
 
 export interface Run {
@@ -292,16 +294,23 @@ function poison(exchange: Exchange, text: string): void {
     exchange.operation === 'cards.get' ? JSON.stringify({ identifier: text, status: text }) : text;
 }
 
-const pastRuns = (record: Conformance): PastRun[] =>
-  Array.from({ length: 12 }, (_, index) => {
-    const { must } = record.summary;
-    const failed = Math.min(must.passed, 14 - index);
-    return {
-      startedAt: new Date(START - (12 - index) * 86_400_000).toISOString(),
-      target: { version: `2026.0${1 + Math.floor(index / 3)}` },
-      summary: {
-        verdict: 'nonconformant',
-        must: { ...must, passed: must.passed - failed, failed: must.failed + failed },
-      },
-    };
-  });
+/** A row of nights: what fails now failed in the last third of them, and some of it flips. */
+const pastRuns = ({ requirements, summary }: Conformance): PastRun[] =>
+  Array.from({ length: 40 }, (_, index) => ({
+    startedAt: new Date(START - (39 - index) * 86_400_000).toISOString(),
+    version: `2026.0${1 + Math.floor(index / 10)}`,
+    selection: 'all',
+    summary,
+    seen: new Map(
+      requirements
+        .filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
+        .map(({ id, verdict }, row) => {
+          const fails = verdict === 'failed' ? index > 26 || (row % 5 === 0 && index % 4 === 1) : row % 40 === index;
+          return [id, fails ? 'failed' : 'passed'] as const;
+        }),
+    ),
+  }));
+
+/** The page of a run, with its exchanges and its history. */
+export const pageOf = ({ conformance, exchanges, history }: Run): string =>
+  page(viewOf(conformance, { exchanges, history: historyOf(history) }), exchanges);

@@ -31,7 +31,7 @@ interface Ended {
 /** Runs a command of `cli/` as npm does. */
 function run(command: string, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const env = { ...process.env, GITHUB_STEP_SUMMARY: '' };
+    const env = { ...process.env, GITHUB_STEP_SUMMARY: '', RUN_HISTORY: join(dir, 'history') };
     execFile(process.execPath, ['cli/main.ts', command, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
@@ -108,7 +108,7 @@ test('merge writes a report directory and says what came out; it refuses what is
   };
   const out = join(dir, 'merged');
   const { code, stdout } = await run('merge', shard(1, 'passed'), shard(2, 'failed'), '--out', out);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(stdout).toContain('NONCONFORMANT');
   expect(readRecord(out).conformance.summary.must).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
   expect(readdirSync(out)).toContain('index.html');
@@ -122,9 +122,9 @@ describe('report', () => {
   test('makes every report again from the directory alone', async () => {
     const { code, stdout } = await run('report', old, '--baseline', later);
     expect(code).toBe(0);
-    const files = ['junit.xml', 'summary.md', 'index.html', 'comparison.json'];
+    const files = ['junit.xml', 'summary.md', 'index.html', 'comparison.json', 'delta.json', 'delta.md'];
     expect(stdout).toBe(files.map((name) => `${join(old, name)}\n`).join(''));
-    expect(readFileSync(join(old, 'summary.md'), 'utf8')).toContain('## Change since the baseline');
+    expect(readFileSync(join(old, 'summary.md'), 'utf8')).toContain('## Since the baseline');
   });
 
   test('ends with 2 on a directory whose exchanges are cut off, and writes nothing', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, RequirementResult } from '../../contracts/record.ts';
-import { compare } from '../../reports/compare.ts';
+import { compare, earlierOf } from '../../reports/compare.ts';
 import { comparisonInWords, comparisonMarkdown, comparisonPage, comparisonText } from '../../reports/compare-views.ts';
 import type { RunRecord } from '../../reports/record.ts';
 import { check, conformance, everyVerdict, exchange, HOSTILE, requirement } from './record-builder.ts';
@@ -20,6 +20,8 @@ function run(
   };
 }
 
+const compareRuns = (before: RunRecord, after: RunRecord) => compare(earlierOf(before), after);
+
 const of = (verdict: Parameters<typeof check>[0], message = 'why', over: Partial<RequirementResult> = {}) =>
   requirement('cards.get.identifier', [check(verdict, { message })], over);
 const outOfScope = of('skipped', 'no URL', { inScope: false });
@@ -29,7 +31,7 @@ test('two runs of the same target are unchanged, whatever identifiers, times and
     requirement('cards.transfer.target', [check('failed', { message: `card ${card} came` })]);
   const before = run([...everyVerdict(), failure('c-1001')], { run: { seed: 1, startedAt: '2025-01-01T03:00:00Z' } });
   const after = run([failure('c-7')].concat(everyVerdict().reverse()), { run: { seed: 2, durationMs: 5 } });
-  const comparison = compare(before, after);
+  const comparison = compareRuns(before, after);
   expect(comparison).toMatchObject({ unchanged: true, regressions: [], appeared: [], vanished: [], observations: [] });
   expect(comparisonInWords(comparison)).toBe('Unchanged: no requirement and no observation differs.');
 });
@@ -59,7 +61,7 @@ describe('a requirement', () => {
       false,
     ],
   ])('%s', (_, then, now, expected, regresses) => {
-    const comparison = compare(run([then]), run([now]));
+    const comparison = compareRuns(run([then]), run([now]));
     expect(lists.filter((list) => comparison[list].length > 0)).toEqual(expected ? [expected] : []);
     expect(comparison.regressions).toEqual(regresses ? ['cards.get.identifier'] : []);
     expect(comparison.unchanged).toBe(expected === undefined || expected === 'stillFailing');
@@ -67,7 +69,7 @@ describe('a requirement', () => {
 });
 
 test('ids that only one catalogue has are no change of the target', () => {
-  const comparison = compare(
+  const comparison = compareRuns(
     run([requirement('cards.get.old', [check('passed')])]),
     run([requirement('cards.get.new', [check('failed')])]),
   );
@@ -84,7 +86,7 @@ test('observations that changed, appeared or vanished are named', () => {
     run([], {
       observations: Object.entries(values).map(([id, value]) => ({ id, operation: 'cards.get', subject: 's', value })),
     });
-  const comparison = compare(seen({ a: '1', b: '2', c: '3' }), seen({ a: '1', b: '4', d: '5' }));
+  const comparison = compareRuns(seen({ a: '1', b: '2', c: '3' }), seen({ a: '1', b: '4', d: '5' }));
   expect(comparison.observations.map(({ id, before, after }) => [id, before, after])).toEqual([
     ['b', '2', '4'],
     ['c', '3', null],
@@ -108,7 +110,7 @@ describe('latency', () => {
     ['little slower', 100, 20, 120, 20, 0],
     ['slower by very little', 2, 20, 10, 20, 0],
   ])('%s', (_, before, samplesBefore, now, samplesNow, changes) => {
-    const comparison = compare(taking(before, samplesBefore), taking(now, samplesNow));
+    const comparison = compareRuns(taking(before, samplesBefore), taking(now, samplesNow));
     expect(comparison.latencies).toHaveLength(changes);
     expect(comparison.unchanged).toBe(true);
   });
@@ -118,7 +120,7 @@ describe('latency', () => {
       ...Array.from({ length: 100 }, (_, i) => exchange(i, { durationMs: (i + 1) * factor })),
       unanswered,
     ];
-    const [change] = compare(run([], {}, many(1)), run([], {}, many(10))).latencies;
+    const [change] = compareRuns(run([], {}, many(1)), run([], {}, many(10))).latencies;
     expect(change).toEqual({
       operation: 'cards.get',
       before: { samples: 100, median: 50, p95: 95, maximum: 100 },
@@ -144,7 +146,7 @@ describe('every form of a comparison', () => {
       observations: [{ id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: HOSTILE }],
     },
   );
-  const comparison = compare(before, after);
+  const comparison = compareRuns(before, after);
 
   test('says the same', () => {
     for (const text of [comparisonText(comparison), comparisonMarkdown(comparison), comparisonPage(comparison)]) {

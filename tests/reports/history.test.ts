@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appendHistory, readHistory } from '../../reports/history.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Conformance, Verdict } from '../../contracts/record.ts';
+import { courseInWords, isRemembered, readHistory, remember } from '../../reports/history.ts';
 import { check, conformance, requirement } from './record-builder.ts';
 
 let dir: string;
@@ -11,35 +12,101 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const night = (day: number, name = 'sample') =>
-  conformance([requirement('cards.get.shape', [check(day % 2 ? 'passed' : 'failed')])], {
-    target: { name },
+const ID = 'cards.get.shape';
+
+const night = (day: number, verdict: Verdict = 'passed', over: Partial<Conformance['target']> = {}) =>
+  conformance([requirement(ID, [check(verdict)]), requirement('cards.get.identifier', [check('passed')])], {
+    target: over,
     run: { startedAt: new Date(Date.UTC(2025, 0, day)).toISOString() },
   });
 
-test('the last thirty runs of a target are kept, the earliest first, each once', () => {
-  for (let day = 40; day > 0; day--) appendHistory(night(day), dir);
-  appendHistory(night(40), dir);
-  const history = readHistory('sample', dir);
-  expect(history).toHaveLength(30);
-  expect(history.map(({ startedAt }) => startedAt)).toEqual(history.map(({ startedAt }) => startedAt).toSorted());
-  expect(history.at(-1)).toMatchObject({
-    startedAt: '2025-02-09T00:00:00.000Z',
-    summary: { verdict: 'nonconformant' },
+/** The course of a requirement that passed (p), failed (f) or was not seen (-) night by night. */
+function courseOf(nights: string, version = (_day: number) => '1') {
+  const verdicts: Record<string, Verdict> = { p: 'passed', f: 'failed', '-': 'blocked' };
+  for (const [index, letter] of [...nights].entries())
+    remember(night(index + 1, verdicts[letter]!, { version: version(index + 1) }), dir);
+  return readHistory('sample', dir).courses.get(ID);
+}
+
+describe('the course of a requirement', () => {
+  test('says since when it fails, when it last passed and when it was first seen failing', () => {
+    expect(courseOf('ppfpp-ff-f', (day) => String(day))).toEqual({
+      id: ID,
+      firstSeen: '2025-01-03T00:00:00.000Z',
+      failingSince: '2025-01-07T00:00:00.000Z',
+      lastPassed: '2025-01-05T00:00:00.000Z',
+      flips: 3,
+      unstable: false,
+    });
   });
-  expect(readdirSync(dir)).toEqual(['sample.ndjson']);
+
+  test('is none for what never failed', () => expect(courseOf('pp-p')).toBeUndefined());
+
+  test('is unstable where it flips though the version stays', () => {
+    expect(courseOf('ppfp')).toMatchObject({ flips: 2, unstable: true, failingSince: undefined });
+  });
+
+  test('is not unstable where it fails once and goes on', () => {
+    expect(courseOf('pppff')).toMatchObject({ flips: 1, unstable: false });
+  });
+
+  test('counts flips of the last 30 nights alone', () => {
+    expect(courseOf(`pfp${'p'.repeat(40)}`)).toMatchObject({ flips: 0, unstable: false });
+  });
+
+  test('in words', () => {
+    expect(courseInWords(courseOf('ppfpff')!)).toBe(
+      'failing since 2025-01-05, last passed 2025-01-04, first seen failing 2025-01-03, 3 flips in the last 30 nights, ' +
+        'unstable: it flips though the version of the target stays the same',
+    );
+  });
+});
+
+test('runs of two branches are merged by keeping the lines of both', () => {
+  const [one, other] = [join(dir, 'one'), join(dir, 'other')];
+  for (const day of [1, 2]) for (const branch of [one, other]) remember(night(day), branch);
+  remember(night(3, 'failed'), one);
+  remember(night(4), other);
+  const both = [other, one].map((branch) => readFileSync(join(branch, 'sample.ndjson'), 'utf8')).join('');
+  writeFileSync(join(dir, 'sample.ndjson'), both);
+  expect(readHistory('sample', dir).runs.map(({ startedAt }) => startedAt.slice(8, 10))).toEqual([
+    '01',
+    '02',
+    '03',
+    '04',
+  ]);
+  expect(readFileSync(join(one, '.gitattributes'), 'utf8')).toBe('*.ndjson merge=union\n');
+});
+
+test('old nights in which nothing changed are thinned out, so that the file stays bounded', () => {
+  for (let day = 1; day <= 460; day++) remember(night(day, day === 100 ? 'failed' : 'passed'), dir);
+  const { runs, courses } = readHistory('sample', dir);
+  expect(runs.length).toBeLessThan(200);
+  expect(runs.at(-1)?.startedAt).toBe(new Date(Date.UTC(2025, 0, 460)).toISOString());
+  expect(courses.get(ID)?.firstSeen).toBe(new Date(Date.UTC(2025, 0, 100)).toISOString());
+});
+
+test('a shard is not remembered, a selected and a merged run are', () => {
+  const selection = (text: string) => isRemembered(conformance([], { run: { selection: text } }));
+  expect(['all', 'only cards.get', 'shard 1/2', 'only cards.get, shard 2/3'].map(selection)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('each target has a file in the directory, whatever its name', () => {
   const names = ['sample', '../evil', '..', 'a/b', 'a b', 'a%20b', '', 'x'.repeat(300), '卡'.repeat(100)];
-  for (const name of names) appendHistory(night(1, name), dir);
-  expect(readdirSync(dir)).toHaveLength(names.length);
-  for (const name of names) expect(readHistory(name, dir)).toHaveLength(1);
+  for (const name of names) remember(night(1, 'passed', { name }), dir);
+  expect(readdirSync(dir)).toHaveLength(names.length + 1);
+  for (const name of names) expect(readHistory(name, dir).runs).toHaveLength(1);
 });
 
-test('what cannot be read is left out', () => {
-  appendHistory(night(1), dir);
+test('what cannot be read is left out, and hides nothing that comes after it', () => {
+  remember(night(1), dir);
   appendFileSync(join(dir, 'sample.ndjson'), '{"startedAt":');
-  expect(readHistory('sample', dir)).toHaveLength(1);
-  expect(readHistory('unknown', dir)).toEqual([]);
+  remember(night(2), dir);
+  expect(readHistory('sample', dir).runs).toHaveLength(2);
+  expect(readHistory('unknown', dir).runs).toEqual([]);
 });

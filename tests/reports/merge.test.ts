@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
-import { compare } from '../../reports/compare.ts';
+import { compare, earlierOf } from '../../reports/compare.ts';
 import { merge, writeMerged } from '../../reports/merge.ts';
 import { readRecord } from '../../reports/record.ts';
 import { selectionText, shardOf } from '../../reports/selection.ts';
@@ -39,7 +39,7 @@ test('what the record says of the selection can be read again', () => {
 });
 
 test('a record split over three shards merges to the unsplit one', () => {
-  const all = everyVerdict();
+  const all = everyVerdict().map((one) => ({ ...one, known: null }));
   const contracts = ['token.issue.status', 'cards.get.shape'];
   const shards = [1, 2, 3].map((index) =>
     shard(
@@ -57,7 +57,7 @@ test('a record split over three shards merges to the unsplit one', () => {
   expect(
     merged.requirements.map(({ id, verdict, reason, known, inScope }) => ({ id, verdict, reason, known, inScope })),
   ).toEqual(all.map(({ id, verdict, reason, known, inScope }) => ({ id, verdict, reason, known, inScope })));
-  expect(compare(record(whole), record(merged)).unchanged).toBe(true);
+  expect(compare(earlierOf(record(whole)), record(merged)).unchanged).toBe(true);
 });
 
 describe('a requirement of every shard', () => {
@@ -99,7 +99,8 @@ test('evidence stays apart and is written in the order of the shards', () => {
   );
   const two = record(shard(2, 2, [elsewhere('cards.get.shape')]), [exchange(1, { operation: 'users.list' })], [change]);
   const out = join(dir, 'merged');
-  const merged = writeMerged([two, one], out);
+  const merged = merge([two, one]);
+  writeMerged([two, one], merged, out);
   const read = readRecord(out);
   expect(read.conformance).toEqual(merged);
   expect([...read.exchanges()].map(({ id, operation }) => `${id} ${operation}`)).toEqual([
@@ -111,7 +112,7 @@ test('evidence stays apart and is written in the order of the shards', () => {
     ['s1c00001', 's1x00001'],
     ['s2c00001', 's2x00001'],
   ]);
-  expect(() => writeMerged([one, two], `${one.path}/`)).toThrow(
+  expect(() => writeMerged([one, two], merged, `${one.path}/`)).toThrow(
     /is a shard, so the merged record cannot be written there/,
   );
 });

@@ -89,7 +89,7 @@ async function runAgainst({ sandbox: options }: Fault, cwd: string, args: string
     };
     return await new Promise<string>((resolve) => {
       const run = join(import.meta.dirname, '../../cli/main.ts');
-      execFile(process.execPath, [run, ...args], { cwd, env, maxBuffer: 1 << 26 }, (_error, out, err) =>
+      execFile(process.execPath, [run, 'run', ...args], { cwd, env, maxBuffer: 1 << 26 }, (_error, out, err) =>
         resolve(out + err),
       );
     });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { summaryText, wantsColours } from '../../reports/summary.ts';
+import { viewOf } from '../../reports/view.ts';
 import { check, conformance, everyVerdict, requirement } from './record-builder.ts';
 
-const text = (record = conformance(everyVerdict())) => summaryText(record, { directory: 'reports/latest' });
+const text = (record = conformance(everyVerdict())) => summaryText(viewOf(record), { directory: 'reports/latest' });
 
 test('the verdict comes first, then counts, what was not seen, failures, advice', () => {
   const lines = text()
@@ -88,7 +89,7 @@ describe('text of the target', () => {
   });
 
   test('is coloured only where asked', () => {
-    const coloured = summaryText(conformance(everyVerdict()), { directory: 'd', colours: true });
+    const coloured = summaryText(viewOf(conformance(everyVerdict())), { directory: 'd', colours: true });
     expect(coloured).toContain('\u001b[31m');
     expect(wantsColours({ isTTY: true }, {})).toBe(true);
     expect(wantsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { annotations } from '../../reports/annotations.ts';
 import { junit } from '../../reports/junit.ts';
 import { markdown } from '../../reports/markdown.ts';
+import { viewOf } from '../../reports/view.ts';
 import { check, conformance, everyVerdict, HOSTILE, requirement } from './record-builder.ts';
 
 const record = conformance(everyVerdict(), {
@@ -12,7 +13,7 @@ const testcase = (xml: string, id: string) =>
   xml.split('<testcase').find((one) => one.startsWith(` name="${id}:`)) ?? '';
 
 describe('JUnit XML', () => {
-  const xml = junit(record);
+  const xml = junit(viewOf(record));
 
   test('is well-formed whatever the target answers', () => {
     const inside = xml
@@ -53,7 +54,7 @@ describe('JUnit XML', () => {
 
   test('a should that is blocked is no error', () => {
     const should = requirement('token.issue.bearer', [check('blocked')], { level: 'should' });
-    expect(junit(conformance([should]))).toContain('failures="0" errors="0" skipped="1"');
+    expect(junit(viewOf(conformance([should])))).toContain('failures="0" errors="0" skipped="1"');
   });
 
   test('counts what it lists', () => {
@@ -65,7 +66,7 @@ describe('JUnit XML', () => {
 
 describe('Markdown', () => {
   /** The Markdown without its code spans: what GitHub would read as markup. */
-  const markup = markdown(record).replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
+  const markup = markdown(viewOf(record)).replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
 
   test('has text of the target in code spans only', () => {
     expect(markup).not.toMatch(/script|javascript|evil|onerror|@someone|::error|[<>\]]|\*\*/);
@@ -87,7 +88,7 @@ describe('Markdown', () => {
   });
 
   test('lists failures, known failures with reasons, what was not seen and advice', () => {
-    const text = markdown(conformance(everyVerdict()));
+    const text = markdown(viewOf(conformance(everyVerdict())));
     for (const part of [
       '# Conformance: nonconformant, partial',
       '## Failures (2)',
@@ -110,13 +111,13 @@ describe('Markdown', () => {
         check('failed', { message: long, difference: { expected: long, actual: long } }),
       ]),
     );
-    expect(markdown(conformance(many)).length).toBeLessThan(500_000);
+    expect(markdown(viewOf(conformance(many))).length).toBeLessThan(500_000);
   });
 });
 
 describe('annotations', () => {
   test('are one command a line, nothing in them ends it or begins another', () => {
-    const lines = annotations(record);
+    const lines = annotations(viewOf(record));
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line).toMatch(/^::error title=[^:,\n]*::[^\n\r]*$/);
     expect(lines[2]).toBe('::error title=Known failures to take off the list::cards.get.shape, cards.list.max-abc');
@@ -124,17 +125,17 @@ describe('annotations', () => {
 
   test('escape the percent sign', () => {
     const failure = requirement('cards.get.shape', [check('failed', { message: 'a%0A::error::b' })]);
-    expect(annotations(conformance([failure]))[0]).toContain('a%250A::error::b');
+    expect(annotations(viewOf(conformance([failure])))[0]).toContain('a%250A::error::b');
   });
 
   test('are ten at most', () => {
     const many = Array.from({ length: 30 }, (_, i) => requirement(`cards.get.thing-${i}`, [check('failed')]));
-    const lines = annotations(conformance(many));
+    const lines = annotations(viewOf(conformance(many)));
     expect(lines).toHaveLength(10);
     expect(lines[9]).toBe('::error title=More findings::21 more findings in the summary');
   });
 
   test('of a conformant run are none', () => {
-    expect(annotations(conformance([requirement('token.issue.status', [check('passed')])]))).toEqual([]);
+    expect(annotations(viewOf(conformance([requirement('token.issue.status', [check('passed')])])))).toEqual([]);
   });
 });

@@ -1,0 +1,52 @@
+/** The earlier run that a run is compared with: kept beside its record, since it may have stood in the same directory. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { conformance } from '../contracts/record.ts';
+import { writeFileJson } from '../files/json.ts';
+import { makeDirectory, writeWholeFile } from '../files/write.ts';
+import { type Earlier, earlierOf } from './compare.ts';
+import { RecordError, readRecord } from './record.ts';
+
+/** The file of the earlier run in a report directory. */
+export const BASELINE = 'baseline.json';
+
+const kept = z.object({
+  path: z.string(),
+  conformance,
+  latencies: z.array(
+    z.tuple([z.string(), z.object({ samples: z.int(), median: z.number(), p95: z.number(), maximum: z.number() })]),
+  ),
+});
+
+/**
+ * Keeps an earlier run in a report directory, which may be the one it stands in; without one, drops what was kept there.
+ *
+ * @throws RecordError when it cannot be read
+ */
+export function keepBaseline(path: string | undefined, directory: string): void {
+  const file = join(directory, BASELINE);
+  if (path === undefined) {
+    rmSync(file, { force: true });
+    return;
+  }
+  const { latencies, ...earlier } = earlierOf(readRecord(path));
+  makeDirectory(directory);
+  writeWholeFile(file, `${writeFileJson({ ...earlier, latencies: [...latencies] })}\n`);
+}
+
+/**
+ * The earlier run that is kept in a report directory.
+ *
+ * @throws RecordError when it is there and cannot be read
+ */
+export function readBaseline(directory: string): Earlier | undefined {
+  const file = join(directory, BASELINE);
+  if (!existsSync(file)) return undefined;
+  try {
+    const { latencies, ...earlier } = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...earlier, latencies: new Map(latencies) };
+  } catch {
+    throw new RecordError(`${file}: is not as a run keeps it`);
+  }
+}

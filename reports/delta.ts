@@ -1,0 +1,107 @@
+/** What changed since the baseline, short: for a chat message, and the top of every report. */
+import type { Conformance } from '../contracts/record.ts';
+import type { Comparison, RequirementChange } from './compare.ts';
+import { code } from './markdown-text.ts';
+import { count } from './text.ts';
+import type { Change } from './view.ts';
+
+/** How many requirements of a kind the message names. */
+const MOST = 5;
+
+interface Changed {
+  id: string;
+  text: string;
+  /** Why, as it is now; as it was, where it is fixed. */
+  reason: string;
+}
+
+/** The change of the musts between a baseline and a run; advice is only counted. */
+export interface Delta {
+  target: Conformance['target'];
+  before: DeltaSide;
+  now: DeltaSide;
+  unchanged: boolean;
+  new: Changed[];
+  failingOtherwise: Changed[];
+  noLongerSeen: Changed[];
+  fixed: Changed[];
+  /** Failing as before. */
+  stillFailing: number;
+  /** Shoulds that fail now and did not, or the other way round. */
+  advice: { new: number; fixed: number };
+}
+
+interface DeltaSide {
+  startedAt: string;
+  version: string;
+  verdict: Conformance['summary']['verdict'];
+}
+
+export function deltaOf(comparison: Comparison): Delta {
+  const { before, after } = comparison;
+  const musts = (changes: readonly RequirementChange[], reason: (change: RequirementChange) => string) =>
+    changes.filter(({ level }) => level === 'must').map((one) => ({ id: one.id, text: one.text, reason: reason(one) }));
+  const shoulds = (changes: readonly RequirementChange[]) => changes.filter(({ level }) => level === 'should').length;
+  const now = ({ reason }: RequirementChange) => reason;
+  const then = ({ previousReason }: RequirementChange) => previousReason;
+  const lists = {
+    new: musts(comparison.newlyFailing, now),
+    failingOtherwise: musts(comparison.failingDifferently, now),
+    noLongerSeen: musts(comparison.newlyNotSeen, now),
+    fixed: musts(comparison.fixed, then),
+  };
+  return {
+    target: after.target,
+    before: sideOf(before),
+    now: sideOf(after),
+    unchanged: Object.values(lists).every((list) => list.length === 0),
+    ...lists,
+    stillFailing: musts(comparison.stillFailing, now).length,
+    advice: { new: shoulds(comparison.newlyFailing), fixed: shoulds(comparison.fixed) },
+  };
+}
+
+const sideOf = ({ startedAt, target, summary }: Comparison['before']): DeltaSide => ({
+  startedAt,
+  version: target.version,
+  verdict: summary.verdict,
+});
+
+/** The lists of a delta by what they are called, in the order in which reports give them. */
+export const listsOf = (delta: Delta): [Change, Changed[]][] => [
+  ['new', delta.new],
+  ['failing otherwise', delta.failingOtherwise],
+  ['no longer seen', delta.noLongerSeen],
+  ['fixed', delta.fixed],
+];
+
+/** The delta in one sentence: `1 new, 2 fixed, 3 failing as before`. */
+export function deltaInWords(delta: Delta): string {
+  const parts = listsOf(delta).flatMap(([name, list]) => (list.length > 0 ? [`${list.length} ${name}`] : []));
+  if (delta.stillFailing > 0) parts.push(`${delta.stillFailing} failing as before`);
+  const { new: more, fixed: fewer } = delta.advice;
+  if (more + fewer > 0) parts.push(`of the advice ${more} new and ${fewer} fixed`);
+  return parts.length > 0 ? parts.join(', ') : 'nothing changed, and nothing fails';
+}
+
+/** The run that a delta looks back to: `2026-05-10 02:00 UTC, version 1.2, conformant`. */
+export const beforeInWords = ({ before: { startedAt, version, verdict } }: Delta): string =>
+  [startedAt.replace(/^(\S{10})T(\S{5})\S*$/, '$1 $2 UTC'), ...(version ? [`version ${version}`] : []), verdict].join(
+    ', ',
+  );
+
+/** The delta as a short message in Markdown; what a target gave stands in code spans. */
+export function deltaMarkdown(delta: Delta): string {
+  const { target, now } = delta;
+  const lines = [
+    `**${now.verdict}** ${code(`${target.name} ${target.version}`.trim())}: ${deltaInWords(delta)} (since ${code(beforeInWords(delta))})`,
+    '',
+  ];
+  for (const [name, list] of listsOf(delta)) {
+    if (list.length === 0) continue;
+    lines.push(`- **${name}**`);
+    for (const { id, text } of list.slice(0, MOST)) lines.push(`  - ${code(id)} ${code(text)}`);
+    if (list.length > MOST) lines.push(`  - and ${count(list.length - MOST, 'more requirement')}`);
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}

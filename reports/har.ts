@@ -1,0 +1,66 @@
+/** The exchanges of a run as HTTP Archive (HAR 1.2), which browsers, proxies and API clients open. */
+import type { Exchange } from '../contracts/record.ts';
+import { writeFileJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
+import type { RunRecord } from './record.ts';
+
+/**
+ * Writes the exchanges of a run as HAR; what redaction took out of the record is not in it either.
+ *
+ * @throws RecordError when the exchanges cannot be read
+ */
+export function writeHar({ conformance, exchanges }: RunRecord, file: string): void {
+  const { name, version } = conformance.suite;
+  const entries = [...exchanges()].map(entryOf);
+  writeWholeFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
+}
+
+function entryOf({ id, check, operation, intent, startedAt, durationMs, request, response, error }: Exchange) {
+  const sentType = [headerOf(request.headers, 'content-type') ?? ''].flat().join();
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(request.headers),
+      queryString: queryOf(request.url),
+      ...(request.body === null ? {} : { postData: { mimeType: sentType, text: request.body } }),
+      headersSize: -1,
+      bodySize: request.body === null ? 0 : Buffer.byteLength(request.body),
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: error?.kind ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(response?.headers ?? {}),
+      content: {
+        size: response?.bodyBytes ?? 0,
+        mimeType: [headerOf(response?.headers ?? {}, 'content-type') ?? ''].flat().join(),
+        ...(response?.body ? { text: response.body } : {}),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: response?.bodyBytes ?? -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: `${id} ${operation} (${intent}), ${check}${error ? `: ${error.message}` : ''}`,
+  };
+}
+
+type Headers = Exchange['request']['headers'];
+
+const headerOf = (headers: Headers, name: string) =>
+  Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+
+const pairs = (headers: Headers) =>
+  Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
+
+function queryOf(url: string) {
+  const query = url.split('?', 2)[1];
+  return query ? [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })) : [];
+}

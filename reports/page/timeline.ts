@@ -1,0 +1,77 @@
+/** The nights of a target: what every requirement that ever failed did in each run, over an axis of dates. */
+import { type Course, courseInWords, type PastRun, type Seen, type TargetHistory } from '../history.ts';
+import { count } from '../text.ts';
+import { type Html, html } from './html.ts';
+import { anchor } from './verdicts.ts';
+
+/** Runs that are drawn, the latest; and rows. */
+const RUNS = 60;
+const ROWS = 150;
+
+const [CELL, HEIGHT] = [10, 14];
+
+/** A row for each requirement that ever failed, those that fail now first; undefined before there are two runs. */
+export function timeline(history: TargetHistory | undefined): Html | undefined {
+  if (history === undefined || history.runs.length < 2) return undefined;
+  const runs = history.runs.slice(-RUNS);
+  const courses = [...history.courses.values()].sort(byNews);
+  const shown = courses.slice(0, ROWS);
+  const range = `${day(runs[0]!)} to ${day(runs.at(-1)!)}`;
+  return html`<section id="nights" aria-labelledby="nights-title"><h2 id="nights-title">Nights</h2><p class="lead">${count(runs.length, 'run')}, ${range}. ${
+    courses.length === 0
+      ? 'No requirement failed in any of them.'
+      : html`A row for each requirement that ever failed: <span class="key-cell failed"></span> failed, <span class="key-cell known"></span> failed as known, <span class="key-cell passed"></span> passed, empty where it was not seen.`
+  }</p>${
+    shown.length > 0 &&
+    html`<div class="scroll" tabindex="0" role="region" aria-label="Nights"><table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">${axis(runs)}</th></tr></thead><tbody>${shown.map((course) => row(course, runs))}</tbody></table></div>`
+  }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}</section>`;
+}
+
+/** What fails now first, the latest to fail on top; then what failed last. */
+function byNews(a: Course, b: Course): number {
+  if ((a.failingSince === undefined) !== (b.failingSince === undefined)) return a.failingSince === undefined ? 1 : -1;
+  const [of, than] = [a.failingSince ?? a.lastPassed ?? '', b.failingSince ?? b.lastPassed ?? ''];
+  return of < than ? 1 : of > than ? -1 : 0;
+}
+
+function row(course: Course, runs: readonly PastRun[]): Html {
+  const { id, failingSince, unstable } = course;
+  const words = courseInWords(course);
+  return html`<tr><th scope="row"><a href="#${anchor('r', id)}"><code>${id}</code></a> <span class="aside">${
+    failingSince ? `since ${failingSince.slice(0, 10)}` : `passes since ${sinceOf(course, runs)}`
+  }</span>${unstable && html` <b class="change">unstable</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
+    ['failed', 'known', 'passed'] as const
+  ).map((seen) => cells(id, runs, seen))}</svg></td></tr>`;
+}
+
+/** The first run after the last failure. */
+function sinceOf({ id }: Course, runs: readonly PastRun[]): string {
+  const last = runs.findLastIndex(({ seen }) => seen.get(id) === 'failed' || seen.get(id) === 'known');
+  const passing = runs.slice(last + 1).find(({ seen }) => seen.get(id) === 'passed');
+  return passing ? day(passing) : 'before';
+}
+
+/** One path for all the cells of a kind, so that a hundred rows stay light. */
+function cells(id: string, runs: readonly PastRun[], kind: Seen): Html | false {
+  const tall = kind !== 'passed';
+  const [top, height] = tall ? [0, HEIGHT] : [HEIGHT / 2 - 1.5, 3];
+  const path = runs
+    .flatMap(({ seen }, index) =>
+      seen.get(id) === kind ? `M${index * CELL + 0.5} ${top}h${CELL - 1}v${height}h-${CELL - 1}z` : [],
+    )
+    .join('');
+  return path !== '' && html`<path class="${kind}" d="${path}"/>`;
+}
+
+/** Some dates, evenly spread over the runs, and a bold tick where the version of the target changes. */
+function axis(runs: readonly PastRun[]): Html {
+  const width = runs.length * CELL;
+  const every = Math.max(1, Math.ceil(runs.length / 6));
+  const dates = runs.filter((_, index) => index % every === 0).map((run) => html`<span>${day(run).slice(5)}</span>`);
+  const versions = runs.flatMap(({ version }, index) =>
+    index > 0 && version !== runs[index - 1]!.version ? `M${index * CELL} 0V6` : [],
+  );
+  return html`<span class="dates">${dates}</span><svg class="course axis" viewBox="0 0 ${width} 6" preserveAspectRatio="none" aria-hidden="true"><path class="rule" d="M0 5H${width}${runs.map((_, index) => (index % every === 0 ? `M${index * CELL + CELL / 2} 2V5` : '')).join('')}"/>${versions.length > 0 && html`<path class="version" d="${versions.join('')}"/>`}</svg>${versions.length > 0 && html`<span class="aside">a bold tick: another version of the target</span>`}`;
+}
+
+const day = ({ startedAt }: PastRun): string => startedAt.slice(0, 10);

@@ -1,0 +1,62 @@
+/** What every report shows: the record of a run, and what follows from it, from the run before and from its history. */
+import type { CheckResult, Conformance, Exchange, RequirementResult } from '../contracts/record.ts';
+import { type Cause, type Findings, findings } from './causes.ts';
+import type { Comparison } from './compare.ts';
+import type { TargetHistory } from './history.ts';
+import { type Rerun, rerunsOf } from './rerun.ts';
+
+/** How a requirement differs from the baseline. */
+export const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
+export type Change = (typeof CHANGES)[number];
+
+export interface View {
+  conformance: Conformance;
+  /** Worst first; with a baseline, what changed before the rest. */
+  findings: Findings;
+  /** The exchanges that failed checks refer to, by id. */
+  evidence: ReadonlyMap<string, Exchange>;
+  rerun: Rerun;
+  comparison: Comparison | undefined;
+  /** How requirements differ from the baseline, by id. */
+  changes: ReadonlyMap<string, Change>;
+  history: TargetHistory | undefined;
+}
+
+export interface ViewSources {
+  /** The exchanges of the run; those that no failed check refers to are not needed. */
+  exchanges?: Iterable<Exchange>;
+  comparison?: Comparison | undefined;
+  history?: TargetHistory | undefined;
+}
+
+/** Gathers what reports show of a run. */
+export function viewOf(conformance: Conformance, { exchanges = [], comparison, history }: ViewSources = {}): View {
+  const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap((check) => check.exchanges));
+  const evidence = new Map<string, Exchange>();
+  for (const exchange of exchanges) if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
+  const changes = comparison ? changesOf(comparison) : new Map<string, Change>();
+  const found = findings(conformance, evidence);
+  const changed = ({ requirements }: Cause) => (requirements.some(({ id }) => changes.has(id)) ? 0 : 1);
+  return {
+    conformance,
+    findings: { ...found, failures: found.failures.toSorted((a, b) => changed(a) - changed(b)) },
+    evidence,
+    rerun: rerunsOf(conformance, evidence),
+    comparison,
+    changes,
+    history,
+  };
+}
+
+const failedChecksOf = ({ checks }: RequirementResult): CheckResult[] =>
+  checks.filter(({ verdict }) => verdict === 'failed');
+
+function changesOf(comparison: Comparison): Map<string, Change> {
+  const lists = {
+    new: comparison.newlyFailing,
+    'failing otherwise': comparison.failingDifferently,
+    'no longer seen': comparison.newlyNotSeen,
+    fixed: comparison.fixed,
+  } satisfies Record<Change, unknown>;
+  return new Map(CHANGES.flatMap((change) => lists[change].map(({ id }) => [id, change] as const)));
+}
