@@ -56,7 +56,7 @@ const providerVersion = ({ target }: Configuration) => target.version || (target
 async function verify(configuration: Configuration, broker: BrokerSettings | undefined): Promise<number> {
   const reportDir = join(configuration.run.reportDir, 'pact');
   const run = new Run({ ...configuration, run: { ...configuration.run, reportDir } }, []);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.end('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.interrupt());
   const limit = setTimeout(() => run.end('the time is up'), configuration.run.maxMinutes * 60_000);
   const pacts = Object.fromEntries(EDITIONS.map((edition) => [edition, readPact(edition)])) as Record<Edition, Pact>;
   const results: PactResult[] = [];
@@ -81,7 +81,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     await run.close();
   }
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
-  if (run.ended === 'interrupted') return EXIT_INTERRUPTED;
+  if (run.facts().interrupted) return EXIT_INTERRUPTED;
   if (broker)
     for (const said of await publishToBroker(broker, providerVersion(configuration), pacts, results)) console.log(said);
   return exitCode(results);

@@ -48,6 +48,13 @@ export type Difference = z.infer<typeof difference>;
 /** The name of the check that stands for all exchanges of a run that judge a requirement. */
 export const EVERY_EXCHANGE = 'every exchange of the run';
 
+/** Why something was left out of a run by choice. */
+export const leftOut = z
+  .enum(['scope', 'selection', 'shard'])
+  .describe(
+    "'scope': not claimed or not configured. 'selection': not chosen, as by --only. 'shard': of another shard.",
+  );
+
 export const checkResult = z.object({
   name: z.string(),
   verdict,
@@ -57,6 +64,7 @@ export const checkResult = z.object({
     .array(z.string())
     .describe('Ids of exchanges in exchanges.ndjson, in the order in which they were made.'),
   difference: difference.optional(),
+  leftOut: leftOut.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
@@ -80,6 +88,7 @@ export const requirementResult = z.object({
   verdict,
   reason: z.string().describe('Why the verdict is what it is; for skipped: what to supply.'),
   known: knownFailure.nullable(),
+  leftOut: leftOut.optional(),
   checks: z.array(checkResult),
 });
 export type RequirementResult = z.infer<typeof requirementResult>;
@@ -154,6 +163,7 @@ export const conformance = z.object({
       .array(z.record(z.string(), z.string()))
       .optional()
       .describe('Of a merged run the options of each shard, in order.'),
+    interrupted: z.boolean().optional().describe('Whether a person or the system ended the run early.'),
     incompleteBecause: z.string().optional().describe('Why the run is not complete, empty when it is.'),
     operations: z
       .array(z.string())

@@ -31,6 +31,8 @@ export interface RunFacts {
   absent: NonNullable<Conformance['run']['absent']>;
   /** Why the run ended early. */
   ended: string | undefined;
+  /** Whether a person or the system ended it. */
+  interrupted: boolean;
 }
 
 export class Run {
@@ -65,6 +67,7 @@ export class Run {
   readonly #members = new SeenMembers();
   readonly #duplicates = new DuplicateMembers();
   #uniques = 0;
+  #isInterrupted = false;
   /** When a request that may change something was last sent, by the identifier of what it may change. */
   readonly #lastChanges = new Map<string, number>();
 
@@ -200,6 +203,12 @@ export class Run {
     this.#overdueTimer = setTimeout(() => this.#overdue.reject(new Blocked(reason)), after);
   }
 
+  /** Ends the run early since a person or the system wants it. */
+  interrupt(): void {
+    this.#isInterrupted = !this.ended;
+    this.end('interrupted');
+  }
+
   /** Fires when the run ends early. */
   get signal(): AbortSignal {
     return this.#end.signal;
@@ -223,6 +232,7 @@ export class Run {
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       ended: this.ended,
+      interrupted: this.#isInterrupted,
     };
   }
 

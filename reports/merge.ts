@@ -159,6 +159,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     selection,
     complete: runs.every(({ complete }) => complete),
     requests: runs.reduce((sum, { requests }) => sum + requests, 0),
+    interrupted: runs.some(({ interrupted }) => interrupted === true),
     incompleteBecause: because.join('; '),
     shards: runs.map(({ risk, seed, options }) => options ?? { risk, seed: String(seed) }),
     fixtures: distinct(all(({ fixtures }) => fixtures)),

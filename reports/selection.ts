@@ -1,11 +1,6 @@
 /** What of the catalogue a run chose to try, and how the record says so. */
 import type { RequirementResult } from '../contracts/record.ts';
 
-/** How the reason of a requirement begins that `--only` left out. */
-export const NOT_SELECTED = 'not selected';
-/** How the reason of a requirement begins that belongs to another shard of the run. */
-export const NOT_IN_SHARD = 'not in this shard';
-
 /** One of several parts of a run; `index` counts from 1. */
 export interface Shard {
   index: number;
@@ -25,12 +20,9 @@ export function shardOf(selection: string): { shard: Shard; whole: string } | un
   return match ? { shard: { index: Number(match[2]), count: Number(match[3]) }, whole: match[1] ?? 'all' } : undefined;
 }
 
-/** Whether the run chose to try the requirement: neither `--only` nor `--shard` left it out. */
-export function isSelected(requirement: Pick<RequirementResult, 'verdict' | 'reason'>): boolean {
-  return !(requirement.verdict === 'skipped' && requirement.reason.startsWith(NOT_SELECTED)) && isInShard(requirement);
-}
+/** Whether the run chose to try the requirement: neither the selection nor `--shard` left it out. */
+export const isSelected = ({ leftOut }: Pick<RequirementResult, 'leftOut'>): boolean =>
+  leftOut !== 'selection' && leftOut !== 'shard';
 
 /** Whether the requirement belongs to this shard of the run, or the run has no shards. */
-export function isInShard(requirement: Pick<RequirementResult, 'verdict' | 'reason'>): boolean {
-  return !(requirement.verdict === 'skipped' && requirement.reason.startsWith(NOT_IN_SHARD));
-}
+export const isInShard = ({ leftOut }: Pick<RequirementResult, 'leftOut'>): boolean => leftOut !== 'shard';

@@ -7,9 +7,6 @@ import { isSelected } from './selection.ts';
 
 export type Summary = Conformance['summary'];
 
-/** How `run.incompleteBecause` begins when a person or the system interrupted the run. */
-export const INTERRUPTED = 'interrupted';
-
 /**
  * The verdict of a requirement: of its checks the worst decides. Without checks it was not tried, so it is skipped;
  * with checks that all passed though no exchange was seen, nothing has been shown, so it is inconclusive.
@@ -60,7 +57,7 @@ export function exitCode(
   regressions?: readonly string[],
 ): 0 | 1 | 2 | 3 | 130 {
   const { run, summary, requirements } = conformance;
-  if (!run.complete && run.incompleteBecause?.startsWith(INTERRUPTED)) return 130;
+  if (run.interrupted) return 130;
   if (run.outOfReach?.length || LEVELS.every((level) => tried(summary[level]) === 0)) return 2;
   const musts = mustsInScope(requirements);
   const outdated = musts.some(({ known }) => known !== null && known.state !== 'known');

@@ -60,7 +60,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       knownFailures: run.knownFailures,
       failOn: run.failOn,
       ...(outOfReach.length > 0 ? { outOfReach } : {}),
-      ...(complete ? {} : { incompleteBecause: facts.ended }),
+      ...(complete ? {} : { interrupted: facts.interrupted, incompleteBecause: facts.ended }),
       operations: target.operations,
       absent: facts.absent,
       fixtures: facts.fixtures,
@@ -84,8 +84,21 @@ function resultOf(
   const inScope = requirementInScope(configuration, requirement);
   const checks = outcomes.map(({ requirement: _, ...check }): CheckResult => check);
   const verdict = checks.length > 0 ? requirementVerdict(checks) : 'blocked';
+  const leftOut = verdict === 'skipped' ? checks.find((check) => check.leftOut)?.leftOut : undefined;
   const reason = checks.length > 0 ? reasonOf(verdict, checks) : (ended ?? 'the run ended before it was tried');
-  return { id, level, text, inScope, source, operations: [...operations], verdict, reason, known: null, checks };
+  return {
+    id,
+    level,
+    text,
+    inScope,
+    source,
+    operations: [...operations],
+    verdict,
+    reason,
+    known: null,
+    ...(leftOut ? { leftOut } : {}),
+    checks,
+  };
 }
 
 /** The messages of the checks that decided, each once. */

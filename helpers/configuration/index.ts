@@ -9,7 +9,7 @@ import { runFixturesCommand } from './fixtures-command.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { unknownNames } from './names.ts';
 import { hasRecord, ruleFaults } from './rules.ts';
-import type { Options } from './settings.ts';
+import { type Options, SETTINGS, type Setting, type SettingKey } from './settings.ts';
 import type { Configuration } from './types.ts';
 import { type CompleteValues, readValues, type Values } from './values.ts';
 
@@ -92,60 +92,41 @@ async function freshFixtures(
   }
 }
 
+/** The values by what they are settings of. */
+function divided(value: CompleteValues): Pick<Configuration, 'target' | 'run'> {
+  const { fixtures: _f, fixturesCommand: _c, confirmHost: _h, embedded: _e, envFile: _v, ...kept } = value;
+  const isOfTarget = ([key]: [string, unknown]) =>
+    (SETTINGS[key as SettingKey] as Setting).variable?.startsWith('TARGET_') ?? false;
+  const entries = Object.entries(kept);
+  return {
+    target: Object.fromEntries(entries.filter(isOfTarget)),
+    run: Object.fromEntries(entries.filter((entry) => !isOfTarget(entry))),
+  } as unknown as Pick<Configuration, 'target' | 'run'>;
+}
+
 function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixtures): Configuration {
   const value = parsed as CompleteValues;
+  const { target, run } = divided(value);
   const address = value.baseUrl ?? value.portalUrl ?? value.authUrl;
   const seed = value.seed ?? randomInt(2 ** 31);
   const waits = value.waitForExpiry && !embedded && value.testClockUrl === undefined;
   return {
     target: {
+      ...target,
       name: value.name ?? (address === undefined ? 'embedded sandbox' : new URL(address).host),
       version: value.version ?? '',
-      embedded,
-      authUrl: value.authUrl,
-      baseUrl: value.baseUrl,
-      portalUrl: value.portalUrl,
       operations: value.operations ?? [],
-      tenantPath: value.tenantPath,
-      tokenPath: value.tokenPath,
-      portalPath: value.portalPath,
-      clientId: value.clientId,
-      clientSecret: value.clientSecret,
-      scope: value.scope,
-      grantType: value.grantType,
-      accessToken: value.accessToken,
-      portalLoginId: value.portalLoginId,
-      portalPassword: value.portalPassword,
-      portalSessionId: value.portalSessionId,
-      headers: value.headers,
-      clientCert: value.clientCert,
-      clientKey: value.clientKey,
-      testClockUrl: value.testClockUrl,
+      embedded,
     },
     fixtures,
     run: {
-      risk: value.risk,
-      concurrency: value.concurrency,
-      rate: value.rate,
-      timeoutMs: value.timeoutMs,
+      ...run,
       maxMinutes: value.maxMinutes ?? (waits ? 90 : 30),
       settleMs: value.settleMs ?? (embedded ? 0 : 1000),
-      maxOrders: value.maxOrders,
-      maxCipChecks: value.maxCipChecks,
       seed,
-      waitForExpiry: value.waitForExpiry,
-      reportDir: value.reportDir,
       baseline: value.baseline !== undefined && hasRecord(value.baseline) ? value.baseline : undefined,
-      failOn: value.failOn,
-      history: value.history,
       knownFailures: value.knownFailures ?? [],
-      personalData: value.personalData,
       only: value.only ?? [],
-      shard: value.shard,
-      bail: value.bail,
-      thorough: value.thorough,
-      matrix: value.matrix,
-      waitForTargetSeconds: value.waitForTargetSeconds,
       repeated: { ...repeated, risk: value.risk, seed: String(seed) },
     },
   };

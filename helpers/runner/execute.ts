@@ -9,12 +9,14 @@ import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
+type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'leftOut'>;
+
 /** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
 export async function execute(run: Run, check: Check): Promise<Outcome> {
   const requirement = requirementById(check.requirement);
   const start = performance.now();
   const context = new Context(run, `${check.requirement}: ${check.name}`);
-  const result = (verdict: Pick<CheckResult, 'verdict' | 'message' | 'difference'>): Outcome => ({
+  const result = (verdict: Judged): Outcome => ({
     requirement: check.requirement,
     name: check.name,
     ...verdict,
@@ -47,7 +49,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 /** What is known of a requirement that every exchange is held against, once all checks are done. */
 export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const { kept, broken, findings, sample, without } = run.ledger.standing(requirement.id);
-  const result = (verdict: Pick<CheckResult, 'verdict' | 'message' | 'difference'>, exchanges: string[]): Outcome => ({
+  const result = (verdict: Judged, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
     name: EVERY_EXCHANGE,
     ...verdict,
@@ -84,14 +86,15 @@ export const exchangeRequirements: readonly Requirement[] = requirements.filter(
     everyExchange || (id.endsWith('.required-only') && risk === 'safe' && !/^portal\.log(in|out)\./.test(id)),
 );
 
-type Untried = Pick<CheckResult, 'verdict' | 'message'> | undefined;
+type Untried = Pick<CheckResult, 'verdict' | 'message' | 'leftOut'> | undefined;
 
-const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
+const skipped = (message: string, leftOut?: CheckResult['leftOut']) =>
+  ({ verdict: 'skipped', message, ...(leftOut ? { leftOut } : {}) }) as const;
 
 /** Out of scope or not selected: left out whatever the exchanges of the run showed. */
 function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
-  if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope');
-  return isSelected(run.configuration, requirement) ? undefined : skipped(notSelected(run, requirement));
+  if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope', 'scope');
+  return isSelected(run.configuration, requirement) ? undefined : notSelected(run, requirement);
 }
 
 function reasonNotToTry(run: Run, requirement: Requirement): Untried {
@@ -110,10 +113,10 @@ function reasonHindered(run: Run, requirement: Requirement): Untried {
   return missing ? skipped(`needs ${missing} in the fixtures file`) : undefined;
 }
 
-function notSelected({ configuration: { run } }: Run, requirement: Requirement): string {
+function notSelected({ configuration: { run } }: Run, requirement: Requirement) {
   return inShard(run.shard, requirement)
-    ? 'not selected by --only'
-    : `not in this shard (${run.shard!.index}/${run.shard!.count})`;
+    ? skipped('not selected by --only', 'selection')
+    : skipped(`not in this shard (${run.shard!.index}/${run.shard!.count})`, 'shard');
 }
 
 function neverSeen(run: Run, requirement: Requirement): string {
@@ -121,7 +124,7 @@ function neverSeen(run: Run, requirement: Requirement): string {
   return members.length > 0 ? `documented members never seen: ${members.join(', ')}` : '';
 }
 
-function verdictOrDefect(error: unknown): Pick<CheckResult, 'verdict' | 'message' | 'difference'> {
+function verdictOrDefect(error: unknown): Judged {
   try {
     return verdictOf(error);
   } catch (defect) {

@@ -91,7 +91,16 @@ export class RunCollector implements Reporter {
     return {
       ...about,
       outcomes: [...this.#outcomes, ...outcomes],
-      facts: { requests, observations: [], absent: [], notes, pools: [], fixtures: [], ended },
+      facts: {
+        requests,
+        observations: [],
+        absent: [],
+        notes,
+        pools: [],
+        fixtures: [],
+        ended,
+        interrupted: this.#isInterrupted,
+      },
     };
   }
 

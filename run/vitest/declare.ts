@@ -91,7 +91,7 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
   afterAll(async ({}, file) => {
     if (!run) return;
-    if ([...selected].some((reported) => open.has(reported))) run.end('interrupted');
+    if ([...selected].some((reported) => open.has(reported))) run.interrupt();
     file.meta.unreported = await Promise.all(
       [...open].map((reported) => (selected.has(reported) ? reported.outcome() : notSelected(reported))),
     );
@@ -146,6 +146,7 @@ const notSelected = ({ requirement, name }: Reported): Outcome => ({
   name,
   verdict: 'skipped',
   message: 'not selected',
+  leftOut: 'selection',
   durationMs: 0,
   exchanges: [],
 });

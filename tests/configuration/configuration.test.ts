@@ -164,12 +164,8 @@ describe('of several sources', () => {
   test('--embedded leaves out the TARGET_* variables, faulty ones too', async () => {
     const { read } = workspace({ '.env': 'TARGET_PORTAL_URL=nonsense\nTARGET_PORTL_URL=x\n' });
     const { target, run } = await read({ ...BASE, TARGET_HEADERS: '{' }, { embedded: 'true', risk: 'safe' });
-    expect(target).toMatchObject({
-      embedded: true,
-      name: 'embedded sandbox',
-      baseUrl: undefined,
-      accessToken: undefined,
-    });
+    expect(target).toMatchObject({ embedded: true, name: 'embedded sandbox' });
+    expect([target.baseUrl, target.accessToken]).toEqual([undefined, undefined]);
     expect(run.risk).toBe('safe');
   });
 

@@ -101,7 +101,7 @@ test('merge writes a report directory and says what came out; it refuses what is
   const shard = (index: number, verdict: 'passed' | 'failed') => {
     const ids = ['cards.get.shape', 'cards.get.identifier'];
     const requirements = ids.map((id, i) =>
-      i === index - 1 ? requirement(id, [check(verdict)]) : requirement(id, [], { reason: 'not in this shard' }),
+      i === index - 1 ? requirement(id, [check(verdict)]) : requirement(id, [], { leftOut: 'shard' }),
     );
     const record = conformance(requirements, { run: { selection: `shard ${index}/2` } });
     return writeRecord(join(dir, `shard-${index}`), record, [exchange(1)]);

@@ -19,7 +19,7 @@ let written = 0;
 const record = (conformance: Conformance, ...rest: unknown[]) =>
   readRecord(writeRecord(join(dir, `run-${++written}`), conformance, ...(rest as [])));
 
-const elsewhere = (id: string) => requirement(id, [], { reason: 'not in this shard (--shard)' });
+const elsewhere = (id: string) => requirement(id, [], { leftOut: 'shard' });
 const shard = (
   index: number,
   count: number,
@@ -192,9 +192,11 @@ describe('what is not all the shards of one run is refused', () => {
 });
 
 test('a requirement that --only chose keeps the reason of the shard that had it', () => {
-  const requirements = (reason: string) => [requirement('cards.get.foreign', [], { reason })];
+  const requirements = (reason: string, leftOut?: 'selection') => [
+    requirement('cards.get.foreign', [], { reason, ...(leftOut && { leftOut }) }),
+  ];
   const merged = merge([
-    record(shard(1, 2, requirements('not selected by --only'))),
+    record(shard(1, 2, requirements('not selected by --only', 'selection'))),
     record(shard(2, 2, requirements('needs cards.foreign in the fixtures file'))),
   ]);
   expect(merged.requirements[0]?.reason).toBe('needs cards.foreign in the fixtures file');

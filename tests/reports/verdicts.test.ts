@@ -63,8 +63,8 @@ describe('the summary', () => {
     ['only not applicable', [must('notApplicable')], 'incomplete', false],
     ['blocked beside passed', [must('passed'), must('blocked')], 'incomplete', false],
     ['failed beside blocked', [must('failed'), must('blocked')], 'nonconformant', false],
-    ['not selected', [must('passed'), must('skipped', { reason: 'not selected by --only' })], 'conformant', false],
-    ['another shard', [must('passed'), must('skipped', { reason: 'not in this shard (1/2)' })], 'conformant', false],
+    ['not selected', [must('passed'), must('skipped', { leftOut: 'selection' })], 'conformant', false],
+    ['another shard', [must('passed'), must('skipped', { leftOut: 'shard' })], 'conformant', false],
     ['out of scope', [must('passed'), must('failed', { inScope: false })], 'conformant', false],
     ['nothing', [], 'incomplete', false],
   ])('of %s', (_, requirements, verdict, partial) => {
@@ -76,7 +76,7 @@ describe('the summary', () => {
 describe('the exit code', () => {
   const known = (state: 'known' | 'stale' | 'expired') => ({ known: { reason: 'r', state } });
   const cut = { complete: false, incompleteBecause: 'the time was up (RUN_MAX_MINUTES)' };
-  const interrupted = { complete: false, incompleteBecause: 'interrupted by SIGINT' };
+  const interrupted = { complete: false, interrupted: true, incompleteBecause: 'interrupted by SIGINT' };
   test.each<[string, number, RequirementResult[], object?]>([
     ['passed', 0, [must('passed')]],
     ['passed and skipped', 0, [must('passed'), must('skipped')]],
