@@ -86,7 +86,12 @@ export class Run {
     this.configuration = configuration;
     this.#overdue.promise.catch(() => {});
     this.redactor = configuredRedactor(configuration);
-    this.transport = configuredTransport(configuration, { signal: this.#end.signal, onWait });
+    const endsAt = performance.now() + run.maxMinutes * 60_000;
+    this.transport = configuredTransport(configuration, {
+      signal: this.#end.signal,
+      timeLeftMs: () => endsAt - performance.now(),
+      onWait,
+    });
     this.recorder = recorder;
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
@@ -242,7 +247,7 @@ export class Run {
     if (throttled === 0) return [];
     const requests = throttled === 1 ? 'request' : 'requests';
     return [
-      `The target answered 429 (too many requests) to ${throttled} ${requests}; they were sent again. RUN_RATE and RUN_CONCURRENCY keep below its limit.`,
+      `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). RUN_RATE and RUN_CONCURRENCY keep below its limit.`,
     ];
   }
 

@@ -42,8 +42,11 @@ function* needs({ given, parsed }: Values): Generator<string> {
     yield 'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set';
 }
 
-const isLoopback = (hostname: string) =>
-  /(^|\.)localhost$/.test(hostname) || /^127(\.\d+){3}$/.test(hostname) || hostname === '::1';
+/** Whether an address is one of this machine's own, which no name server and no proxy has a say in. */
+export function isLoopback(url: string): boolean {
+  const host = hostname(url);
+  return /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host) || host === '::1';
+}
 
 const hostname = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
@@ -53,7 +56,7 @@ function* confirmed({ parsed }: Values): Generator<string> {
   const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl].filter(
     (url) => url !== undefined,
   );
-  const hosts = new Set(urls.map(hostname).filter((host) => !isLoopback(host)));
+  const hosts = new Set(urls.filter((url) => !isLoopback(url)).map(hostname));
   const repeated = parsed.confirmHost?.map((host) => host.toLowerCase().replace(/^\[|\]$/g, '')) ?? [];
   const missing = [...hosts].filter((host) => !repeated.includes(host));
   if (missing.length) {

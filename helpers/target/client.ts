@@ -15,6 +15,7 @@ import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
 import type { Session, Sessions, Token, Tokens } from './credentials.ts';
+import { isThrottling } from './http/retry.ts';
 import {
   type Transport,
   TransportError,
@@ -26,6 +27,8 @@ import { wireRequest } from './wire-request.ts';
 
 /** Statuses that say that the target is not available, not that it is wrong (reading 9). */
 const UNAVAILABLE = [429, 502, 503, 504];
+/** What a 503 leaves open whether it was done, and what must not be done twice. */
+const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
 /** Transport errors that say that an answer came which is none: it breaks the contract. */
 const UNREADABLE: Record<string, 'status' | 'shape'> = {
   malformed: 'status',
@@ -178,6 +181,7 @@ export class Client {
     try {
       const wire = await transport.send(request, {
         retryUnanswered: operation.risk === 'safe',
+        retryThrottled503: !NEVER_TWICE.includes(operation.id),
         lane: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
         urgent: options.urgent,
@@ -195,7 +199,7 @@ export class Client {
         sentAt: wire.startedAt.getTime(),
         change: change?.id,
       };
-      const unavailable = UNAVAILABLE.includes(wire.status);
+      const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
       this.#record(answer, request, wire, options, unavailable ? [] : this.#parts.ledger.judge(answer));
       changes.answered(change, answer);
       if (unavailable)

@@ -63,6 +63,56 @@ describe('429', () => {
   });
 });
 
+describe('throttling in other words', () => {
+  const THROTTLED = { 'retry-after': '0' };
+
+  test.each([403, 503])('%i with Retry-After is tried again for any operation', async (status) => {
+    const { url, seen } = await serveStatuses([status, status, 200], THROTTLED);
+    const options = { ...CHANGING, retryThrottled503: true };
+    expect(await get(transport(), url, options)).toMatchObject({ status: 200, retries: [{ status }, { status }] });
+    expect(seen.asked).toBe(3);
+  });
+
+  test('503 with Retry-After is the answer for what must not be done twice', async () => {
+    const { url, seen } = await serveStatuses([503, 200], THROTTLED);
+    expect(await get(transport(), url, CHANGING)).toMatchObject({ status: 503 });
+    expect(seen.asked).toBe(1);
+  });
+
+  test('403 without Retry-After is an answer', async () => {
+    const { url, seen } = await serveStatuses([403, 200]);
+    expect(await get(transport(), url, SAFE)).toMatchObject({ status: 403, retries: [] });
+    expect(seen.asked).toBe(1);
+  });
+});
+
+describe('a Retry-After that is not worth waiting for', () => {
+  test.each([
+    [429, '86400', /answers 429 and asks to wait 24 hours \(Retry-After\)/],
+    [503, '600', /answers 503 and asks to wait 10 minutes/],
+    [403, new Date(Date.now() + 3_600_000).toUTCString(), /answers 403 and asks to wait 60 minutes/],
+    [429, '9'.repeat(400), /answers 429 and asks to wait Infinity hours/],
+  ])('%i, %s: ends the trying of that interface at once, and says so', async (status, value, reason) => {
+    const { url, seen } = await serveStatuses([status], { 'retry-after': value });
+    const by = transport();
+    expect(await get(by, url, SAFE)).toMatchObject({ status });
+    const error = await failureOf(get(by, url, SAFE));
+    expect(error).toMatchObject({ kind: 'gave-up', message: expect.stringMatching(reason) });
+    expect(seen.asked).toBe(1);
+    // The other interface goes on, and so does the undoing of changes.
+    expect(await get(by, url, { ...SAFE, lane: 'v1' })).toMatchObject({ status });
+    expect(await get(by, url, { ...SAFE, urgent: true })).toMatchObject({ status });
+  });
+
+  test('is what is longer than the time left, too', async () => {
+    const { url, seen } = await serveStatuses([429], { 'retry-after': '5' });
+    const by = transport({ timeLeftMs: () => 3000 });
+    expect(await get(by, url, SAFE)).toMatchObject({ status: 429 });
+    expect(await failureOf(get(by, url, SAFE))).toMatchObject({ kind: 'gave-up' });
+    expect(seen.asked).toBe(1);
+  });
+});
+
 describe('503', () => {
   test('is tried again twice for safe operations', async () => {
     const { url, seen } = await serveStatuses([503]);

@@ -364,3 +364,124 @@ describe('what is wrapped or cut', () => {
     );
   });
 });
+
+describe('secrets that only their name gives away', () => {
+  const ofNames = (names: string) => names.split(' ');
+
+  test.each([
+    ...ofNames('pin newPin pinCode X-Pin pin_block password passwd newPassword clientSecret client_secret secret'),
+    ...ofNames(
+      'securityCode cvv cvvCode CVC2 cardVerificationValue ssn socialSecurityNumber cardNumber card_number pan',
+    ),
+    ...ofNames(
+      'apiKey x-api-key Ocp-Apim-Subscription-Key jwt idToken accessToken sessionToken refresh_token authToken',
+    ),
+    ...ofNames('track1 track2Data otp credentials encryptedPayload sessionId JSESSIONID'),
+  ])('%s', (name) => {
+    const value = 'q7Rt-55xk';
+    const texts = [
+      JSON.stringify({ [name]: value }),
+      JSON.stringify({ echo: JSON.stringify({ deep: [{ [name]: value }] }) }),
+      JSON.stringify({ headers: [{ name, value }] }),
+      JSON.stringify({ field: name, rejectedValue: value }),
+      `${name}=${value}`,
+      `refused: ${name}: ${value}, try again`,
+      `{'${name}': '${value}'}`,
+      `<a><${name} kind="x">${value}</${name}></a>`,
+      `<${name}><![CDATA[${value}]]></${name}>`,
+      `<input name="x" ${name}="${value}">`,
+      encodeURIComponent(JSON.stringify({ [name]: value })),
+      Buffer.from(JSON.stringify({ [name]: value })).toString('base64'),
+      JSON.stringify({ [name]: value }).replaceAll('"', '&quot;'),
+    ];
+    for (const text of texts) {
+      const by = redactor();
+      const written = [
+        by.body(text, 'text/plain').text,
+        redactor().headers({ 'x-said': text.replaceAll('\n', ' ') })['x-said'],
+        redactor().text(text),
+      ].join(' ');
+      for (const reading of [
+        written,
+        ...(written.match(/[\w+/=-]{6,}/g) ?? []).map((one) => Buffer.from(one, 'base64').toString()),
+      ])
+        expect(reading, `${text} is written as ${written}`).not.toContain(value);
+    }
+    expect(redactor().headers({ [name]: value })).toEqual({ [name]: expect.stringMatching(/^<REDACTED_/) });
+  });
+
+  test('what is said of them stays', () => {
+    const said = {
+      ...{ tokenType: 'Bearer', token_type: 'Bearer', expires_in: 3600, continuationToken: 'abc1', isPinSet: 'yes1' },
+      ...{
+        cardNumberLastFour: '1234',
+        shippingInfo: 'fast1',
+        errorCode: 'E-17',
+        passwordPolicy: 'strong1',
+        mapping: 'm1',
+      },
+    };
+    expect(json(said)).toEqual(said);
+    const text = 'cards.setPin: 127.0.0.1:45247 closed the connection; password: must not be empty';
+    expect(redactor().text(text)).toBe(text);
+  });
+
+  test('digits after the word', () => {
+    expect(redactor().text('PIN 6284 is too weak; the SSN was 123-45-6789')).toBe(
+      'PIN 9999 is too weak; the SSN was 999-99-9999',
+    );
+  });
+});
+
+describe('card numbers in any dress', () => {
+  test.each([
+    '4111111111111111',
+    'PAN4111111111111111',
+    '4111-1111-1111-1111',
+    '4111.1111.1111.1111',
+    '4111 / 1111 / 1111 / 1111',
+    '4111_1111_1111_1111',
+    '3782-822463-10005',
+    '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    '%B4111111111111111^DOE/JOHN^25121010000000000?',
+    ';4111111111111111=25121010000000000?',
+    '4111 1111 1111 1111 12/25',
+  ])('%s', (number) => {
+    const digits = number.replaceAll(/\D/g, '').slice(0, number.startsWith('3') ? 15 : 16);
+    for (const text of [
+      number,
+      JSON.stringify({ note: number }),
+      JSON.stringify({ [number]: 1 }),
+      JSON.stringify([number]),
+    ])
+      expect(redactor().body(text, JSON_TYPE).text.replaceAll(/\D/g, '')).not.toContain(digits);
+    expect(redactor().headers({ 'x-said': number })['x-said']).toContain('<REDACTED_CARD_NUMBER>');
+  });
+
+  test('times, lists of numbers and identifiers are none', () => {
+    const text =
+      '{"at":"2026-05-01T10:00:00.000Z","n":[4111,1111,1111],"id":"0cde1a79-4b01-478b-a39e-4169fc5a4327","t":1700000000000}';
+    expect(redactor().body(text, JSON_TYPE).text).toBe(text);
+  });
+});
+
+describe('markers', () => {
+  test('text that looks like one is redacted, and does not stay a marker', () => {
+    const by = redactor();
+    expect(json({ access_token: '<PROMPT_COMMAND>', pin: '<PIN>' }, by)).toEqual({
+      access_token: '<REDACTED_ACCESS_TOKEN>',
+      pin: '<REDACTED_PIN>',
+    });
+    const forged = '{"identifier":"<REDACTED_CLIENT_SECRET>","x":"\\u003cREDACTED_PIN\\u003e"}';
+    expect(by.body(forged, JSON_TYPE).text).not.toMatch(/<REDACTED_/);
+    expect(by.url('http://h/<REDACTED_CLIENT_SECRET>?a=<REDACTED_PIN>')).not.toContain('<REDACTED_');
+    expect(by.headers({ 'x-said': '<REDACTED_PIN>' })['x-said']).not.toContain('<REDACTED_');
+  });
+});
+
+test('what is encoded over and over is not written at all', () => {
+  let text = 'a secret that nobody can find';
+  for (let times = 0; times < 12; times++) text = encodeURIComponent(`${text}&quot;\\u0041`);
+  const { text: written } = redactor().body(text.slice(0, 8000), 'text/plain');
+  expect(written.length).toBeLessThan(9000);
+});

@@ -242,7 +242,8 @@ export class Examination {
   }
 
   #byMeaning(view: View, meaning: Meaning): void {
-    if (meaning.kind === 'secret') this.#secret(view, meaning.label);
+    // Of running text nothing is learned: what follows a name there is often no value.
+    if (meaning.kind === 'secret') this.#mark(view, 0, view.text.length, meaning.label);
     else if (meaning.kind === 'personal' && this.#parts.masksPersonalData) this.#personal(view);
   }
 

@@ -65,6 +65,8 @@ const SECRETS: readonly (readonly [RegExp, Label])[] = [
 /** Secrets of which the name says what they are, and not that they are there. */
 const ABOUT =
   /(?:type|expires(?:in|on|at)?|expiry|expiration|length|policy|required|enabled|status|attempts|count|hint|set|changed|url|uri)$/;
+/** What is done, and not what it is done with: `cards.setPin`, `isPinSet`. */
+const DEED = /(?:^|\.)(?:set|get|has|is|can|check|verify)[A-Z]/;
 const LAST_FOUR = /last(?:4|four)(?:digits)?$/;
 
 const IDENTIFIER = /(id|identifier|proxynumber)$/;
@@ -93,7 +95,7 @@ export function meaningOfParameter(name: string): Meaning | null {
 
 function looked(name: string): Meaning | null {
   const key = plain(name.slice(0, 200));
-  if (SECRET_STEM.test(key) && !ABOUT.test(key)) {
+  if (SECRET_STEM.test(key) && !ABOUT.test(key) && !DEED.test(name)) {
     const fits = (shape: RegExp) => shape.test(key);
     const found = SECRETS.find(([shape]) => fits(shape));
     const word = found ? undefined : wordsOf(name).find((one) => Object.hasOwn(WORDS, one));

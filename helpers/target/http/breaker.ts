@@ -5,26 +5,33 @@ const TIMEOUTS_IN_A_ROW = 5;
 /** After so many requests in a row without a usable answer, a lane's requests are sent once and not retried until one is answered. */
 const UNAVAILABLE_IN_A_ROW = 40;
 
-/** What became of a request: `unavailable` is an answer 429 or 503, `unanswered` any failure but a time-out. */
+/** What became of a request: `unavailable` is an answer that throttles or 503, `unanswered` any failure but a time-out. */
 export type Outcome = 'answered' | 'unavailable' | 'unanswered' | 'timeout';
 
 /** Watches the outcomes on one lane (one interface of the target). */
 export class Breaker {
   #timeouts = 0;
   #unavailable = 0;
+  #reason: string | undefined;
 
-  /** True after a row of time-outs; it stays so. */
-  get gaveUp(): boolean {
-    return this.#timeouts >= TIMEOUTS_IN_A_ROW;
+  /** Why the lane is no longer tried; undefined while it is. It stays so. */
+  get reason(): string | undefined {
+    return this.#reason;
   }
 
   get retriesAreFutile(): boolean {
-    return this.gaveUp || this.#unavailable >= UNAVAILABLE_IN_A_ROW;
+    return this.#reason !== undefined || this.#unavailable >= UNAVAILABLE_IN_A_ROW;
   }
 
   note(outcome: Outcome): void {
     this.#unavailable = outcome === 'answered' ? 0 : this.#unavailable + 1;
     if (outcome === 'timeout') this.#timeouts++;
-    else if (outcome !== 'unanswered' && !this.gaveUp) this.#timeouts = 0;
+    else if (outcome !== 'unanswered') this.#timeouts = 0;
+    if (this.#timeouts >= TIMEOUTS_IN_A_ROW)
+      this.giveUp(`${TIMEOUTS_IN_A_ROW} requests in a row were not answered in time`);
+  }
+
+  giveUp(reason: string): void {
+    this.#reason ??= reason;
   }
 }

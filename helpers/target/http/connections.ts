@@ -7,7 +7,8 @@
  * answers over kept connections and no closing seen, ever. Kept connections are dropped after a second without use,
  * before servers do that. (RFC 9112 section 9.3.1: a client retries automatically only what it knows to be idempotent.)
  */
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from '../../configuration/rules.ts';
 
 /** Answers over kept connections, without a closing, after which those of an origin are taken to last. */
 const PROOF = 20;
@@ -20,11 +21,17 @@ export interface ConnectionOptions {
   clientKey?: string;
 }
 
+/** Connections that are used again and again, and a connection for each request. */
+interface Pair {
+  kept: Dispatcher;
+  single: Dispatcher;
+}
+
 export class Connections {
-  /** Connections that are used again and again. */
-  readonly kept: Dispatcher;
-  /** A connection for each request. */
-  readonly single: Dispatcher;
+  /** By the proxy of the environment, where there is one. */
+  readonly #outward: Pair;
+  /** To loopback, where no proxy has any business: what it got, it would get from this machine to pass on to itself. */
+  readonly #loopback: Pair;
   /** By origin: answers over kept connections; minus infinity once one was closed under a request. */
   readonly #proof = new Map<string, number>();
 
@@ -39,8 +46,16 @@ export class Connections {
       maxHeaderSize: MAX_HEADER_BYTES,
       ...(options.clientCert && { connect: tls, requestTls: tls }),
     };
-    this.kept = new EnvHttpProxyAgent({ ...common, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS });
-    this.single = new EnvHttpProxyAgent({ ...common, pipelining: 0 });
+    const kept = { ...common, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS };
+    const single = { ...common, pipelining: 0 };
+    this.#outward = { kept: new EnvHttpProxyAgent(kept), single: new EnvHttpProxyAgent(single) };
+    this.#loopback = { kept: new Agent(kept), single: new Agent(single) };
+  }
+
+  /** @param alone whether the request gets a connection of its own */
+  to(origin: string, alone: boolean): Dispatcher {
+    const { kept, single } = isLoopback(origin) ? this.#loopback : this.#outward;
+    return alone ? single : kept;
   }
 
   /** Whether a request may go over a connection that was used before. @param repeatable whether it may be sent twice */
@@ -57,7 +72,8 @@ export class Connections {
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([this.kept.destroy(), this.single.destroy()]);
+    const all = [this.#outward, this.#loopback].flatMap(({ kept, single }) => [kept, single]);
+    await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
   }
 
   #proofOf(origin: string): number {

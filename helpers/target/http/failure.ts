@@ -1,4 +1,4 @@
-/** What went wrong on the wire, said in one line that holds nothing that was sent. */
+/** What went wrong on the way, said in one line that holds nothing that was sent. */
 import { TransportError, type TransportErrorKind } from './types.ts';
 
 interface WireFailure extends Error {
@@ -14,7 +14,6 @@ const KINDS: Record<string, TransportErrorKind> = {
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'refused',
   ENETUNREACH: 'refused',
-  EADDRNOTAVAIL: 'refused',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
@@ -26,6 +25,8 @@ const KINDS: Record<string, TransportErrorKind> = {
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'headers-too-large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'malformed',
+  UND_ERR_RESPONSE: 'malformed',
   UND_ERR_PRX_CONN: 'proxy',
   UND_ERR_PRX_TLS: 'proxy',
   UND_ERR_ABORTED: 'proxy',
@@ -44,6 +45,7 @@ const SENTENCES: Record<TransportErrorKind, string> = {
   'too-large': 'the answer is too large',
   'bad-encoding': 'the answer cannot be decoded',
   malformed: 'the answer is not HTTP',
+  local: 'this machine could not send it',
   'headers-too-large': 'the headers of the answer are too large',
   aborted: 'the run is over',
   'gave-up': 'given up',
@@ -56,17 +58,36 @@ export function transportErrorOf(error: unknown, host: string, status: number | 
   const failure = (error as WireFailure).errors?.[0] ?? (error as WireFailure);
   const code = failure.code ?? '';
   const kind = kindOf(failure, code);
+  const remedy = kind === 'local' ? (REMEDIES[code] ?? REMEDY) : '';
   const details = [code, failure.address && `${failure.address}:${failure.port}`].filter(Boolean).join(' ');
-  return new TransportError(kind, `${host}: ${SENTENCES[kind]}${details && ` (${details})`}`, status);
+  return new TransportError(
+    kind,
+    `${host}: ${SENTENCES[kind]}${details && ` (${details})`}${remedy && `: ${remedy}`}`,
+    status,
+  );
 }
 
 function kindOf(failure: WireFailure, code: string): TransportErrorKind {
   // undici reports as socket errors also what it refuses to read: unsolicited 100 and 101, bytes that no request asked for.
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(failure.message)) return 'malformed';
-  if (code.startsWith('HPE_')) return 'malformed';
+  if (code.startsWith('HPE_') || failure.name === 'HTTPParserError') return 'malformed';
   if (TLS_CODE.test(code)) return 'tls';
-  return KINDS[code] ?? 'malformed';
+  return KINDS[code] ?? 'local';
 }
+
+/** What a machine may lack, and what to do about it. None of it says anything of the target. */
+const REMEDIES: Record<string, string> = {
+  EMFILE: 'it allows too few open files; raise the limit (ulimit -n 1024) or lower RUN_CONCURRENCY',
+  ENFILE: 'too many files are open on it; end other programs or raise its limit',
+  ENOMEM: 'it is out of memory; end other programs or lower RUN_CONCURRENCY',
+  ENOBUFS: 'it is out of memory for connections; end other programs or lower RUN_CONCURRENCY',
+  ENOSPC: 'its disk is full',
+  EADDRNOTAVAIL: 'no local port is free; wait a minute, or lower RUN_CONCURRENCY',
+  EACCES: 'a rule of it, such as a firewall, forbids the connection',
+  EPERM: 'a rule of it, such as a firewall, forbids the connection',
+  EAFNOSUPPORT: 'it has no network of the kind of that address (IPv6?)',
+};
+const REMEDY = 'see what it lacks; the target was not asked';
 
 /** Codes of OpenSSL and of Node's certificate verification. */
 const TLS_CODE =

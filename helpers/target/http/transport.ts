@@ -6,7 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from './breaker.ts';
 import { Connections } from './connections.ts';
 import { Limiter, runIsOver } from './limiter.ts';
-import { type Attempted, isThrottled, isUnavailable, waitBeforeRetry } from './retry.ts';
+import {
+  type Attempted,
+  isThrottled,
+  isUnavailable,
+  LONGEST_WAIT_MS,
+  pauseAskedFor,
+  waitBeforeRetry,
+} from './retry.ts';
 import {
   type Retry,
   type SendOptions,
@@ -100,7 +107,7 @@ class UndiciTransport implements Transport {
   async #attempt(journey: Journey): Promise<{ outcome: Attempted; wait: number | null }> {
     const { origin, options, breaker, retries } = journey;
     const { lane, urgent = false } = options;
-    if (breaker.gaveUp && !urgent) throw gaveUp(lane);
+    if (breaker.reason !== undefined && !urgent) throw gaveUp(lane, breaker.reason);
     const retry = retries.at(-1);
     await this.#limiter.enter({ origin, lane, priority: options.priority ?? 0, again: retry !== undefined, urgent });
     if (retry) retry.waitedMs = performance.now() - journey.waitingSince;
@@ -110,8 +117,8 @@ class UndiciTransport implements Transport {
     try {
       const outcome = await this.#exchange(journey);
       this.#note(journey, outcome, sentAt);
-      const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options.retryUnanswered);
-      if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait);
+      const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options);
+      if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait, outcome.status);
       return { outcome, wait };
     } finally {
       this.#limiter.leave(lane);
@@ -120,7 +127,7 @@ class UndiciTransport implements Transport {
 
   async #exchange({ origin, request, options, retries }: Journey): Promise<Attempted> {
     const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
-    const dispatcher = alone ? this.#connections.single : this.#connections.kept;
+    const dispatcher = this.#connections.to(origin, alone);
     try {
       const { timeoutMs, maxBodyBytes } = this.#limits;
       const most = Math.min(maxBodyBytes, options.maxBodyBytes ?? maxBodyBytes);
@@ -134,8 +141,8 @@ class UndiciTransport implements Transport {
     }
   }
 
-  /** Tells the lane's breaker what came, and refuses what waits on the lane when that was one time-out too many. */
-  #note({ breaker, options }: Journey, outcome: Attempted, sentAt: number): void {
+  /** Tells the lane's breaker what came, and refuses what waits on the lane when the lane is given up. */
+  #note({ breaker, options, origin }: Journey, outcome: Attempted, sentAt: number): void {
     if (isThrottled(outcome)) {
       this.#throttled++;
       this.#limiter.throttled(sentAt);
@@ -143,14 +150,22 @@ class UndiciTransport implements Transport {
     if (!isUnavailable(outcome)) breaker.note('answered');
     else if (!(outcome instanceof TransportError)) breaker.note('unavailable');
     else breaker.note(outcome.kind === 'timeout' ? 'timeout' : 'unanswered');
-    if (breaker.gaveUp) this.#limiter.refuseLane(options.lane, () => gaveUp(options.lane));
+    if (isThrottled(outcome)) {
+      const pause = pauseAskedFor(outcome);
+      if (pause > Math.min(LONGEST_WAIT_MS, this.#options.timeLeftMs?.() ?? LONGEST_WAIT_MS))
+        breaker.giveUp(
+          `${new URL(origin).host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), longer than a run waits`,
+        );
+    }
+    const { reason } = breaker;
+    if (reason !== undefined) this.#limiter.refuseLane(options.lane, () => gaveUp(options.lane, reason));
   }
 
   /** While one request waits for a throttling target, the others to that origin wait too. */
-  #pause(origin: string, milliseconds: number): void {
+  #pause(origin: string, milliseconds: number, status: number): void {
     this.#limiter.pause(origin, milliseconds);
     const seconds = Math.ceil(this.#limiter.pauseLeft(origin) / 1000);
-    this.#say(`${new URL(origin).host} answers 429 (too many requests): waiting ${seconds} s as it asks`);
+    this.#say(`${new URL(origin).host} answers ${status} (too many requests): waiting ${seconds} s as it asks`);
   }
 
   async #backOff(milliseconds: number, options: SendOptions): Promise<void> {
@@ -177,6 +192,12 @@ class UndiciTransport implements Transport {
   }
 }
 
-function gaveUp(lane: string): TransportError {
-  return new TransportError('gave-up', `not sent: after a row of time-outs ${lane} is no longer tried`);
+function gaveUp(lane: string, reason: string): TransportError {
+  return new TransportError('gave-up', `not sent: ${lane} is no longer tried, since ${reason}`);
+}
+
+function inWords(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`;
 }

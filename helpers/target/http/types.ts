@@ -15,6 +15,8 @@ export interface TransportOptions {
   clientKey?: string;
   /** The run is over or interrupted: what is queued or waits is refused with kind 'aborted', what is in flight may finish. */
   signal: AbortSignal;
+  /** Milliseconds until the run ends: a longer pause is not worth waiting for. */
+  timeLeftMs?(): number;
   /** Told in words what requests now wait for, and '' when the waiting is over. */
   onWait?(waiting: string): void;
 }
@@ -29,10 +31,12 @@ export interface WireRequest {
 
 export interface SendOptions {
   /**
-   * True only for operations of risk safe: 503 and an answer that never came are retried. 429 is retried for every operation.
-   * A request for which this is false is sent at most once, save after a 429.
+   * True only for operations of risk safe: 503 and an answer that never came are retried.
+   * A request for which this is false is sent at most once, save when it is throttled.
    */
   retryUnanswered: boolean;
+  /** Whether a 503 with Retry-After is taken for throttling, and so retried; 429 and 403 with Retry-After always are. */
+  retryThrottled503?: boolean;
   /** The interface that the request belongs to: a row of time-outs on one lane ends the trying of that lane alone. */
   lane: string;
   /** Of the queued requests the highest goes first, 0 by default; equals go in the order in which they came. */
@@ -66,7 +70,7 @@ export interface WireAnswer {
  * Why there is no whole answer.
  * - no answer came: timeout, refused, reset, dns, tls, proxy
  * - an answer that cannot be read: too-large, bad-encoding, malformed, headers-too-large
- * - not sent: aborted (the run is over), gave-up (a row of time-outs on this lane), invalid-request (HTTP cannot carry it)
+ * - not sent: local (this machine lacks something), aborted (the run is over), gave-up (consecutive time-outs on this lane, or it asks to wait too long), invalid-request (HTTP cannot carry it)
  */
 export type TransportErrorKind =
   | 'timeout'
@@ -81,7 +85,8 @@ export type TransportErrorKind =
   | 'headers-too-large'
   | 'aborted'
   | 'gave-up'
-  | 'invalid-request';
+  | 'invalid-request'
+  | 'local';
 
 /** No whole answer. The message is one line for a reader and holds no value that was sent. */
 export class TransportError extends Error {
@@ -107,7 +112,7 @@ export interface TransportStats {
   inFlight: number;
   /** Requests queued or waiting to be retried. */
   queued: number;
-  /** Answers 429 so far. */
+  /** Answers so far that throttle: 429, or 403 or 503 with Retry-After. */
   throttled: number;
   /** In words, while the target's throttling makes requests wait. */
   waitingFor?: string;
