@@ -7,6 +7,7 @@ import { holdDirectory } from '../files/hold.ts';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
 import { Invalid } from '../helpers/configuration/invalid.ts';
 import { parseKnownFailures } from '../helpers/configuration/known-failures.ts';
+import { nearestId } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import type { KnownFailure } from '../helpers/configuration/types.ts';
 import { keepBaseline } from '../reports/baseline.ts';
@@ -65,7 +66,12 @@ function readKnownFailures(file: string): KnownFailure[] {
     const known = parseKnownFailures(readFileSync(file, 'utf8'));
     const unmatched = known.filter(({ id }) => !requirements.some((requirement) => matches(id, requirement.id)));
     if (unmatched.length === 0) return known;
-    throw new Invalid(...unmatched.map(({ id }) => `${JSON.stringify(id)} matches no requirement`));
+    const ids = requirements.map(({ id }) => id);
+    throw new Invalid(
+      ...unmatched.map(
+        ({ id }) => `${JSON.stringify(id)} matches no requirement; the nearest is ${nearestId(id, ids)}`,
+      ),
+    );
   } catch (error) {
     throw error instanceof Invalid ? faulty(error.faults) : error;
   }
