@@ -1,13 +1,68 @@
-/** `npm run publish:contracts`: writes every published artefact again from the contracts. */
+/** `npm run publish:contracts`: writes every published artefact again from the contracts, or fills the examples with a target's data. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PUBLISHED, publishedFiles } from './published-files.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Fixtures } from '../contracts/fixtures.ts';
+import type { TargetValues } from '../contracts/publish/examples.ts';
+import { parseFixtures } from '../helpers/configuration/fixtures-file.ts';
+import { Invalid, readBytes } from '../helpers/configuration/invalid.ts';
+import { program } from './command.ts';
+import { filesForTarget, PUBLISHED, publishedFiles } from './published-files.ts';
 
-const files = Object.entries(await publishedFiles());
-rmSync(PUBLISHED, { recursive: true, force: true });
-for (const [path, text] of files) {
-  const file = join(PUBLISHED, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+const command = new Command()
+  .description(
+    `Writes every published artefact to ${PUBLISHED} again. With a fixtures file it writes instead the OpenAPI documents with examples that the target knows, and their overlays, to another directory.`,
+  )
+  .option(
+    '--fixtures <file>',
+    'fixtures file of the target whose data fills the examples; TARGET_* variables add credentials',
+    readFixtures,
+  )
+  .option('--out <dir>', 'where files with the data of a target go; nobody else can read them', 'reports/contracts');
+
+const publish = program('publish:contracts', command, async (parsed) => {
+  const { fixtures, out } = parsed.opts<{ fixtures?: Fixtures; out: string }>();
+  if (fixtures) return write(out, filesForTarget({ ...fixtures, ...credentialsOf(process.env) }), 0o600);
+  const files = await publishedFiles();
+  rmSync(PUBLISHED, { recursive: true, force: true });
+  write(PUBLISHED, files);
+});
+
+function readFixtures(file: string): Fixtures {
+  try {
+    return parseFixtures(readBytes(file));
+  } catch (error) {
+    if (error instanceof Invalid) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
 }
-console.log(`${files.length} files in ${PUBLISHED}`);
+
+/** Credentials that are whole, under the variables of a run. */
+function credentialsOf(env: NodeJS.ProcessEnv): Pick<TargetValues, 'tokenRequest' | 'login'> {
+  const { TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE, TARGET_GRANT_TYPE = 'client_credentials' } = env;
+  const { TARGET_PORTAL_LOGIN_ID, TARGET_PORTAL_PASSWORD } = env;
+  return {
+    ...(TARGET_CLIENT_ID &&
+      TARGET_CLIENT_SECRET && {
+        tokenRequest: {
+          grant_type: TARGET_GRANT_TYPE,
+          client_id: TARGET_CLIENT_ID,
+          client_secret: TARGET_CLIENT_SECRET,
+          ...(TARGET_SCOPE && { scope: TARGET_SCOPE }),
+        },
+      }),
+    ...(TARGET_PORTAL_LOGIN_ID &&
+      TARGET_PORTAL_PASSWORD && { login: { loginID: TARGET_PORTAL_LOGIN_ID, password: TARGET_PORTAL_PASSWORD } }),
+  };
+}
+
+function write(directory: string, files: Record<string, string>, mode?: number): undefined {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { mode });
+  }
+  console.log(`${Object.keys(files).length} files in ${directory}`);
+}
+
+process.exitCode = await publish(process.argv.slice(2));

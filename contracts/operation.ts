@@ -14,8 +14,8 @@ export interface Parameter {
   /** Width of an integer, where the document gives one. */
   readonly format?: 'int64';
   readonly note?: string;
-  /** A value, for examples and generated requests. */
-  readonly example: unknown;
+  /** A value that any target takes; of values that depend on the target, `publish/examples.ts` has examples. */
+  readonly example?: unknown;
 }
 
 export interface RequestBody {

@@ -15,7 +15,9 @@ export const dateOrDateTime = z.union([date, dateTime]);
 /** Exactly four decimal digits. */
 export const fourDigits = z.string().meta({ pattern: '^[0-9]{4}$' });
 /** Nine decimal digits, a hyphen allowed between them. */
-export const nineDigits = z.string().meta({ pattern: '^(?=.{9,10}$)(?=(?:[^0-9]*[0-9]){9}[^0-9]*$)[0-9]+-?[0-9]+$' });
+export const nineDigits = z.string().meta({
+  pattern: `^(?:[0-9]{9}|${[1, 2, 3, 4, 5, 6, 7, 8].map((before) => `[0-9]{${before}}-[0-9]{${9 - before}}`).join('|')})$`,
+});
 
 /** Several optional members of one type, named as the document's tables name them. */
 export function optional<const Name extends string, T extends z.ZodType>(type: T, ...names: Name[]) {

@@ -108,8 +108,7 @@ const PLACE = {
   pageLength: 10,
 };
 const person = v1Shapes.CIPCheck!.example as Readonly<Record<string, unknown>>;
-/** Without its externalIdentifier the same order can be made again. */
-const { externalIdentifier: _, ...order } = v1Shapes.Order!.example as Readonly<Record<string, unknown>>;
+const order = v1Shapes.Order!.example as Readonly<Record<string, unknown>>;
 
 const cipCheck = (state: string, description: string, outcome: (typeof SUMMARY_RESULTS)[number], more = {}) =>
   portal('getCIPCheck', description, {
@@ -172,7 +171,7 @@ const withoutParameter = (o: Operation): Interaction[] => {
     description: `${o.path} without ${name}`,
     states: [o.id === 'portal.login' ? STATES.login : STATES.session, ...stateOf(o.id)],
     query: Object.fromEntries(
-      required.filter((other) => other.name !== name).map((other) => [other.name, query[other.name] ?? other.example]),
+      required.filter((other) => other.name !== name).map((other) => [other.name, query[other.name]]),
     ) as Interaction['query'],
     refused: 400,
   }));

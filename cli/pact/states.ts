@@ -1,6 +1,7 @@
 /** The provider states of the pacts, and how the configuration and the fixtures file supply what they name. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operation } from '../../contracts/operations.ts';
+import { inventedTarget } from '../../contracts/publish/examples.ts';
 import { ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { entries, isObject, succeeded } from '../../helpers/answer.ts';
 import { isActive } from '../../helpers/cards/card-state.ts';
@@ -175,8 +176,8 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   [STATES.portalCustomer]: async (context) => ({ values: { customerId: String(await customerOfLogin(context)) } }),
   [STATES.place]: ({ fixtures }) => ({
     values: {
-      latitude: fixtures.portal?.atm?.latitude ?? exampleOf('latitude'),
-      longitude: fixtures.portal?.atm?.longitude ?? exampleOf('longitude'),
+      latitude: fixtures.portal?.atm?.latitude ?? inventedTarget.portal.atm.latitude,
+      longitude: fixtures.portal?.atm?.longitude ?? inventedTarget.portal.atm.longitude,
     },
   }),
   [STATES.located]: person('pass'),
@@ -185,7 +186,3 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   [STATES.questioned]: person('partialQuestions'),
   [STATES.program]: program,
 };
-
-/** A place that is invented. */
-const exampleOf = (name: string): string =>
-  String(operation('portal.getATMLocation').query.find((parameter) => parameter.name === name)!.example);

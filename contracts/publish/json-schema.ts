@@ -5,6 +5,7 @@ import type { Operation, ShapeNote } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { change, conformance, exchange } from '../record.ts';
 import { errors } from '../v3/errors.ts';
+import { type ShapeBounds, shapeBounds } from './bounds.ts';
 import { v1Shapes, v3Shapes } from './shapes.ts';
 
 /** A JSON Schema, as data. */
@@ -31,7 +32,7 @@ export function shapesOf(edition: Edition): Record<string, JsonSchema> {
   >;
   return Object.fromEntries(
     Object.entries(shapes)
-      .map(([name, shape]) => [name, annotated(shape, NOTES[edition][name])] as const)
+      .map(([name, shape]) => [name, annotated(bounded(shape, shapeBounds[name]), NOTES[edition][name])] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
@@ -39,6 +40,13 @@ export function shapesOf(edition: Edition): Record<string, JsonSchema> {
 /** Integers of any size have no counterpart in zod: they are plain numbers or custom types that say `integer` themselves. */
 const toJsonSchema = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+
+/** A shape with the bounds that are published only. */
+function bounded(shape: JsonSchema, { required, members = {} }: ShapeBounds = {}): JsonSchema {
+  const properties = { ...(shape.properties as Record<string, JsonSchema> | undefined) };
+  for (const [name, keywords] of Object.entries(members)) properties[name] = { ...properties[name], ...keywords };
+  return { ...shape, ...(shape.properties !== undefined && { properties }), ...(required && { required }) };
+}
 
 /** A shape with what its document says of it and of its members. */
 function annotated(shape: JsonSchema, note: ShapeNote | undefined): JsonSchema {

@@ -1,29 +1,25 @@
-/** The flows that the documents describe, as links from an answer to the next request. */
+/**
+ * The flows that the documents describe, as links from an answer to the next request. A link gives every required parameter;
+ * what only a body can carry (custProgId of an order), and a logout that would end the session in use, have none.
+ */
 
 /** An OpenAPI Link Object; its values are runtime expressions and constants, all of them text. */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly requestBody?: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 const body = (pointer: string) => `$response.body#${pointer}`;
-const session = `The sessionId authenticates the call: ${body('/sessionId')}.`;
+const session = `Authenticated by the sessionId of the answer: ${body('/sessionId')}.`;
 
 /** Links of the success answer, by operation id and then by name. */
 export const links: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
   'users.list': {
     nextPage: {
       operationId: 'users.list',
-      description: 'The next page: max and filters are sent again with the token.',
-      parameters: {
-        token: body('/continuationToken'),
-        max: '$request.query.max',
-        parentIdentifier: '$request.query.parentIdentifier',
-        name: '$request.query.name',
-        v1Identifier: '$request.query.v1Identifier',
-      },
+      description: 'The next page; max and filters that were sent are sent again with the token.',
+      parameters: { token: body('/continuationToken') },
     },
     customer: {
       operationId: 'users.get',
@@ -63,27 +59,12 @@ export const links: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
       description: `The programs of the login's customer. ${session}`,
       parameters: { customerId: body('/customerId'), showAutoCreated: 'false', showBranded: 'true' },
     },
-    logout: { operationId: 'portal.logout', description: `Ends the session. ${session}` },
   },
   'portal.getCustomerHierarchy': {
     programs: {
       operationId: 'portal.getCustomerProgramList',
       description: 'The programs of a customer of the hierarchy.',
       parameters: { customerId: body('/items/0/customerId'), showAutoCreated: 'false', showBranded: 'true' },
-    },
-  },
-  'portal.getCustomerProgramList': {
-    order: {
-      operationId: 'portal.orderCards',
-      description: 'An order of cards of the program; the body has more required members.',
-      requestBody: { custProgId: body('/items/0/rowId'), customerId: body('/items/0/customerId') },
-    },
-  },
-  'portal.getShippingMethods': {
-    order: {
-      operationId: 'portal.orderCards',
-      description: 'An order shipped by the method; the body has more required members.',
-      requestBody: { shippingMethod: body('/items/0') },
     },
   },
 };

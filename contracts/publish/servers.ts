@@ -1,5 +1,5 @@
 /** The documented addresses as server variables, and the security schemes. */
-import type { Edition } from './json-schema.ts';
+import type { Operation } from '../operation.ts';
 
 type Json = { [name: string]: unknown };
 
@@ -15,25 +15,20 @@ function server(url: string, description: string, variables: Record<string, [str
 const AUTH_URL = 'https://auth.example';
 const TENANT_PATH = 'tenant';
 
-/** Where the token and authorization endpoints are. */
-export const AUTH_SERVER = server('{auth_url}/{tenant_path}', 'Token and authorization endpoints.', {
-  auth_url: [AUTH_URL, 'Address of the token and authorization endpoints.'],
-  tenant_path: [TENANT_PATH, 'Path of the tenant; it may hold slashes.'],
-});
-
-/** Where the operations of a document are, those of the token endpoint apart. */
-export function serversOf(edition: Edition): Json[] {
-  return edition === 'v3'
-    ? [
-        server('{base_url}', 'Users and cards endpoints.', {
-          base_url: ['https://base.example', 'Address of the users and cards endpoints.'],
-        }),
-      ]
-    : [
-        server('{portal_url}', 'The portal.', {
-          portal_url: ['https://portal.example', 'Base address of the portal.'],
-        }),
-      ];
+/** Where the operations of an interface are. */
+export function serverOf(at: Operation['interface']): Json {
+  if (at === 'token')
+    return server('{auth_url}/{tenant_path}', 'Token and authorization endpoints.', {
+      auth_url: [AUTH_URL, 'Address of the token and authorization endpoints.'],
+      tenant_path: [TENANT_PATH, 'Path of the tenant; it may hold slashes.'],
+    });
+  if (at === 'v3')
+    return server('{base_url}', 'Users and cards endpoints.', {
+      base_url: ['https://base.example', 'Address of the users and cards endpoints.'],
+    });
+  return server('{portal_url}', 'The portal.', {
+    portal_url: ['https://portal.example', 'Base address of the portal.'],
+  });
 }
 
 const SCOPE = '<resource_uri>/.default';
@@ -41,9 +36,9 @@ const SCOPE = '<resource_uri>/.default';
 /** An address below the authorization server, its variables at their defaults: a flow takes no variables. */
 const flowUrl = (name: string) => `${AUTH_URL}/${TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/${name}`;
 
-/** Security schemes of a document ("Authentication"). */
-export function securitySchemes(edition: Edition): Json {
-  if (edition === 'v1')
+/** Security schemes ("Authentication"). Of v3, the flows and what they come down to, for tools that know no flows. */
+export function securitySchemes(at: 'v3' | 'v1'): Json {
+  if (at === 'v1')
     return {
       sessionId: {
         type: 'apiKey',
@@ -63,12 +58,17 @@ export function securitySchemes(edition: Edition): Json {
         authorizationCode: { authorizationUrl: flowUrl('authorize'), tokenUrl: flowUrl('token'), scopes },
       },
     },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The same access token, however it was obtained.',
+    },
   };
 }
 
 /** What an operation requires, by its kind of authorisation. */
 export const SECURITY = {
   none: [],
-  bearer: [{ oauth2: [SCOPE] }],
+  bearer: [{ oauth2: [SCOPE], bearer: [] }],
   session: [{ sessionId: [] }],
 } as const;

@@ -96,7 +96,6 @@ export const cipShapes: Record<string, ShapeNote> = {
       dobMonth: 2,
       dobYear: 1990,
       dobDay: 3,
-      ssnLast4: 0,
       city: 'Springfield',
       state: 'IL',
     },

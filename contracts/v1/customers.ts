@@ -36,7 +36,7 @@ export const customerOperations = [
   }),
   portal('getCustomerHierarchy', 'List the customers under a customer', 'GET', {
     more: 'Gives the customers under the given id, and its parent.',
-    query: [{ name: 'customerId', type: 'integer', required: true, example: 4711 }],
+    query: [{ name: 'customerId', type: 'integer', required: true }],
     success: customerItems,
     errors: [400, 401, 500],
   }),

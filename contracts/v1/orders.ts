@@ -94,7 +94,7 @@ export const orderOperations = [
   }),
 ];
 
-const orderDetailExample = { firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '000000000' };
+const orderDetailExample = { firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '123456789' };
 
 /** What the document says of the shapes, with an example of each. */
 export const orderShapes: Record<string, ShapeNote> = {
@@ -120,11 +120,8 @@ export const orderShapes: Record<string, ShapeNote> = {
       state: 'IL',
       zip: '62701',
       custProgId: 815,
-      shippingMethod: 'Standard',
-      cardType: 'Physical',
       shippingFee: 4.5,
       cardFee: 2,
-      externalIdentifier: 'order-0001',
       orderDetails: [orderDetailExample],
       orderProdType: 'Personalized Payroll Order',
       customerId: 4711,

@@ -40,4 +40,5 @@ export const portalStatuses: Readonly<Record<number, string>> = {
   403: 'Understood but refused.',
   404: 'Resource not found.',
   500: 'Server error while processing.',
+  503: 'Service unavailable.',
 };

@@ -42,7 +42,7 @@ export const programOperations = [
     more: 'The rowId of a program feeds card ordering as custProgId.',
     statuses: { 400: 'Invalid sessionId or customerId.', 404: 'Failed to get the list.' },
     query: [
-      { name: 'customerId', type: 'integer', required: true, format: 'int64', example: 4711 },
+      { name: 'customerId', type: 'integer', required: true, format: 'int64' },
       {
         name: 'showAutoCreated',
         type: 'boolean',

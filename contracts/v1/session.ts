@@ -24,8 +24,8 @@ export const sessionOperations = [
     authorisation: 'none',
     endpointSet: 'userendpoint',
     query: [
-      { name: 'loginID', type: 'string', required: true, example: 'ada' },
-      { name: 'password', type: 'string', required: true, example: 'invented' },
+      { name: 'loginID', type: 'string', required: true },
+      { name: 'password', type: 'string', required: true },
     ],
     success: user,
     errors: [400],

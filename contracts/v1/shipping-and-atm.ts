@@ -23,8 +23,8 @@ export const shippingAndAtmOperations = [
   portal('getATMLocation', 'Find ATMs near a place', 'GET', {
     statuses: { 400: 'Bad request data.' },
     query: [
-      { name: 'latitude', type: 'string', required: true, example: '39.80' },
-      { name: 'longitude', type: 'string', required: true, example: '-89.64' },
+      { name: 'latitude', type: 'string', required: true },
+      { name: 'longitude', type: 'string', required: true },
       { name: 'pageOffset', type: 'integer', required: true, example: 1 },
       { name: 'pageLength', type: 'integer', required: true, example: 10 },
     ],

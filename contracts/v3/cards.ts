@@ -86,7 +86,6 @@ const identifier: Parameter = {
   type: 'string',
   required: true,
   note: 'card identifier',
-  example: 'card-0001',
 };
 const json = (schema: z.ZodType, required: boolean): RequestBody => ({
   mediaType: 'application/json',
@@ -94,13 +93,7 @@ const json = (schema: z.ZodType, required: boolean): RequestBody => ({
   required,
   requiredMembers: [],
 });
-const filter = (name: string, example: string, note?: string): Parameter => ({
-  name,
-  type: 'string',
-  required: false,
-  example,
-  note,
-});
+const filter = (name: string, note?: string): Parameter => ({ name, type: 'string', required: false, note });
 
 const ok = (body: SuccessBody) => ({ status: 200, body }) as const;
 const created = (body: SuccessBody) => ({ status: 201, body }) as const;
@@ -145,11 +138,11 @@ export const cardOperations: readonly Operation[] = [
     pathParameters: [],
     query: [
       { name: 'max', type: 'integer', required: false, default: CARDS_DEFAULT_MAX, example: 25 },
-      filter('token', 'page-2', 'continuation'),
-      filter('customerIdentifier', 'customer-0001'),
-      filter('programIdentifier', 'program-0001'),
-      filter('orderIdentifier', 'order-0001'),
-      filter('externalIdentifier', 'order-line-17'),
+      filter('token', 'continuation'),
+      filter('customerIdentifier'),
+      filter('programIdentifier'),
+      filter('orderIdentifier'),
+      filter('externalIdentifier'),
     ],
     success: ok(cards),
     errors: [400],
@@ -162,10 +155,10 @@ export const cardOperations: readonly Operation[] = [
     method: 'GET',
     path: '',
     query: [
-      { name: 'byToken', type: 'boolean', required: false, note: 'look up by authorization token', example: false },
-      { name: 'byProxy', type: 'boolean', required: false, note: 'look up by proxy', example: false },
-      filter('programIdentifier', 'program-0001', 'required when byProxy is true'),
-      { name: 'isDigital', type: 'boolean', required: false, note: 'required when byProxy is true', example: false },
+      { name: 'byToken', type: 'boolean', required: false, note: 'look up by authorization token' },
+      { name: 'byProxy', type: 'boolean', required: false, note: 'look up by proxy' },
+      filter('programIdentifier', 'required when byProxy is true'),
+      { name: 'isDigital', type: 'boolean', required: false, note: 'required when byProxy is true' },
     ],
     success: ok(card),
     risk: 'safe',
@@ -373,11 +366,11 @@ export const cardShapes: Record<string, ShapeNote> = {
   },
   balance: { source: otherShapes, example: { balance: 25.5 } },
   status: { source: otherShapes, example: { status: 1 } },
-  cardReissue: { source: otherShapes, example: { externalIdentifier: 'reissue-0001' } },
+  cardReissue: { source: otherShapes, example: { externalIdentifier: '730001' } },
   cardTransferFunds: {
     source: otherShapes,
     members: { targetCardIdentifier: 'The card that gains the amount.', amount: 'The amount moved.' },
-    example: { targetCardIdentifier: 'card-0002', amount: 1.25, comment: 'lunch', customFields: customFieldsExample },
+    example: { targetCardIdentifier: 'card-0002', amount: 1.25, comment: 'lunch' },
   },
   transfer: {
     source: otherShapes,
@@ -396,5 +389,5 @@ export const cardShapes: Record<string, ShapeNote> = {
     },
   },
   updatePin: { source: otherShapes, example: { pin: '7294' } },
-  encryptionRequest: { source: otherShapes, example: { nonce: 'used-once-0001' } },
+  encryptionRequest: { source: otherShapes, example: { nonce: '6f1c1f0e-3d0b-4c57-9d5c-0a3c6f4c2b71' } },
 };

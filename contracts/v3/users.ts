@@ -29,7 +29,6 @@ const identifier: Parameter = {
   type: 'string',
   required: true,
   note: 'customer identifier',
-  example: 'customer-0001',
 };
 
 const operation = {
@@ -57,27 +56,24 @@ export const userOperations: readonly Operation[] = [
         note: 'at most 50 per request',
         example: 25,
       },
-      { name: 'token', type: 'string', required: false, note: 'continuation', example: 'page-2' },
+      { name: 'token', type: 'string', required: false, note: 'continuation' },
       {
         name: 'parentIdentifier',
         type: 'string',
         required: false,
         note: 'parent customer to search within',
-        example: 'customer-0000',
       },
       {
         name: 'name',
         type: 'string',
         required: false,
         note: 'customers whose name contains the value',
-        example: 'Example',
       },
       {
         name: 'v1Identifier',
         type: 'string',
         required: false,
         note: 'identifier in the v1 portal system',
-        example: '4711',
       },
     ],
     success: { status: 200, body: customerResults },

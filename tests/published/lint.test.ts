@@ -19,7 +19,7 @@ function lint(tool: 'redocly' | 'spectral', ...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-const documents = ['v3', 'v1'].flatMap((edition) =>
+const documents = ['token', 'v3', 'v1'].flatMap((edition) =>
   ['json', 'yaml'].map((type) => `contracts/published/openapi-${edition}.${type}`),
 );
 

@@ -17,8 +17,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 /** The published OpenAPI documents leave out what the server variables hold: here the tenant. */
 const TOKEN_PATH = '/B2C_1_signupandsignin/oauth2/v2.0/token';
 
-async function prism(edition: 'v3' | 'v1', upstream?: string): Promise<Prism> {
-  const started = await startPrism(edition, upstream);
+async function prism(at: 'token' | 'v3' | 'v1', upstream?: string): Promise<Prism> {
+  const started = await startPrism(at, upstream);
   onTestFinished(() => started.close());
   return started;
 }
@@ -38,10 +38,10 @@ async function run(environment: Record<string, string>, fixtures: unknown, args:
 const cards = (pool: string) => Array.from({ length: 8 }, (_, index) => `card-${pool}-${index}`);
 
 test('a mock made from the published documents keeps every shape that the suite checks', async () => {
-  const [v3, v1] = await Promise.all([prism('v3'), prism('v1')]);
+  const [token, v3, v1] = await Promise.all([prism('token'), prism('v3'), prism('v1')]);
   const { requirements } = await run(
     {
-      TARGET_AUTH_URL: v3.url,
+      TARGET_AUTH_URL: token.url,
       TARGET_BASE_URL: v3.url,
       TARGET_TOKEN_PATH: TOKEN_PATH,
       TARGET_CLIENT_ID: 'client',
@@ -90,18 +90,20 @@ const ROOT_PATHS = { auth: '', base: '', portal: '', token: TOKEN_PATH };
 async function through(options: Parameters<typeof startSandbox>[0], args: string[] = []) {
   const sandbox = await startSandbox({ ...options, paths: ROOT_PATHS });
   onTestFinished(() => sandbox.close());
-  const [v3, v1] = await Promise.all([prism('v3', sandbox.url), prism('v1', sandbox.url)]);
+  const documents = ['token', 'v3', 'v1'] as const;
+  const prisms = await Promise.all(documents.map((at) => prism(at, sandbox.url)));
+  const [token, v3, v1] = prisms as [Prism, Prism, Prism];
   const record = await run(
     {
       ...sandbox.environment,
-      TARGET_AUTH_URL: v3.url,
+      TARGET_AUTH_URL: token.url,
       TARGET_BASE_URL: v3.url,
       TARGET_PORTAL_URL: v1.url,
     },
     sandbox.fixtures,
     args,
   );
-  return { record, prisms: [v3, v1] };
+  return { record, prisms };
 }
 
 test('a validating proxy before the sandbox sees no wrong answer in a full run', async () => {

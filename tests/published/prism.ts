@@ -14,8 +14,8 @@ export interface Prism {
 }
 
 /** @param upstream the target to stand before; a mock answers by itself */
-export async function startPrism(edition: 'v3' | 'v1', upstream?: string): Promise<Prism> {
-  const document = join(ROOT, `contracts/published/openapi-${edition}.json`);
+export async function startPrism(at: 'token' | 'v3' | 'v1', upstream?: string): Promise<Prism> {
+  const document = join(ROOT, `contracts/published/openapi-${at}.json`);
   const args = upstream ? ['proxy', document, upstream] : ['mock', document];
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/.bin/prism'), ...args, '--port', '0'], {
     env: { NO_COLOR: '1' },

@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../contracts/operations.ts';
+import { shapeBounds } from '../../contracts/publish/bounds.ts';
 import { type JsonSchema, jsonSchemas, operationsOf, shapesOf } from '../../contracts/publish/json-schema.ts';
 import { v1Shapes, v3Shapes } from '../../contracts/publish/shapes.ts';
 
@@ -52,7 +53,29 @@ function asserted(schema: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-test('what is published asserts what the contracts assert, no more and no less', () => {
+/** A schema with the bounds that are published beyond those that judge bodies. */
+function withBounds(name: string, schema: JsonSchema): JsonSchema {
+  const { required, members = {} } = shapeBounds[name] ?? {};
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, object>);
+  return {
+    ...schema,
+    ...(required && { required }),
+    ...(schema.properties !== undefined && {
+      properties: Object.fromEntries(properties.map(([member, of]) => [member, { ...of, ...members[member] }])),
+    }),
+  };
+}
+
+test('bounds are those of shapes and members that there are', () => {
+  for (const [name, { required = [], members = {} }] of Object.entries(shapeBounds)) {
+    const { properties } = schemas[`v3/${name}`] ?? schemas[`v1/${name}`]!;
+    expect(Object.keys(properties as object), name).toEqual(
+      expect.arrayContaining([...required, ...Object.keys(members)]),
+    );
+  }
+});
+
+test('what is published asserts what the contracts assert, and the bounds that are listed', () => {
   const bodies = (['v3', 'v1'] as const).flatMap((edition) =>
     operationsOf(edition)
       .flatMap(({ body, success }) => [body?.schema, success?.body])
@@ -61,8 +84,12 @@ test('what is published asserts what the contracts assert, no more and no less',
   );
   expect(bodies.length).toBeGreaterThan(operations.length / 2);
   for (const [name, schema] of bodies) {
-    const { $defs = {}, $ref } = asserted(z.toJSONSchema(schema, { io: 'input' })) as Record<string, object>;
-    const { [name.slice(3)]: own, ...others } = $defs as Record<string, object>;
+    const { $defs = {}, $ref } = asserted(z.toJSONSchema(schema, { io: 'input' })) as {
+      $defs?: Record<string, JsonSchema>;
+      $ref?: string;
+    };
+    const bounded = Object.fromEntries(Object.entries($defs).map(([id, schema]) => [id, withBounds(id, schema)]));
+    const { [name.slice(3)]: own, ...others } = bounded;
     expect($ref).toBe(`#/$defs/${name.slice(3)}`);
     const expected = { ...own, ...(Object.keys(others).length > 0 && { $defs: others }) };
     expect(asserted(schemas[name]), name).toEqual(expected);

@@ -1,0 +1,36 @@
+/**
+ * What the published schemas say beyond those that judge bodies: bounds that keep other tools from making up requests that
+ * cannot do their work, and musts that the suite asserts by checks of their own. None of this accuses a target in a run.
+ */
+import { TOKEN_LIFETIME_SECONDS } from '../v3/token.ts';
+import { USERS_MAX } from '../v3/users.ts';
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+export interface ShapeBounds {
+  /** Members without which a request cannot do its work; whether they are required is not shown. */
+  readonly required?: readonly string[];
+  /** Keywords added to members. */
+  readonly members?: Readonly<Record<string, Keywords>>;
+}
+
+/** Seconds by which a lifetime of 60 minutes may be rounded (reading 14). */
+const LIFETIME_LEEWAY_SECONDS = 5;
+
+/** By the name of the shape. */
+export const shapeBounds: Readonly<Record<string, ShapeBounds>> = {
+  // No lower bound of 60 minutes: a token that is handed out again has less left.
+  tokenResponse: { members: { expires_in: { minimum: 0, maximum: TOKEN_LIFETIME_SECONDS + LIFETIME_LEEWAY_SECONDS } } },
+  customerResults: { members: { results: { maxItems: USERS_MAX } } },
+  cardTransferFunds: { required: ['targetCardIdentifier', 'amount'] },
+  updatePin: { required: ['pin'] },
+  CIPCheck: { members: { dobMonth: { minimum: 1, maximum: 12 }, dobDay: { minimum: 1, maximum: 31 } } },
+};
+
+/** By operation id and parameter. */
+export const parameterBounds: Readonly<Record<string, Keywords>> = {
+  'users.list/max': { minimum: 1 },
+  'cards.list/max': { minimum: 1 },
+  'portal.getATMLocation/pageOffset': { minimum: 0 },
+  'portal.getATMLocation/pageLength': { minimum: 1 },
+};
