@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['tests/**/*.test.ts'],
-          exclude: [LONG, 'tests/browser/**'],
+          exclude: [LONG, 'tests/browser/**', 'tests/tools/node_modules/**'],
           testTimeout: 30_000,
         },
       },

@@ -4,7 +4,7 @@ import { inventedTarget, requestExamples, type TargetValues, targetExamples } fr
 import { jsonSchemas } from '../contracts/publish/json-schema.ts';
 import { openApi } from '../contracts/publish/openapi.ts';
 import { overlay } from '../contracts/publish/overlay.ts';
-import { writeJson } from '../helpers/json.ts';
+import { writeJson } from '../files/json.ts';
 import { playPacts } from './pact/published.ts';
 
 /** Where the published artefacts are, below the project's root. */

@@ -1,8 +1,10 @@
 /** newman, which sends one request after the other; status, media type and JSON Schema are tested by its scripts. */
-import newman, { type NewmanRunSummary } from 'newman';
+import type { Newman, NewmanRunSummary } from 'newman';
+import { load } from '../../tests/tools/installed.ts';
 import { schemaOf, urlOf } from '../requests.ts';
 import { report, task } from './contender.ts';
 
+const newman = load('newman') as Newman;
 const { base, token, requests } = await task();
 
 const script = (operation: string): string[] => [

@@ -3,11 +3,10 @@ declare module 'newman' {
   export interface NewmanRunSummary {
     run: { failures: unknown[]; stats: { requests: { total?: number } } };
   }
-  const newman: {
+  export interface Newman {
     run(
       options: { collection: object; reporters: string[] },
       done: (error: Error | null, summary: NewmanRunSummary) => void,
     ): void;
-  };
-  export default newman;
+  }
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { program } from '../tools/installed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -17,7 +18,7 @@ export interface Prism {
 export async function startPrism(at: 'token' | 'v3' | 'v1', upstream?: string): Promise<Prism> {
   const document = join(ROOT, `contracts/published/openapi-${at}.json`);
   const args = upstream ? ['proxy', document, upstream] : ['mock', document];
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules/.bin/prism'), ...args, '--port', '0'], {
+  const child = spawn(process.execPath, [program('prism'), ...args, '--port', '0'], {
     env: { NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
