@@ -53,7 +53,7 @@ test('the published pacts hold no optional member', () => {
     of.response.body?.content,
   ]);
   expect(Object.fromEntries(bodies)).toMatchObject({
-    'a request for a card': { identifier: 'card-0001' },
+    'a request for a card': {},
     'a request for a token': { access_token: 'invented-access-token' },
     'a transfer between two cards': {},
     'a suspension of a card': '',
