@@ -1,7 +1,12 @@
 /** `matrix A B ...`: one page, requirements down, targets across. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { Command } from 'commander';
 import { writeWholeFile } from '../files/write.ts';
-import { matrix as matrixPage } from '../reports/matrix.ts';
+import { readBaseline } from '../reports/baseline.ts';
+import { compare } from '../reports/compare.ts';
+import { deltaOf } from '../reports/delta.ts';
+import { matrix as matrixPage, type Target } from '../reports/matrix.ts';
 import { readRecord } from '../reports/record.ts';
 import { program } from './command.ts';
 
@@ -12,8 +17,20 @@ const command = new Command()
 
 export const matrix = program('matrix', command, () => {
   const { out } = command.opts<{ out: string }>();
-  const page = matrixPage(command.args.map((path) => readRecord(path).conformance));
-  writeWholeFile(out, page);
+  writeWholeFile(out, matrixPage(command.args.map((path) => targetOf(path, dirname(out)))));
   console.log(out);
   return 0;
 });
+
+/** A run as a column of the page: with a link to its report and its change since its baseline, where these stand beside its record. */
+function targetOf(path: string, from: string): Target {
+  const record = readRecord(path);
+  const directory = statSync(path).isDirectory() ? path : dirname(path);
+  const baseline = readBaseline(directory);
+  const report = join(directory, 'index.html');
+  return {
+    conformance: record.conformance,
+    link: existsSync(report) ? encodeURI(relative(from, report).split(sep).join('/')) : undefined,
+    delta: baseline && deltaOf(compare(baseline, record)),
+  };
+}

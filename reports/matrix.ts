@@ -1,97 +1,149 @@
-/** A page of several targets side by side: requirements down, targets across. */
-import type { Conformance, Counts, RequirementResult } from '../contracts/record.ts';
-import { LEVELS } from '../contracts/record.ts';
-import { COUNTS, targetInWords, verdictInWords } from './headline.ts';
+/**
+ * The page of several targets that a team opens in the morning: the targets by verdict and by what changed, then requirements down and
+ * targets across, with links into the report of each.
+ */
+import { readFileSync } from 'node:fs';
+import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { type Delta, deltaInWords } from './delta.ts';
+import { targetInWords, verdictInWords } from './headline.ts';
 import type { Html } from './page/html.ts';
 import { html } from './page/html.ts';
-import { SHOWN, shownOf, sign, wordOf } from './page/verdicts.ts';
+import { anchor, SHOWN, type Shown, shownOf, sign, wordOf } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
 import { cut } from './text.ts';
 
-/** The matrix of several runs, as a page without scripts that loads nothing. Requirements are in the order of the first run. */
-export function matrix(runs: readonly Conformance[]): string {
-  const targets: Target[] = runs.map((run) => ({
-    run,
-    byId: new Map(run.requirements.map((requirement) => [requirement.id, requirement])),
-  }));
-  const rows = [...new Map(runs.flatMap(({ requirements }) => requirements.map((one) => [one.id, one]))).values()];
+/** One target of the page. */
+export interface Target {
+  conformance: Conformance;
+  /** Address of its report from where the page stands; undefined where there is none. */
+  link?: string | undefined;
+  /** What changed at it since its baseline, where there is one. */
+  delta?: Delta | undefined;
+}
+
+/**
+ * The page, which loads nothing and reads without scripts; with them it is narrowed to differences, failures and what is searched for,
+ * which the address keeps. Requirements stand in the order of the first run, targets as they are urgent.
+ */
+export function matrix(given: readonly Target[]): string {
+  const targets = given
+    .map((target) => ({
+      ...target,
+      byId: new Map(target.conformance.requirements.map((requirement) => [requirement.id, requirement])),
+    }))
+    .toSorted((a, b) => urgency(a) - urgency(b));
+  const all = given.flatMap(({ conformance }) => conformance.requirements.map((one) => [one.id, one] as const));
+  const rows = [...new Map(all.toReversed()).values()].toReversed();
   const operations = Map.groupBy(rows, ({ id }) => operationOf(id));
+  const heads = targets.map(
+    (target, index) =>
+      html`<th scope="col" class="${target.conformance.summary.verdict}"><span>${named(target)} <a href="#t${index + 1}" class="place">${index + 1}</a></span></th>`,
+  );
   return plainPage(
     'Conformance of several targets',
-    html`<h1>Conformance of several targets</h1>
-<p>Requirements down, targets across. ${differingCatalogues(runs)}</p>
-<p>${SHOWN.map(({ name, word }) => html`<span class="${name}">${sign(name)} ${word}</span> &#160; `)}<span>(empty) not in the catalogue of that run</span></p>
-<div class="scroll" tabindex="0" role="region" aria-label="Matrix of requirements and targets"><table>
-<thead><tr><th scope="col">Requirement</th><th scope="col">Level</th>${targets.map(({ run }) => html`<th scope="col">${targetInWords(run)}</th>`)}</tr></thead>
-<tbody>${overview(runs)}</tbody>
+    html`<h1>Conformance of ${targets.length} targets</h1>
+<p>${verdictsInWords(targets)}${differingCatalogues(targets)}</p>
+<section aria-labelledby="targets"><h2 id="targets">Targets</h2>
+<table class="targets"><thead><tr><th scope="col">#</th><th scope="col">Target</th><th scope="col">Verdict</th><th scope="col">Since the baseline</th><th scope="col">Run</th></tr></thead>
+<tbody>${targets.map(targetRow)}</tbody></table></section>
+<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
+<form class="search" role="search" hidden><input type="search" id="search" placeholder="Search requirements" aria-label="Search requirements"><select id="show" aria-label="Which requirements"><option value="">all</option><option value="failures">failures</option><option value="differences">differences</option></select><output id="found" aria-live="polite"></output></form>
+<ul class="legend" aria-label="Signs">${SHOWN.map(({ name, word }) => html`<li class="${name}">${sign(name)} ${word}</li>`)}<li>(empty) not in the catalogue of that run</li></ul>
+<div class="grid" tabindex="0" role="region" aria-label="Requirements and targets"><table>
+<thead><tr><th scope="col">Requirement</th>${heads}</tr></thead>
 ${[...operations].map(([operation, group]) => operationRows(operation, group, targets))}
-</table></div>
-${targets.map(failures)}`,
+</table></div></section>`,
+    { script: asset('matrix.js'), style: asset('matrix.css') },
   );
 }
 
-interface Target {
-  run: Conformance;
-  byId: ReadonlyMap<string, RequirementResult>;
-}
+type Column = Target & { byId: ReadonlyMap<string, RequirementResult> };
+
+const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 const operationOf = (id: string): string => id.split('.').slice(0, 2).join('.');
 
-function differingCatalogues(runs: readonly Conformance[]): string {
-  const digests = new Set(runs.map(({ suite }) => suite.catalogueDigest));
+const ORDER = ['nonconformant', 'incomplete', 'conformant'] as const;
+
+/** What fails anew before what fails, before what is incomplete; the more failures the earlier. */
+function urgency({ conformance: { summary }, delta }: Target): number {
+  const changed = (delta?.new.length ?? 0) + (delta?.failingOtherwise.length ?? 0) + (delta?.noLongerSeen.length ?? 0);
+  const failed = Math.min(summary.must.failed + summary.must.knownFailed, 9999);
+  return ORDER.indexOf(summary.verdict) * 100_000 - (changed > 0 ? 10_000 : 0) - failed;
+}
+
+function verdictsInWords(targets: readonly Target[]): string {
+  const numbers = ORDER.map(
+    (verdict) =>
+      [targets.filter(({ conformance }) => conformance.summary.verdict === verdict).length, verdict] as const,
+  );
+  return `${numbers
+    .filter(([number]) => number > 0)
+    .map(([number, verdict]) => `${number} ${verdict}`)
+    .join(', ')}. `;
+}
+
+function differingCatalogues(targets: readonly Target[]): string {
+  const digests = new Set(targets.map(({ conformance }) => conformance.suite.catalogueDigest));
   return digests.size > 1
     ? 'The runs are of different catalogues, so that some requirements are not in all of them.'
     : '';
 }
 
-function overview(runs: readonly Conformance[]): Html[] {
-  const row = (name: string, level: string, cell: (run: Conformance) => string | number) =>
-    html`<tr><th scope="row">${name}</th><td>${level}</td>${runs.map((run) => html`<td>${cell(run)}</td>`)}</tr>\n`;
-  return [
-    row('Verdict', '', ({ summary }) => summary.verdict + (summary.partial ? ', partial' : '')),
-    row('In words', '', verdictInWords),
-    row(
-      'Run',
-      '',
-      ({ run }) =>
-        `${run.startedAt.slice(0, 10)}, risk ${run.risk}${run.selection === 'all' ? '' : `, ${run.selection}`}`,
-    ),
-    row('Suite', '', ({ suite }) => `${suite.version}, catalogue ${suite.catalogueDigest.slice(0, 12)}`),
-    ...LEVELS.map((level) => row('Counts', level, ({ summary }) => countsInWords(summary[level]))),
-  ];
+/** The target's name, as a link to its report where there is one. */
+function named({ conformance, link }: Target): Html {
+  const name = cut(targetInWords(conformance), 60) || 'unnamed';
+  return link === undefined ? html`${name}` : html`<a href="${link}">${name}</a>`;
 }
 
-const countsInWords = (counts: Counts): string =>
-  COUNTS.flatMap(([key, name]) => (counts[key] > 0 ? [`${counts[key]} ${name}`] : [])).join(', ');
+function targetRow(target: Column, index: number): Html {
+  const { conformance, delta } = target;
+  const { summary, run } = conformance;
+  return html`<tr id="t${index + 1}"><td class="number">${index + 1}</td><th scope="row">${named(target)}</th><td class="${summary.verdict}"><b>${summary.verdict}${summary.partial && ', partial'}</b> <span class="aside">${verdictInWords(conformance)}</span></td><td>${
+    delta === undefined
+      ? html`<span class="aside">no baseline</span>`
+      : delta.unchanged
+        ? 'unchanged'
+        : deltaInWords(delta)
+  }</td><td class="aside"><time datetime="${run.startedAt}">${run.startedAt.slice(0, 16).replace('T', ' ')}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
+`;
+}
 
-function operationRows(operation: string, rows: readonly RequirementResult[], targets: readonly Target[]): Html {
-  const kept = ({ byId }: Target) => {
-    const own = rows.flatMap(({ id }) => byId.get(id) ?? []);
-    const musts = own.filter(({ inScope, level }) => inScope && level === 'must');
-    const passed = musts.filter(({ verdict }) => verdict === 'passed').length;
-    if (musts.length === 0) return own.some(({ inScope }) => !inScope) ? 'out of scope' : '';
-    return `${passed} of ${musts.length} passed`;
-  };
+function operationRows(operation: string, rows: readonly RequirementResult[], targets: readonly Column[]): Html {
   return html`<tbody>
-<tr class="group"><th scope="rowgroup"><strong><code>${operation}</code></strong></th><td>must</td>${targets.map((target) => html`<td>${kept(target)}</td>`)}</tr>
-${rows.map(
-  ({ id, text, level }) =>
-    html`<tr><th scope="row">${text} <code class="id">${id}</code></th><td>${level}</td>${targets.map(({ byId }) => cell(byId.get(id)))}</tr>\n`,
-)}</tbody>\n`;
+<tr class="group"><th scope="rowgroup"><code>${operation}</code></th>${targets.map((target) => html`<td>${kept(rows, target)}</td>`)}</tr>
+${rows.map((requirement) => requirementRow(requirement, targets))}</tbody>
+`;
 }
 
-function cell(requirement: RequirementResult | undefined): Html {
-  if (requirement === undefined) return html`<td></td>`;
-  const shown = shownOf(requirement);
-  return html`<td class="${shown}">${sign(shown)} ${wordOf(shown)}</td>`;
+/** The failed musts of an operation at a target; a dash where none is in scope. */
+function kept(rows: readonly RequirementResult[], { byId }: Column): string {
+  const musts = rows
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .filter(({ inScope, level }) => inScope && level === 'must');
+  const failed = musts.filter(({ verdict }) => verdict === 'failed').length;
+  return musts.length === 0 ? '·' : failed > 0 ? String(failed) : '';
 }
 
-function failures({ run }: Target): Html {
-  const failed = run.requirements.filter(({ inScope, verdict }) => inScope && verdict === 'failed');
-  if (failed.length === 0) return html``;
-  return html`<section><h2>What failed at ${targetInWords(run)}</h2>
-<dl>${failed.map(
-    (requirement) =>
-      html`<dt><span class="${shownOf(requirement)}">${wordOf(shownOf(requirement))}</span> <code>${requirement.id}</code></dt><dd>${cut(requirement.reason, 500)}${requirement.known && ` (${requirement.known.reason})`}</dd>\n`,
-  )}</dl></section>\n`;
+function requirementRow({ id, text, level }: RequirementResult, targets: readonly Column[]): Html {
+  const shown = targets.map(({ byId }) => {
+    const requirement = byId.get(id);
+    return requirement && shownOf(requirement);
+  });
+  const fails = shown.some((one) => one === 'failed' || one === 'known' || one === 'advice');
+  const differs = new Set(shown).size > 1;
+  return html`<tr data-text="${`${id} ${text}`.toLowerCase()}" class="${fails && 'fails'} ${differs && 'differs'}"><th scope="row">${text} <code class="id">${id}</code>${level === 'should' && html` <span class="level">should</span>`}</th>${targets.map((target, index) => cell(id, shown[index], target))}</tr>
+`;
+}
+
+const FAILED: readonly (Shown | undefined)[] = ['failed', 'known', 'advice'];
+
+function cell(id: string, shown: Shown | undefined, { link, byId, conformance }: Column): Html {
+  if (shown === undefined) return html`<td></td>`;
+  const words = html`${sign(shown)}<span class="said">${wordOf(shown)}</span>`;
+  if (!FAILED.includes(shown)) return html`<td class="${shown}">${words}</td>`;
+  const why = cut(`${targetInWords(conformance)}: ${byId.get(id)!.reason}`, 240);
+  return link === undefined
+    ? html`<td class="${shown}" title="${why}">${words}</td>`
+    : html`<td class="${shown}" title="${why}"><a href="${link}#${anchor('f', id)}">${words}</a></td>`;
 }

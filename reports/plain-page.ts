@@ -1,4 +1,5 @@
-/** The frame of a small page without scripts: light and dark, fit for print and for a phone. */
+/** The frame of a small page that reads without scripts: light and dark, fit for print and for a phone. */
+import { createHash } from 'node:crypto';
 import type { Html } from './page/html.ts';
 import { html, trusted } from './page/html.ts';
 
@@ -25,21 +26,29 @@ dt { font-weight: 600; } dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media print { .scroll { overflow: visible; } body { max-width: none; } thead { display: table-header-group; } }
 `;
 
-/** A whole page; nothing in it is loaded from elsewhere or run. */
-export function plainPage(title: string, body: Html): string {
+/** A page's own style and script: files of this project, never anything that a run recorded. */
+export interface OwnAssets {
+  style?: string;
+  script?: string;
+}
+
+/** A whole page; nothing in it is loaded from elsewhere, and its policy lets nothing run but its own script. */
+export function plainPage(title: string, body: Html, { style = '', script }: OwnAssets = {}): string {
+  const policy =
+    script === undefined ? '' : `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${trusted(policy)}">
 <title>${title}</title>
-<style>${trusted(STYLE)}</style>
+<style>${trusted(STYLE)}${trusted(style)}</style>
 </head>
 <body>
 <main>
 ${body}
-</main>
+</main>${script !== undefined && html`<script>${trusted(script)}</script>`}
 </body>
 </html>
 `.toString();

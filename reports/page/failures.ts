@@ -66,9 +66,12 @@ export function failures(view: View, gathered: Gathered): Failures {
   };
 }
 
-function failureList(causes: readonly Cause[], { changes }: View): Html {
+function failureList(all: readonly Cause[], { changes, comparison }: View): Html | false {
+  // What changed since the baseline is named before.
+  const causes = all.filter(({ requirements }) => !requirements.some(({ id }) => changes.has(id)));
   const rest = causes.length - NAMED;
-  return html`<ul class="first">${causes.slice(0, NAMED).map(({ requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${changeMark(first!, changes)}${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}</li>`)}${
+  if (causes.length === 0) return false;
+  return html`${comparison && html`<p class="as-before"><b>Failing as before:</b></p>`}<ul class="first">${causes.slice(0, NAMED).map(({ requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}</li>`)}${
     rest > 0 && html`<li><a href="#failures">and ${count(rest, 'other cause')}</a></li>`
   }</ul>`;
 }

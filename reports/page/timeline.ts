@@ -1,6 +1,7 @@
 /** The nights of a target: what every requirement that ever failed did in each run, over an axis of dates. */
-import { type Course, courseInWords, type PastRun, type Seen, type TargetHistory } from '../history.ts';
+import { type Course, courseInWords, type PastRun, type Seen } from '../history.ts';
 import { count } from '../text.ts';
+import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { anchor } from './verdicts.ts';
 
@@ -10,11 +11,14 @@ const ROWS = 150;
 
 const [CELL, HEIGHT] = [10, 14];
 
-/** A row for each requirement that ever failed, those that fail now first; undefined before there are two runs. */
-export function timeline(history: TargetHistory | undefined): Html | undefined {
+/** A row for each requirement that ever failed, musts before advice, those that fail now first; undefined before there are two runs. */
+export function timeline({ history, conformance }: View): Html | undefined {
   if (history === undefined || history.runs.length < 2) return undefined;
+  const advice = new Set(conformance.requirements.filter(({ level }) => level === 'should').map(({ id }) => id));
   const runs = history.runs.slice(-RUNS);
-  const courses = [...history.courses.values()].sort(byNews);
+  const courses = [...history.courses.values()]
+    .sort(byNews)
+    .sort((a, b) => Number(advice.has(a.id)) - Number(advice.has(b.id)));
   const shown = courses.slice(0, ROWS);
   const range = `${day(runs[0]!)} to ${day(runs.at(-1)!)}`;
   return html`<section id="nights" aria-labelledby="nights-title"><h2 id="nights-title">Nights</h2><p class="lead">${count(runs.length, 'run')}, ${range}. ${
@@ -23,7 +27,7 @@ export function timeline(history: TargetHistory | undefined): Html | undefined {
       : html`A row for each requirement that ever failed: <span class="key-cell failed"></span> failed, <span class="key-cell known"></span> failed as known, <span class="key-cell passed"></span> passed, empty where it was not seen.`
   }</p>${
     shown.length > 0 &&
-    html`<div class="scroll" tabindex="0" role="region" aria-label="Nights"><table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">${axis(runs)}</th></tr></thead><tbody>${shown.map((course) => row(course, runs))}</tbody></table></div>`
+    html`<table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">${axis(runs)}</th></tr></thead><tbody>${shown.map((course) => row(course, runs, advice.has(course.id)))}</tbody></table>`
   }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}</section>`;
 }
 
@@ -34,12 +38,12 @@ function byNews(a: Course, b: Course): number {
   return of < than ? 1 : of > than ? -1 : 0;
 }
 
-function row(course: Course, runs: readonly PastRun[]): Html {
+function row(course: Course, runs: readonly PastRun[], isAdvice: boolean): Html {
   const { id, failingSince, unstable } = course;
   const words = courseInWords(course);
   return html`<tr><th scope="row"><a href="#${anchor('r', id)}"><code>${id}</code></a> <span class="aside">${
     failingSince ? `since ${failingSince.slice(0, 10)}` : `passes since ${sinceOf(course, runs)}`
-  }</span>${unstable && html` <b class="change">unstable</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
+  }</span>${isAdvice && html` <span class="level">should</span>`}${unstable && html` <b class="change">unstable</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
     ['failed', 'known', 'passed'] as const
   ).map((seen) => cells(id, runs, seen))}</svg></td></tr>`;
 }
