@@ -1,0 +1,47 @@
+/** Holds the suite against every form of the second target, which was written from the documents alone. */
+import { fileURLToPath } from 'node:url';
+import { type Freedom, freedoms } from '../second-target/freedoms.ts';
+import { inProcesses } from './pool.ts';
+import type { Form, Judged } from './second-worker.ts';
+
+/** Milliseconds after which a run is taken to hang; some forms throttle or lag. */
+const LIMIT_MS = 120_000;
+const FEWEST = 5;
+const MOST = 10;
+
+/** Runs the suite against each form. */
+export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) => void = () => {}): Promise<Judged[]> =>
+  inProcesses<Form, Judged>(forms, {
+    worker: fileURLToPath(new URL('second-worker.ts', import.meta.url)),
+    limitMs: LIMIT_MS,
+    broke: (form, broke) => ({ ...form, failed: [], blocked: [], requests: 0, broke }),
+    onResult,
+  });
+
+/** Combinations of five to ten freedoms that do not exclude each other: always the same for the same seed. */
+export function combinations(count: number, seed = 1): Form[] {
+  const next = random(seed);
+  return Array.from({ length: count }, () => {
+    const size = FEWEST + Math.floor(next() * (MOST - FEWEST + 1));
+    const chosen: Freedom[] = [];
+    while (chosen.length < size) {
+      const one = freedoms[Math.floor(next() * freedoms.length)]!;
+      if (!chosen.some((other) => other === one || exclude(one, other))) chosen.push(one);
+    }
+    return { freedoms: chosen.map(({ id }) => id), faults: [] };
+  });
+}
+
+const exclude = (one: Freedom, other: Freedom) =>
+  one.excludes?.includes(other.id) === true || other.excludes?.includes(one.id) === true;
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,44 @@
+/** A process that runs the suite against one form of the second target after the other, as its parent asks. */
+import { startSecondTarget } from '../second-target/index.ts';
+import { condemns, runSuite } from './run-suite.ts';
+
+/** A form of the second target. */
+export interface Form {
+  freedoms: readonly string[];
+  faults: readonly string[];
+}
+
+/** What the suite says of it. */
+export interface Judged extends Form {
+  /** Must requirements that failed. */
+  failed: { requirement: string; message: string }[];
+  /** Must requirements that were blocked. */
+  blocked: { requirement: string; message: string }[];
+  requests: number;
+  broke?: string;
+}
+
+async function judge({ freedoms, faults }: Form): Promise<Judged> {
+  const nothing = { freedoms, faults, failed: [], blocked: [], requests: 0 };
+  try {
+    const { env, fixtures, settings, close } = await startSecondTarget({ freedoms, faults });
+    const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0', ...settings };
+    // One that is to be condemned is so by its first failure; of a sound one everything is wanted.
+    const untilCondemned = faults.length > 0;
+    const { outcomes, requests } = await runSuite({ environment, fixtures, close }, { untilCondemned }).finally(close);
+    const said = outcomes.map(({ requirement, message, verdict }) => ({ requirement, message, verdict }));
+    return {
+      ...nothing,
+      failed: outcomes.filter(condemns).map(({ requirement, message }) => ({ requirement, message })),
+      blocked: untilCondemned ? [] : said.filter(({ verdict }) => verdict === 'blocked'),
+      requests,
+    };
+  } catch (error) {
+    return { ...nothing, broke: (error as Error).message };
+  }
+}
+
+process.on('message', async (form: Form) => {
+  process.send!(await judge(form));
+});
+process.on('disconnect', () => process.exit());
