@@ -31,7 +31,7 @@ export async function tryAll(
     inProcesses<Trial, Tried>(trials, {
       worker: WORKER,
       limitMs: LIMIT_MS,
-      broke: ({ number }, broke) => ({ number, killedBy: [], broke }),
+      broke: ({ number }, broke) => ({ number, killedBy: [], incomplete: true, broke }),
       ...(onTried ? { onResult: onTried } : {}),
     });
   const [sound] = await tryThem([{ subject: subject.name, number: 0, whole: true }]);

@@ -16,6 +16,8 @@ export interface Tried {
   number: number;
   /** Must requirements that failed; the first are enough to condemn. */
   killedBy: string[];
+  /** Whether must requirements were blocked instead, since no answer came: the run is incomplete, and so not passed. */
+  incomplete: boolean;
   /** Why there is no verdict: the target did not start, hung, or took the process with it. */
   broke?: string;
   /** Mutants whose place was reached, of a whole run. */
@@ -30,9 +32,10 @@ async function attempt({ subject, number, whole = false }: Trial): Promise<Tried
     target = await startCopy(subjects.find(({ name }) => name === subject)!);
     const { outcomes } = await runSuite(target, { untilCondemned: !whole });
     const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
-    return { number, killedBy, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
+    const incomplete = killedBy.length === 0 && outcomes.some(({ verdict }) => verdict === 'blocked');
+    return { number, killedBy, incomplete, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
   } catch (error) {
-    return { number, killedBy: [], broke: (error as Error).message };
+    return { number, killedBy: [], incomplete: true, broke: (error as Error).message };
   } finally {
     globalThis.__mutant = 0;
     await target?.close().catch(() => {});
@@ -40,6 +43,8 @@ async function attempt({ subject, number, whole = false }: Trial): Promise<Tried
 }
 
 installRuntime();
+// A target that breaks says so, again and again.
+process.removeAllListeners('warning');
 process.on('message', async (trial: Trial) => {
   process.send!(await attempt(trial));
 });
