@@ -73,7 +73,7 @@ export const v1Sections: readonly Section[] = [
         ],
       },
       {
-        row: 'name, address, zip, zip4, website, business and contact fields',
+        row: 'name, address1, address2, city, state, zip, zip4, website, businessType, businessYrs, noEmployees, contactName, contactEmail, contactPhone, customerType',
         text: 'Strings, and integers for zip, zip4 and businessYrs',
         judged: [
           'portal.getCustomerHierarchy.shape',
@@ -116,13 +116,19 @@ export const v1Sections: readonly Section[] = [
     heading: 'CustomerProgram (all fields optional)',
     statements: [
       {
-        row: 'rowId, productId, customerId, planId, commissionId and other integers',
+        row: 'rowId, productId, customerId, planId, commissionId, permSubprogramId, tmpSubProgramId, tmpPackageId, virtualSubprogramId, activeCount, inventoryCount, topParentId, fundingId, PlanId, permPackageId',
         text: 'Integers; planId and PlanId are two fields',
         judged: ['portal.getCustomerProgramList.shape', 'portal.getCustomerProgramList.of-customer'],
       },
       {
-        row: 'all other fields',
-        text: 'Booleans and strings that describe the program',
+        row: 'einCheck, ofacCheck, bgCheck, websiteCheck, hasVirtualFunding, isInstantIssue, isDeleted, autoCreated, hideOtherCards',
+        text: 'Booleans that describe the program',
+        judged: ['portal.getCustomerProgramList.shape', 'portal.getCustomerProgramList.auto-created'],
+        excluded: ['portal.getCustomerProgramList.describes-program'],
+      },
+      {
+        row: 'launchDate, status, productType, productName, permSubProgramName, tmpSubProgramName, virtualSubprogramName, pricingPlanName, commissionName, commissionReferrerName, permPackageName, tmpPackageName, invoicePymtOption, VirtualPackageName, shippingMethod, fundingSource, receiptAction, customerName, dueDiligenceNotes',
+        text: 'Strings that describe the program',
         judged: ['portal.getCustomerProgramList.shape', 'portal.getCustomerProgramList.auto-created'],
         excluded: ['portal.getCustomerProgramList.describes-program'],
       },
@@ -438,7 +444,7 @@ export const v1Sections: readonly Section[] = [
     statements: [
       {
         row: 'Required fields at top level',
-        text: 'Ship-to block, custProgId, shippingFee, cardFee, orderDetails, orderProdType and customerId',
+        text: 'address1, address2, attn, city, state, zip (the ship-to block), custProgId, shippingFee, cardFee, orderDetails, orderProdType and customerId',
         judged: ['portal.orderCards.required-members', 'portal.orderCards.body-types'],
       },
       {
@@ -464,7 +470,7 @@ export const v1Sections: readonly Section[] = [
       },
       {
         row: 'orderDetails: recommended and optional fields',
-        text: 'dateOfBirth, mailing and shipping address, shippingMethod, purseNo, comment and client defined fields',
+        text: 'dateOfBirth, email, embossedMessage, mailingAddr1, mailingAddr2, mailingCity, mailingState, mailingPostalCode, shippingAddress1, shippingAddress2, shippingCity, shippingState, shippingZip, shippingMethod, purseNo, comment, clientDefinedField1, clientDefinedField2, clientDefinedField3, clientDefinedField4, clientDefinedField5',
         judged: ['portal.orderCards.required-only'],
         excluded: ['portal.orderCards.effect'],
       },
@@ -557,6 +563,11 @@ export const v1Sections: readonly Section[] = [
   {
     heading: 'Errors',
     statements: [
+      {
+        row: '200',
+        text: 'Success',
+        judged: ['portal.*.status'],
+      },
       {
         row: '400, 401, 403, 404',
         text: 'Invalid input, not entitled, understood but refused, not found',

@@ -238,7 +238,7 @@ export const v3Sections: readonly Section[] = [
       },
       {
         row: 'customFields',
-        text: 'Strings customField1 to customField5',
+        text: 'Strings customField1, customField2, customField3, customField4 and customField5',
         judged: ['cards.get.shape', 'cards.list.shape'],
       },
       { row: 'cardholder', text: 'The holder of the card', judged: ['cards.get.shape', 'cards.*.null-members'] },
@@ -248,7 +248,7 @@ export const v3Sections: readonly Section[] = [
     heading: 'cardholder',
     statements: [
       {
-        row: 'all fields',
+        row: 'firstName, lastName, email, phone, dateOfBirth, ssnLastFour, relation, other, billingAddress, mailingAddress, customFields',
         text: 'Strings, a date of birth as YYYY-MM-DD, two addresses and custom fields',
         judged: ['cards.get.shape', 'cards.list.shape'],
         excluded: ['cards.get.descriptive-members'],
@@ -259,7 +259,7 @@ export const v3Sections: readonly Section[] = [
     heading: 'address',
     statements: [
       {
-        row: 'all fields',
+        row: 'line1 to postalCode',
         text: 'line1, line2, locality, region, country and postalCode are strings',
         judged: ['cards.get.shape', 'cards.list.shape'],
       },
@@ -285,7 +285,7 @@ export const v3Sections: readonly Section[] = [
       { row: 'cardReissue', text: 'externalIdentifier is a string', judged: ['cards.reissue.body-types'] },
       {
         row: 'cardTransferFunds',
-        text: 'Target card and amount, a comment and custom fields',
+        text: 'targetCardIdentifier and amount, a comment and customFields',
         judged: [
           'cards.transfer.moves-amount',
           'cards.transfer.body-types',
@@ -295,7 +295,7 @@ export const v3Sections: readonly Section[] = [
       },
       {
         row: 'transfer',
-        text: 'The transfer with its dates, status, parties, amount and comment',
+        text: 'identifier, customerIdentifier, creationDate, lastUpdateDate, status, errorCode, errorMessage, senderIdentifier, receiverIdentifier, amount, comment, transferType, customFields',
         judged: ['cards.transfer.shape', 'cards.transfer.amount-answered', 'cards.transfer.claims-truly'],
         observed: 'which card senderIdentifier and receiverIdentifier name',
       },

@@ -1,5 +1,7 @@
 /** Every statement of the documents has somebody who answers for it, and every requirement a statement. */
 import { expect, it } from 'vitest';
+import { shapesOf } from '../../contracts/publish/json-schema.ts';
+import { v1Shapes, v3Shapes } from '../../contracts/publish/shapes.ts';
 import { exclusions, requirements } from '../../contracts/requirements/index.ts';
 import { documents } from '../../contracts/statements/index.ts';
 import { matches } from '../../helpers/configuration/pattern.ts';
@@ -45,4 +47,18 @@ it('has a section for everything that the catalogue cites', () => {
 it('tells the statements of a section apart', () => {
   const names = statements.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+it('speaks of every documented member in the section that shows it', () => {
+  const silent = (['v3', 'v1'] as const).flatMap((edition, index) =>
+    Object.entries(shapesOf(edition)).flatMap(([name, schema]) => {
+      const note = (v3Shapes[name] ?? v1Shapes[name])!;
+      const section = documents[index]!.sections.find(({ heading }) => heading === note.source.section);
+      const text = section?.statements.map((one) => `${one.row} ${one.text}`).join(' ') ?? '';
+      return Object.keys((schema.properties ?? {}) as object)
+        .filter((member) => !new RegExp(`\\b${member}\\b`).test(text))
+        .map((member) => `${note.source.section}: ${member}`);
+    }),
+  );
+  expect(silent).toEqual([]);
 });
