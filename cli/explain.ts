@@ -1,6 +1,7 @@
 /** `explain ID`: one requirement of the catalogue with all that belongs to it, without a run. */
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
+import { documents } from '../contracts/statements/index.ts';
 import { nearestId } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { program } from './command.ts';
@@ -47,6 +48,7 @@ function requirementInWords(requirement: Requirement, { checks, faults }: Trail)
   return lines(`${id}  (${level})`, [
     text,
     `source    ${source.document}, "${source.section}"`,
+    ...statementsOf(id).map((statement) => `says      ${statement}`),
     `judges    ${operations.join(', ')}`,
     `needs     ${needsInWords(requirement)}`,
     `readings  ${readings.join(', ')} (docs/readings.md)`,
@@ -54,6 +56,16 @@ function requirementInWords(requirement: Requirement, { checks, faults }: Trail)
     ...(faults ? places('faults', faults) : []),
   ]);
 }
+
+/** The statements of the documents that a requirement answers for, in the project's words. */
+const statementsOf = (id: string): string[] =>
+  documents.flatMap(({ sections }) =>
+    sections.flatMap(({ heading, statements }) =>
+      statements
+        .filter(({ judged = [] }) => judged.some((pattern) => matches(pattern, id)))
+        .map(({ row, text }) => `${heading}, ${row}: ${text}`),
+    ),
+  );
 
 const places = (title: string, all: readonly Place[]): string[] => [
   `${title}    ${all.length === 0 ? 'none' : ''}`.trimEnd(),

@@ -20,6 +20,7 @@ test('explain gives statement, source, level, needs, checks and faults of a requ
     'cards.suspend.stops-payments  (must)',
     'A transfer from a suspended card moves no money',
     'Token, Users and Cards Interface (v3.0.0), "States and transitions"',
+    'says      States and transitions, A suspended card: It cannot make transactions',
     'risk reversible, fixture cards.active',
     'readings  28',
     'suites/v3/',
