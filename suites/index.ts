@@ -19,6 +19,7 @@ import { authorisationSuite } from './v3/every-operation/requires-token-reading.
 import { unknownIdentifiersSuite } from './v3/every-operation/unknown-identifier.ts';
 import { tokenSuite } from './v3/token/issue.ts';
 import { tokenLifetimeSuite } from './v3/token/lifetime.ts';
+import { tokenFieldsSuite } from './v3/token/request-fields.ts';
 import { usersSuite } from './v3/users/list.ts';
 import { usersFiltersSuite } from './v3/users/list-filters.ts';
 import { usersPaginationSuite } from './v3/users/list-pagination.ts';
@@ -49,6 +50,7 @@ const suites: readonly Suite[] = [
   listedOnlySuite,
   liveTokensSuite,
   tokenLifetimeSuite,
+  tokenFieldsSuite,
 ];
 
 export const suite: Suite = {

@@ -64,7 +64,7 @@ export const v3Sections: readonly Section[] = [
         row: 'heading',
         text: 'The request is form-encoded and every field is optional',
         judged: ['token.issue.status'],
-        observed: 'what a token request without one of its fields gets',
+        observed: 'a token request without one of its fields, and one for another scope',
       },
       {
         row: 'grant_type',

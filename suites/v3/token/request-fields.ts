@@ -1,0 +1,28 @@
+/** Fields of the token request, of which every one is optional in the document: what a request without one gets is observed (reading 16). */
+
+import { requirementById } from '../../../contracts/requirements/index.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
+import { outcome } from '../../observed.ts';
+
+const { afterwards, suite } = defineSuite();
+export const tokenFieldsSuite = suite;
+
+const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
+
+afterwards(async (t) => {
+  const { configuration } = t.run;
+  const isMeant = isSelected(configuration, requirementById('token.issue.status'));
+  if (!isMeant || !operationInScope(configuration, 'token.issue')) return;
+  const form = t.run.tokenForm();
+  for (const field of FIELDS.filter((name) => form[name] !== undefined)) {
+    const answer = await t.call('token.issue', { form: { ...form, [field]: undefined } }, { intent: 'refusable' });
+    t.observe('token.issue', `a request without ${field}`, outcome(answer));
+  }
+  const other = await t.call(
+    'token.issue',
+    { form: { ...form, scope: t.unique('no-such-scope') } },
+    { intent: 'refusable' },
+  );
+  t.observe('token.issue', 'a request for another scope', outcome(other));
+});
