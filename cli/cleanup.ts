@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
-import { CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/runner/cleanup.ts';
+import { type Cleaned, CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/runner/cleanup.ts';
+import { visible } from '../reports/text.ts';
 import { EXIT_FINDING, program } from './command.ts';
 import { configurable, givenOptions } from './options.ts';
 
@@ -12,7 +13,9 @@ const command = configurable('Undoes what a killed run left open at the target o
   'report directory of the run, with its changes.ndjson',
 );
 
-const described = ({ id, operation, identifier }: OpenChange) => `${id} ${operation} ${identifier}`;
+/** The file may be somebody else's: its text acts on no terminal and on no build server. */
+const described = ({ id, operation, identifier }: OpenChange) =>
+  visible([id.replace(/^\W+/, ''), operation, identifier].join(' '));
 
 export const cleanup = program('cleanup', command, async () => {
   const directory = resolve(command.args[0]!);
@@ -29,13 +32,15 @@ export const cleanup = program('cleanup', command, async () => {
   });
   if (configuration.target.embedded)
     throw new CleanupError('TARGET_BASE_URL: not set; a cleanup needs the environment of the run');
-  const { undone, notes } = await cleanUp(configuration, directory, open);
-  for (const change of open) console.log(`${described(change)}: ${outcome(change, undone)}`);
-  for (const note of notes) console.log(note);
-  return open.every(({ id }) => undone.has(id)) ? 0 : EXIT_FINDING;
+  const cleaned = await cleanUp(configuration, directory, open);
+  for (const change of open) console.log(`${described(change)}: ${outcome(change, cleaned)}`);
+  for (const note of cleaned.notes) console.log(visible(note));
+  return open.every(({ id }) => cleaned.undone.has(id)) ? 0 : EXIT_FINDING;
 });
 
-function outcome({ id, lasting }: OpenChange, undone: ReadonlySet<string>): string {
+function outcome({ id, lasting }: OpenChange, { undone, elsewhere }: Cleaned): string {
   if (lasting) return 'lasts: its card was used up afterwards';
+  if (elsewhere.has(id))
+    return undone.has(id) ? 'not there, nothing to undo' : 'not at this target; is it the one of that run?';
   return undone.has(id) ? 'undone' : 'could not be undone';
 }

@@ -7,7 +7,7 @@ import { keepBaseline } from '../reports/baseline.ts';
 import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
 import { readRecord } from '../reports/record.ts';
-import { program } from './command.ts';
+import { EXIT_CANNOT, program } from './command.ts';
 
 const command = new Command()
   .description('Makes every report again from a report directory.')
@@ -21,8 +21,9 @@ export const report = program('report', command, () => {
   if (existsSync(directory)) holdDirectory(directory, 'making reports');
   const { baseline, history, har } = command.opts<{ baseline?: string; history: string; har?: string }>();
   if (baseline !== undefined) keepBaseline(baseline, directory);
-  const { files } = writeReports(directory, { history: history || HISTORY });
+  const { files, unwritten } = writeReports(directory, { history: history || HISTORY });
   if (har !== undefined) writeHar(readRecord(directory), har);
   for (const file of [...files, ...(har === undefined ? [] : [har])]) console.log(file);
-  return 0;
+  for (const reason of unwritten) console.error(reason);
+  return unwritten.length === 0 ? 0 : EXIT_CANNOT;
 });

@@ -1,4 +1,4 @@
-/** What Ctrl-C and SIGTERM do to a run: the first ends it in order, a later one at once. */
+/** What Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection) do to a run: the first ends it in order, a later one at once. */
 import { EXIT_INTERRUPTED } from './command.ts';
 import type { Conducting } from './conducting.ts';
 
@@ -15,7 +15,7 @@ export class Signals {
   #first: number | undefined;
 
   constructor() {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#received(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.#received(signal));
     if (process.env.npm_lifecycle_event !== undefined) this.#watchParent();
   }
 

@@ -89,8 +89,17 @@ export class LineFile {
       writeAll(this.#descriptor, bytes);
       this.#end += bytes.length;
     } catch (error) {
-      ftruncateSync(this.#descriptor, this.#end);
+      this.#takeBack();
       throw error;
+    }
+  }
+
+  /** A part of a line would spoil the next one. */
+  #takeBack(): void {
+    try {
+      ftruncateSync(this.#descriptor, this.#end);
+    } catch {
+      // It is no file that has an end.
     }
   }
 

@@ -5,6 +5,7 @@ import { type Answer, type Input, memberOf } from './answer.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
+import { unencrypted } from './configuration/rules.ts';
 import type { Configuration } from './configuration/types.ts';
 import { contractRules } from './contract-rules/index.ts';
 import { SeenMembers } from './contract-rules/members.ts';
@@ -93,6 +94,8 @@ export class Run {
       onWait,
     });
     this.recorder = recorder;
+    this.notes.push(...unencrypted(target));
+    recorder.onFailure = (reason) => this.end(reason);
     this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.#members.note(answer);

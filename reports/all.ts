@@ -24,6 +24,8 @@ export interface ReportOptions {
 export interface Reports {
   /** The paths of the reports. */
   files: string[];
+  /** What could not be written, and why, a line each. */
+  unwritten: string[];
   view: View;
 }
 
@@ -58,11 +60,21 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
     contents['delta.json'] = `${writeFileJson(delta, 2)}\n`;
     contents['delta.md'] = deltaMarkdown(delta);
   } else for (const name of WITH_BASELINE) rmSync(join(directory, name), { force: true });
-  if (stepSummary) appendFileSync(stepSummary, summary);
-  const files = Object.entries(contents).map(([name, text]) => {
+  const unwritten: string[] = [];
+  const files: string[] = [];
+  const attempt = (what: string, write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      unwritten.push(`${what} could not be written: ${(error as Error).message}`);
+      return false;
+    }
+  };
+  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendFileSync(stepSummary, summary));
+  for (const [name, text] of Object.entries(contents)) {
     const file = join(directory, name);
-    writeWholeFile(file, text);
-    return file;
-  });
-  return { files, view };
+    if (attempt(file, () => writeWholeFile(file, text))) files.push(file);
+  }
+  return { files, unwritten, view };
 }

@@ -4,22 +4,32 @@ import type { Conformance } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeWholeFile } from '../files/write.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import { leftOpen } from '../helpers/runner/cleanup.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
 import { isRemembered, remember } from '../reports/history.ts';
 import { CONFORMANCE } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
+import { type View, viewOf } from '../reports/view.ts';
 import { assemble, type Findings } from './assemble.ts';
+import { callOf } from './call-of.ts';
 
 /**
- * Writes conformance.json and all reports, and prints the summary.
+ * Writes conformance.json and all reports, and prints the summary. A verdict that was earned is given even if nothing can be
+ * written any more.
  * @returns the exit code of the run
  */
 export function finish({ run, ...configuration }: Configuration, findings: Findings): number {
   const conformance = assemble({ run, ...configuration }, findings);
-  writeWholeFile(join(run.reportDir, CONFORMANCE), `${writeFileJson(conformance, 1)}\n`);
-  return report(conformance, run.reportDir, run.history);
+  const file = join(run.reportDir, CONFORMANCE);
+  const unwritten = failureOf(file, () => writeWholeFile(file, `${writeFileJson(conformance, 1)}\n`));
+  const code = unwritten
+    ? say(viewOf(conformance), run.reportDir, [unwritten])
+    : report(conformance, run.reportDir, run.history);
+  if (leftOpen(run.reportDir))
+    console.log(`Changes are left open; to undo them: ${callOf('cleanup')} ${run.reportDir}\n`);
+  return code;
 }
 
 /**
@@ -28,10 +38,24 @@ export function finish({ run, ...configuration }: Configuration, findings: Findi
  * @throws RecordError when the record or the baseline that is kept beside it cannot be read
  */
 export function report(conformance: Conformance, directory: string, history: string): number {
-  if (isRemembered(conformance)) remember(conformance, history);
-  const { view } = writeReports(directory, { history, stepSummary: process.env.GITHUB_STEP_SUMMARY });
+  const forgotten = failureOf(history, () => isRemembered(conformance) && remember(conformance, history));
+  const { view, unwritten } = writeReports(directory, { history, stepSummary: process.env.GITHUB_STEP_SUMMARY });
+  return say(view, directory, forgotten ? [forgotten, ...unwritten] : unwritten);
+}
+
+function say(view: View, directory: string, unwritten: readonly string[]): number {
+  const { conformance } = view;
   console.log(summaryText(view, { directory, colours: wantsColours() }));
   if (process.env.GITHUB_ACTIONS) for (const annotation of annotations(view)) console.log(annotation);
-  for (const reason of conformance.run.outOfReach ?? []) console.error(reason);
+  for (const reason of [...unwritten, ...(conformance.run.outOfReach ?? [])]) console.error(reason);
   return exitCode(conformance, view.comparison?.regressions);
+}
+
+function failureOf(what: string, write: () => unknown): string | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    return `${what} could not be written: ${(error as Error).message}`;
+  }
 }

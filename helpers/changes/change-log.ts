@@ -7,6 +7,7 @@ import { amount } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
+import { Blocked } from '../verdict.ts';
 
 /** A change that was sent and, so far, not undone. */
 export interface OpenChange {
@@ -29,17 +30,22 @@ export class ChangeLog {
     this.#undoOf = undoOf;
   }
 
-  /** Call before sending. Undefined for an operation that changes nothing. */
+  /**
+   * Call before sending. Undefined for an operation that changes nothing.
+   * @throws Blocked when the change cannot be written down, so that nobody could take it back; save while changes are undone
+   */
   sending(operation: Operation, input: Input, options: CallOptions): OpenChange | undefined {
     if (operation.risk === 'safe') return undefined;
     const change = { id: this.#recorder.nextChangeId(), operation: operation.id, input };
     const undo = this.#undoOf(operation.id, input);
-    this.#write(change, 'sending', {
+    const isWritten = this.#write(change, 'sending', {
       input: this.#redacted(input),
       check: options.check,
       ...(undo ? { undo: { operation: undo.operation, input: this.#redacted(undo.input) } } : {}),
       ...(undo?.operation === 'cards.transfer' ? { balances: balancesOf(options.leased ?? []) } : {}),
     });
+    if (!isWritten && !options.urgent)
+      throw new Blocked('not sent: the change could not be written to changes.ndjson first');
     return change;
   }
 
@@ -68,8 +74,14 @@ export class ChangeLog {
     this.#write(change, 'lasting', {});
   }
 
-  #write(change: Pick<OpenChange, 'id' | 'operation'>, event: Change['event'], rest: Partial<Change>): void {
-    this.#recorder.change({ id: change.id, at: new Date().toISOString(), event, operation: change.operation, ...rest });
+  #write(change: Pick<OpenChange, 'id' | 'operation'>, event: Change['event'], rest: Partial<Change>): boolean {
+    return this.#recorder.change({
+      id: change.id,
+      at: new Date().toISOString(),
+      event,
+      operation: change.operation,
+      ...rest,
+    });
   }
 
   #redacted(input: Input): Record<string, unknown> {

@@ -1,6 +1,7 @@
 /** `npm run doctor`: is a run worth starting, what will it miss, and what is to be put right first? Changes nothing. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Call } from '../cards/card-state.ts';
+import { unencrypted } from '../configuration/rules.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { TransportError } from '../target/http/types.ts';
@@ -41,7 +42,10 @@ function redacted(diagnosis: Diagnosis, { redactor }: Probe): Diagnosis {
   });
   return {
     ...diagnosis,
-    sections: diagnosis.sections.map(({ title, remarks }) => ({ title, remarks: remarks.map(remark) })),
+    sections: diagnosis.sections.map(({ title, remarks }) => ({
+      title: redactor.text(title),
+      remarks: remarks.map(remark),
+    })),
   };
 }
 
@@ -57,6 +61,12 @@ class Examination {
 
   async whole(): Promise<Diagnosis> {
     const { target } = this.#probe.configuration;
+    const warnings = unencrypted(target);
+    if (warnings.length > 0)
+      this.#add(
+        'Way to the target',
+        warnings.map((warning) => note(warning)),
+      );
     const token = await this.#token();
     if (target.baseUrl) await this.#usersAndCards(token);
     if (target.portalUrl) await this.#portal();

@@ -9,6 +9,8 @@ import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
 export class Recorder {
   readonly #exchanges: LineFile;
   readonly #changes: LineFile;
+  /** Called with the reason whenever something could not be written. What is recorded later may fit again. */
+  onFailure: (reason: string) => void = () => {};
   #exchangeCount: number;
   #changeCount: number;
 
@@ -33,12 +35,24 @@ export class Recorder {
     return `c${String(++this.#changeCount).padStart(5, '0')}`;
   }
 
-  exchange(exchange: Exchange): void {
-    this.#exchanges.write(writeFileJson(exchange));
+  /** @returns false when it could not be written */
+  exchange(exchange: Exchange): boolean {
+    return this.#write(this.#exchanges, exchange);
   }
 
-  change(change: Change): void {
-    this.#changes.write(writeFileJson(change));
+  /** @returns false when it could not be written */
+  change(change: Change): boolean {
+    return this.#write(this.#changes, change);
+  }
+
+  #write(file: LineFile, value: Exchange | Change): boolean {
+    try {
+      file.write(writeFileJson(value));
+      return true;
+    } catch (error) {
+      this.onFailure(`the record cannot be written (${(error as Error).message})`);
+      return false;
+    }
   }
 
   close(): void {

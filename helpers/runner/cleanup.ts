@@ -71,7 +71,8 @@ export function setAside(directory: string): string | undefined {
   return kept;
 }
 
-function leftOpen(directory: string): boolean {
+/** Whether the run in the directory left changes that a cleanup can undo. */
+export function leftOpen(directory: string): boolean {
   try {
     return openChanges(directory).some(({ lasting }) => !lasting);
   } catch (error) {
@@ -80,16 +81,23 @@ function leftOpen(directory: string): boolean {
   }
 }
 
+/** What came of a cleanup. */
+export interface Cleaned {
+  undone: Set<string>;
+  elsewhere: Set<string>;
+  notes: string[];
+}
+
 /**
  * Undoes open changes at the configured target, and goes on with the record in the directory: what it sends, and what is undone.
- * @returns ids of the changes that are undone or need no undoing, and notes on what could not be done
+ * @returns ids of the changes that are undone or need no undoing, ids of those whose card is not at this target, and notes on what could not be done
  * @throws CleanupError when the target cannot be reached or refuses the credentials
  */
 export async function cleanUp(
   configuration: Configuration,
   directory: string,
   open: readonly OpenChange[],
-): Promise<{ undone: Set<string>; notes: string[] }> {
+): Promise<Cleaned> {
   const withoutPortal = { ...configuration, target: { ...configuration.target, portalUrl: undefined } };
   const run = new Run(withoutPortal, [], undefined, new Recorder(directory, true));
   try {
@@ -100,18 +108,19 @@ export async function cleanUp(
       run.changes.lasting(change);
       undone.add(change.id);
     }
-    await undo(
+    const elsewhere = await undo(
       run,
       open.filter(({ lasting }) => !lasting),
       undone,
     );
-    return { undone, notes: run.notes };
+    return { undone, elsewhere, notes: run.notes };
   } finally {
     await run.close();
   }
 }
 
-async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>): Promise<void> {
+/** @returns ids of the changes whose card is not at this target */
+async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>): Promise<Set<string>> {
   const { disposable = [] } = run.configuration.fixtures.cards ?? {};
   const customer = open.find(({ permissions }) => permissions);
   const context = new Context(run, 'cleanup');
@@ -136,31 +145,38 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
     const known = changed.get(identifier);
     changed.set(identifier, { identifier, pool, status: ACTIVE, balance: known?.balance ?? balance });
   };
+  const elsewhere = new Map<OpenChange, string>();
   for (const change of open) {
-    if (await needsNothing(context, change, done)) continue;
+    const { isBack, isThere, exchange } = await look(context, change);
+    if (isBack) done(change, exchange);
+    if (!isThere) elsewhere.set(change, exchange);
+    if (isBack || !isThere) continue;
     undo.sending(change.operation, change.input);
     undo.unanswered(change.id, change.operation, change.input);
     if (change.operation === 'cards.suspend') noteCard(change.identifier, undefined);
     for (const { identifier, balance } of change.balances) noteCard(identifier, cents(balance));
   }
   await undo.run([...changed.values()]);
+  // Where nothing of the run is found, this is another target: what is open stays so.
+  if (elsewhere.size < open.length) for (const [change, exchange] of elsewhere) done(change, exchange);
+  return new Set([...elsewhere.keys()].map(({ id }) => id));
 }
 
 /** Statuses that say that there is no such card within reach: a probe that named none. */
 const NOT_THERE = [400, 403, 404, 410];
 
 /** Looks before anything is sent: the run, or somebody else, may have unsuspended the card. */
-async function needsNothing(
+async function look(
   context: Context,
   change: OpenChange,
-  done: (change: OpenChange, exchange: string) => void,
-): Promise<boolean> {
-  if (change.operation === 'users.setPermissions') return false;
+): Promise<{ isBack: boolean; isThere: boolean; exchange: string }> {
+  if (change.operation === 'users.setPermissions') return { isBack: false, isThere: true, exchange: '' };
   const { status, record } = await readState((operation, input) => context.call(operation, input), change.identifier);
-  const suspendedNoMore = change.operation === 'cards.suspend' && status === ACTIVE;
-  if (!suspendedNoMore && !NOT_THERE.includes(record.status)) return false;
-  done(change, record.exchange);
-  return true;
+  return {
+    isBack: change.operation === 'cards.suspend' && status === ACTIVE,
+    isThere: !NOT_THERE.includes(record.status),
+    exchange: record.exchange,
+  };
 }
 
 /** The lines of changes.ndjson; a last one that was cut off was never followed by its request. */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../run.ts';
 import { TransportError } from '../target/http/types.ts';
+import { ownHeaders } from '../target/user-agent.ts';
 import { Blocked, skip } from '../verdict.ts';
 
 const SLICE_MS = 1000;
@@ -29,7 +30,11 @@ async function advance(run: Timed, url: string, advanceSeconds: number): Promise
   const request = {
     method: 'POST',
     url,
-    headers: { accept: 'application/json', ...run.configuration.target.headers, 'content-type': 'application/json' },
+    headers: {
+      accept: 'application/json',
+      ...ownHeaders(run.configuration.target),
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ advanceSeconds }),
   };
   try {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../configuration/types.ts';
 import { configuredTransport } from '../target/configured.ts';
 import { TransportError } from '../target/http/types.ts';
+import { ownHeaders } from '../target/user-agent.ts';
 
 const PAUSE_MS = 1000;
 /** One try takes no longer than this, however long a request of the run may take. */
@@ -29,7 +30,7 @@ export async function waitForTarget(
   const missing = async (url: string): Promise<string | undefined> => {
     try {
       const { status } = await transport.send(
-        { method: 'GET', url, headers: { ...target.headers } },
+        { method: 'GET', url, headers: ownHeaders(target) },
         { retryUnanswered: false, lane: `${url} at ${performance.now()}` },
       );
       return NOT_YET.includes(status) ? `${new URL(url).host} answers ${status}` : undefined;

@@ -5,6 +5,7 @@ import type { Input } from '../answer.ts';
 import { addressOf } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import type { WireRequest } from './http/types.ts';
+import { ownHeaders } from './user-agent.ts';
 
 /** Address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */
 export function addressOfOperation(
@@ -48,7 +49,7 @@ export function wireRequest(
     url: addressOfOperation(target, operation, input.path) + search,
     headers: {
       accept: 'application/json',
-      ...target.headers,
+      ...ownHeaders(target),
       ...(mediaType ? { 'content-type': mediaType } : {}),
       ...authorisation.headers,
     },
