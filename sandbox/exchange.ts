@@ -65,7 +65,7 @@ export type RefusalKind =
   | 'token'
   /** Portal session. name: missing, invented, ended, expired */
   | 'session'
-  /** Token or login call. name: client_id, client_secret, loginID, password, locked */
+  /** Token or login call. name: client_id, client_secret, loginID, password, locked, sessions */
   | 'credentials'
   /** The user may not use the operation. name: the operation */
   | 'entitlement'

@@ -221,6 +221,12 @@ export interface Rules {
   judgesSessionLast: (operation: OperationId) => boolean;
   /** Wrong passwords after which a login id is locked. Default: never. A good login resets the count. */
   wrongPasswordsBeforeLock: number;
+  /** Seconds that a login id stays locked. Default: for good. */
+  lockSeconds: number;
+  /** Does a wrong password end the user's sessions? Default false. */
+  wrongPasswordEndsSessions: boolean;
+  /** Sessions of a user beyond which a login is refused. Default: no limit. */
+  mostSessionsPerUser: number;
 
   // ---- portal: customers and programs ----------------------------------------------------------------------------
 
@@ -365,6 +371,9 @@ export const defaultRules: Rules = {
   sessionLifetimeSeconds: Number.POSITIVE_INFINITY,
   judgesSessionLast: () => false,
   wrongPasswordsBeforeLock: Number.POSITIVE_INFINITY,
+  lockSeconds: Number.POSITIVE_INFINITY,
+  wrongPasswordEndsSessions: false,
+  mostSessionsPerUser: Number.POSITIVE_INFINITY,
 
   showsCustomer: (_operation, _customer, _asked, byDefault) => byDefault,
   showsProgram: (_program, _asked, byDefault) => byDefault,

@@ -15,8 +15,8 @@ export interface Session {
 export class SessionStore {
   readonly #rules: Rules;
   readonly #byId = new Map<string, Session>();
-  /** Wrong passwords since the last good login, per login id. */
-  readonly #wrongPasswords = new Map<string, number>();
+  /** Wrong passwords since the last good login, per login id: how many, and when the last came (epoch milliseconds). */
+  readonly #wrongPasswords = new Map<string, { count: number; lastAtMs: number }>();
 
   constructor(rules: Rules) {
     this.#rules = rules;
@@ -51,11 +51,26 @@ export class SessionStore {
     for (const other of this.#byId.values()) if (other.user === session.user) other.ended = true;
   }
 
-  noteWrongPassword(loginId: string): void {
-    this.#wrongPasswords.set(loginId, (this.#wrongPasswords.get(loginId) ?? 0) + 1);
+  /** Whether the user has as many sessions as the rules allow. @param nowMs epoch milliseconds */
+  hasAllSessions(user: LoginUser, nowMs: number): boolean {
+    const living = [...this.#byId.values()].filter((session) => session.user === user && !this.isOver(session, nowMs));
+    return living.length >= this.#rules.mostSessionsPerUser;
   }
 
-  isLocked(loginId: string): boolean {
-    return (this.#wrongPasswords.get(loginId) ?? 0) >= this.#rules.wrongPasswordsBeforeLock;
+  /** @param nowMs epoch milliseconds */
+  noteWrongPassword(user: LoginUser, nowMs: number): void {
+    const count = (this.#wrongPasswords.get(user.loginId)?.count ?? 0) + 1;
+    this.#wrongPasswords.set(user.loginId, { count, lastAtMs: nowMs });
+    if (!this.#rules.wrongPasswordEndsSessions) return;
+    for (const session of this.#byId.values()) if (session.user === user) session.ended = true;
+  }
+
+  /** @param nowMs epoch milliseconds */
+  isLocked(loginId: string, nowMs: number): boolean {
+    const wrong = this.#wrongPasswords.get(loginId);
+    const { wrongPasswordsBeforeLock, lockSeconds } = this.#rules;
+    return (
+      wrong !== undefined && wrong.count >= wrongPasswordsBeforeLock && nowMs < wrong.lastAtMs + lockSeconds * 1000
+    );
   }
 }

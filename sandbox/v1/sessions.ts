@@ -36,11 +36,13 @@ function userOf(call: Call, loginId: string | undefined, password: string | unde
     'loginID',
     'The login id or password is wrong.',
   );
-  const locked = sessions.isLocked(loginId ?? '');
+  const locked = sessions.isLocked(loginId ?? '', call.nowMs);
   call.check(!locked, 'credentials', 'locked', 'The login id is locked.');
   const right = user === undefined || password === undefined || user.password === password;
-  if (!right && loginId !== undefined) sessions.noteWrongPassword(loginId);
+  if (!right && user !== undefined) sessions.noteWrongPassword(user, call.nowMs);
   call.check(right, 'credentials', 'password', 'The login id or password is wrong.');
+  const hasAll = user !== undefined && sessions.hasAllSessions(user, call.nowMs);
+  call.check(!hasAll, 'credentials', 'sessions', 'The user has too many sessions.');
   return user ?? firstUser!;
 }
 

@@ -1,5 +1,6 @@
 /** Faults of the portal. */
 import type { Fault } from './fault.ts';
+import { portalBlindSpotFaults } from './portal-blind-spots.ts';
 import { portalCipFaults } from './portal-cip.ts';
 import { portalCustomerFaults } from './portal-customers.ts';
 import { portalOrderFaults } from './portal-orders.ts';
@@ -10,4 +11,5 @@ export const portalFaults: readonly Fault[] = [
   ...portalCustomerFaults,
   ...portalCipFaults,
   ...portalOrderFaults,
+  ...portalBlindSpotFaults,
 ];

@@ -1,6 +1,7 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
+import { portalRuleVariants } from './portal-rules.ts';
 import { unforeseenVariants } from './unforeseen.ts';
 import { changingCardVariants } from './v3-changing.ts';
 import { readingVariants } from './v3-reading.ts';
@@ -9,6 +10,7 @@ import type { Variant } from './variant.ts';
 export const variants: readonly Variant[] = [
   ...generalVariants,
   ...portalVariants,
+  ...portalRuleVariants,
   ...changingCardVariants,
   ...readingVariants,
   ...unforeseenVariants,

@@ -5,6 +5,8 @@ import type { SandboxOptions } from '../../sandbox/index.ts';
 export interface Variant {
   /** Which freedom, in a few words; unique. */
   name: string;
+  /** What the documents leave open: section and row, in own words. */
+  basis?: string;
   sandbox: SandboxOptions;
   /** What the run is told otherwise: fewer fixtures, a time to settle, one interface alone. */
   configure?: (configuration: Configuration) => void;
