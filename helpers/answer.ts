@@ -21,11 +21,12 @@ export interface Input {
  * What a request is meant to be; it decides how a refusal and a status 500 are judged.
  * - `valid`: well-formed, names what exists, in a state in which it succeeds
  * - `refusable`: well-formed, but the documents leave it open, or a state or rule forbids it
+ * - `unusual`: well-formed, with a value of which the documents say nothing: it may be refused, never by status 500
  * - `unknown`: well-formed, names what does not exist; `foreign`: what is out of the credentials' reach
  * - `malformed`: lacks what is required, or is outside of a type, limit or list
  * - `unauthorised`: without good credentials
  */
-export type Intent = 'valid' | 'refusable' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
+export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
 
 export interface Answer {
   /** Id of the exchange in exchanges.ndjson. */

@@ -9,6 +9,8 @@ export interface RequestOptions {
   /** What the request is meant to be; 'valid' by default. */
   intent?: Intent;
   authorisation?: Authorisation;
+  /** Sent beside others of an operation that costs, on purpose: otherwise they are sent one after the other. */
+  atOnce?: boolean;
 }
 
 export interface CallOptions extends RequestOptions {

@@ -59,7 +59,7 @@ export class Context {
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
     const budget = this.run.budgetOf(operation);
-    if (budget && !(await budget.reserve()))
+    if (budget && !(await budget.reserve(options.atOnce)))
       skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {

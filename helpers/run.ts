@@ -67,6 +67,7 @@ export class Run {
     .padStart(6, '0');
   readonly #members = new SeenMembers();
   readonly #duplicates = new DuplicateMembers();
+  readonly #startedSeconds = Math.floor(Date.now() / 1000);
   #uniques = 0;
   #isInterrupted = false;
   /** When a request that may change something was last sent, by the identifier of what it may change. */
@@ -120,7 +121,10 @@ export class Run {
     });
     this.client.sessions = new Sessions({
       login: () => this.client.call('portal.login', { query: this.loginQuery() }, own),
+      logout: (sessionId) =>
+        this.client.call('portal.logout', {}, { ...own, intent: 'unauthorised', authorisation: { sessionId } }),
       given: target.portalSessionId,
+      settleMs: run.settleMs,
     });
     this.leases = new Leases(fixtures.cards ?? {});
     this.#budgets = {
@@ -184,6 +188,12 @@ export class Run {
 
   unique(prefix: string): string {
     return `${prefix}-${this.#runId}-${++this.#uniques}`;
+  }
+
+  /** Twelve digits that no other run and no other call of this one uses: the plainest identifier there is (reading 48). */
+  uniqueDigits(): string {
+    const time = String(this.#startedSeconds % 1e8).padStart(8, '0');
+    return time.replace(/^0/, '1') + String(++this.#uniques % 1e4).padStart(4, '0');
   }
 
   /** Call when a request that may change something is sent. */
@@ -255,6 +265,7 @@ export class Run {
   }
 
   async close(): Promise<void> {
+    if (!this.ended) await this.client.sessions.close();
     clearTimeout(this.#overdueTimer);
     await this.transport.close();
     this.recorder.close();
@@ -280,13 +291,14 @@ export class Run {
   }
 }
 
-/** How many requests of a kind that costs may be accepted in a run. */
+/** How many requests of a kind that costs may be accepted in a run, and that they are sent one after the other. */
 export class Budget {
   /** The variable that limits it. */
   readonly variable: string;
   #left: number;
   #pending = 0;
-  #waiting: (() => void)[] = [];
+  /** In the order in which they asked. */
+  readonly #waiting: (() => void)[] = [];
 
   constructor(variable: string, limit: number) {
     this.variable = variable;
@@ -299,12 +311,18 @@ export class Budget {
   }
 
   /**
-   * Asks for leave to send a request that may be accepted; while the answers to others may still give some back, it waits for them.
+   * Asks for leave to send a request that may be accepted. It waits until no other one is under way: a target may refuse a second
+   * order of a program while it makes the first.
+   * @param atOnce beside others, on purpose
    * @returns false when none is left; otherwise {@link settle} is to follow
    */
-  async reserve(): Promise<boolean> {
-    while (this.left <= 0 && this.#pending > 0) await new Promise<void>((wake) => this.#waiting.push(wake));
-    if (this.left <= 0) return false;
+  async reserve(atOnce = false): Promise<boolean> {
+    if (!atOnce && this.#pending > 0) await new Promise<void>((wake) => this.#waiting.push(wake));
+    while (!atOnce && this.#pending > 0) await new Promise<void>((wake) => this.#waiting.unshift(wake));
+    if (this.left <= 0) {
+      this.#next();
+      return false;
+    }
     this.#pending++;
     return true;
   }
@@ -313,6 +331,10 @@ export class Budget {
   settle(spent: boolean): void {
     this.#pending--;
     if (spent) this.#left--;
-    for (const wake of this.#waiting.splice(0)) wake();
+    if (this.#pending === 0) this.#next();
+  }
+
+  #next(): void {
+    this.#waiting.shift()?.();
   }
 }

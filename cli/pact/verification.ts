@@ -86,7 +86,10 @@ async function verifyInteraction(
   try {
     const supplies = await supply(context, interaction);
     const mismatches = await verify(context, interaction, supplies, PROVIDERS[edition], means);
-    if (interaction.operation === 'portal.logout') run.client.sessions.forget();
+    if (interaction.operation === 'portal.logout') {
+      const { sessions } = run.client;
+      await sessions.forget((await sessions.current()).id);
+    }
     return mismatches === '' ? result('passed', '') : result('failed', mismatches);
   } catch (error) {
     const { verdict, message } = verdictOf(error);

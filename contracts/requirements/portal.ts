@@ -40,6 +40,20 @@ export const portalStatements: Record<string, Statement> = {
     readings: [32],
     group: 'authorisation',
   },
+  'portal.login.login-id': {
+    text: 'The loginId of the answer is the loginID of the login, in any case of letters',
+    readings: [32],
+    group: 'effects',
+    level: 'should',
+    section: 'User (login response)',
+  },
+  'portal.login.sessions-differ': {
+    text: 'Users who log in at the same moment get different sessions',
+    readings: [33],
+    group: 'authorisation',
+    section: 'Authentication',
+    needs: ['portal.restrictedLogin'],
+  },
   'portal.login.customer-id-accepted': {
     text: 'The customerId of the login is accepted by the hierarchy and the program list',
     readings: [36],
@@ -98,6 +112,11 @@ export const portalStatements: Record<string, Statement> = {
     readings: [37],
     group: 'effects',
   },
+  'portal.getCustomerHierarchy.parent-within-reach': {
+    text: 'The parent of the given customer is in its hierarchy where that parent is within reach of the login',
+    readings: [37],
+    group: 'effects',
+  },
   'portal.getCustomerHierarchy.parent': {
     text: 'The parent of the given customer is in its hierarchy',
     readings: [37],
@@ -111,6 +130,12 @@ export const portalStatements: Record<string, Statement> = {
     level: 'should',
     section: CIP,
     everyExchange: true,
+  },
+  'portal.getCIPCheck.return-code-zero': {
+    text: 'returnCode 0 comes without an outcome while other persons get 1 or -1',
+    readings: [38],
+    group: 'effects',
+    section: CIP,
   },
   'portal.getCIPCheck.outcome-pass': outcome('pass', 'a person who is located gives Pass'),
   'portal.getCIPCheck.outcome-fail': outcome('fail', 'a person who is not found gives Fail'),
@@ -161,10 +186,23 @@ export const portalStatements: Record<string, Statement> = {
   'portal.getCIPCheck.dobYear-digits': digits('dobYear', 'does not have 4 digits or is negative'),
   'portal.getCIPCheck.ssn-digits': digits('ssn', 'has more than 9 digits or is negative'),
   'portal.getCIPCheck.ssnLast4-digits': digits('ssnLast4', 'has more than 4 digits or is negative'),
-  'portal.getCIPCheck.fewer-digits-accepted': {
-    text: 'Integers that lost leading zeros are accepted in zip, dobMonth, dobDay, ssn and ssnLast4',
+  'portal.getCIPCheck.one-digit-accepted': {
+    text: 'One digit is accepted in dobMonth and in dobDay: integers lose leading zeros',
     readings: [39],
     group: 'limits',
+    section: CIP_BODY,
+  },
+  'portal.getCIPCheck.fewer-digits-accepted': {
+    text: 'Integers that lost leading zeros are accepted in zip, ssn and ssnLast4',
+    readings: [39],
+    group: 'limits',
+    level: 'should',
+    section: CIP_BODY,
+  },
+  'portal.getCIPCheck.unusual-values': {
+    text: 'Unusual dates, names and addresses of persons are never answered with status 500',
+    readings: [39, 9],
+    group: 'errors',
     section: CIP_BODY,
   },
   'portal.getCIPCheck.calendar': {
@@ -249,6 +287,25 @@ export const portalStatements: Record<string, Statement> = {
     'The externalIdentifier of an earlier order on the same program makes no second order',
     undefined,
   ),
+  'portal.orderCards.corrected-order-accepted': {
+    ...order('An order that was refused and corrected is accepted under the same externalIdentifier', undefined),
+    level: 'should',
+  },
+  'portal.orderCards.foreign-customer': {
+    text: 'An order for a customer outside the reach of the login is refused',
+    readings: [13],
+    group: 'authorisation',
+    level: 'should',
+    section: 'orderCards body',
+    needs: [...foreign, 'portal.programs'],
+  },
+  'portal.orderCards.unusual-values': {
+    text: 'Unusual comments, names and addresses of orders are never answered with status 500',
+    readings: [9],
+    group: 'errors',
+    section: 'orderCards body',
+    needs: ['portal.programs'],
+  },
   'portal.orderCards.duplicate-other-program': order(
     'The externalIdentifier of an order on another program is accepted',
     'other',
@@ -259,18 +316,21 @@ export const portalStatements: Record<string, Statement> = {
     'An order without otherInfo is refused where it is required and unique',
     'uniqueOtherInfo',
   ),
-  'portal.orderCards.other-info-repeated-in-order': order(
-    'An order that repeats otherInfo among its cards is refused where it is unique',
-    'uniqueOtherInfo',
-  ),
+  'portal.orderCards.other-info-repeated-in-order': {
+    ...order('An order that repeats otherInfo among its cards is refused where it is unique', 'uniqueOtherInfo'),
+    level: 'should',
+  },
   'portal.orderCards.other-info-repeated-over-orders': order(
-    'An order that repeats the otherInfo of an earlier order is refused where it is unique',
+    'An order that repeats the otherInfo of an earlier order makes no card where it is unique',
     'uniqueOtherInfo',
   ),
-  'portal.orderCards.duplicate-load': order(
-    'The externalIdentifier of an earlier load makes no second load where the Duplicate Load Checker is on',
-    'duplicateLoadChecker',
-  ),
+  'portal.orderCards.duplicate-load': {
+    ...order(
+      'The externalIdentifier of an earlier load makes no second load where the Duplicate Load Checker is on',
+      'duplicateLoadChecker',
+    ),
+    level: 'should',
+  },
   'portal.orderCards.order-identifier': {
     ...order('An order of several cards answers with an orderId', undefined),
     level: 'should',

@@ -49,7 +49,7 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'loginId, sessionId, firstName, lastName, email',
         text: 'Strings',
-        judged: ['portal.login.shape'],
+        judged: ['portal.login.shape', 'portal.login.login-id'],
         excluded: ['portal.login.describes-user'],
       },
       {
@@ -96,7 +96,11 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'parentId, parentName',
         text: 'The parent customer',
-        judged: ['portal.getCustomerHierarchy.children', 'portal.getCustomerHierarchy.parent'],
+        judged: [
+          'portal.getCustomerHierarchy.children',
+          'portal.getCustomerHierarchy.parent-within-reach',
+          'portal.getCustomerHierarchy.parent',
+        ],
       },
       {
         row: 'showVirtualAccountDashboard, twoFactorEnabled, hideOtherCards, notificationEmail, referredBy, phoneExtn',
@@ -140,7 +144,11 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'returnCode',
         text: '0, 1 or -1; 0 only if the server is down or the network is poor',
-        judged: ['portal.getCIPCheck.shape', 'portal.getCIPCheck.return-code-present'],
+        judged: [
+          'portal.getCIPCheck.shape',
+          'portal.getCIPCheck.return-code-present',
+          'portal.getCIPCheck.return-code-zero',
+        ],
         excluded: ['portal.getCIPCheck.return-code-meaning'],
       },
       {
@@ -424,6 +432,8 @@ export const v1Sections: readonly Section[] = [
         judged: [
           'portal.getCIPCheck.dobMonth-digits',
           'portal.getCIPCheck.dobDay-digits',
+          'portal.getCIPCheck.one-digit-accepted',
+          'portal.getCIPCheck.unusual-values',
           'portal.getCIPCheck.calendar',
         ],
       },
@@ -445,7 +455,12 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'Required fields at top level',
         text: 'address1, address2, attn, city, state, zip (the ship-to block), custProgId, shippingFee, cardFee, orderDetails, orderProdType and customerId',
-        judged: ['portal.orderCards.required-members', 'portal.orderCards.body-types'],
+        judged: [
+          'portal.orderCards.required-members',
+          'portal.orderCards.body-types',
+          'portal.orderCards.foreign-customer',
+          'portal.orderCards.unusual-values',
+        ],
       },
       {
         row: 'Optional fields at top level',
@@ -533,7 +548,7 @@ export const v1Sections: readonly Section[] = [
       {
         row: '6',
         text: 'A unique externalIdentifier at order level prevents duplicate orders',
-        judged: ['portal.orderCards.duplicate-order'],
+        judged: ['portal.orderCards.duplicate-order', 'portal.orderCards.corrected-order-accepted'],
       },
     ],
   },
@@ -548,7 +563,12 @@ export const v1Sections: readonly Section[] = [
       {
         row: '2',
         text: 'Every other operation takes sessionId, which is valid until logout',
-        judged: ['portal.*.requires-session', 'portal.*.session-status', 'portal.logout.ends-session'],
+        judged: [
+          'portal.*.requires-session',
+          'portal.*.session-status',
+          'portal.logout.ends-session',
+          'portal.login.sessions-differ',
+        ],
       },
       { row: '3', text: 'A user who is not entitled to the operation gets 401', judged: ['portal.not-entitled'] },
       { row: '4', text: 'Authentication pre-requisites are not shown', silent: NOT_SHOWN },

@@ -24,7 +24,7 @@ export function statusRules(operation: Operation): ExchangeRule[] {
       requirement: `${operation.id}.server-error`,
       operation: operation.id,
       judge(answer) {
-        if (succeeded(answer) || answer.intent === 'valid') return undefined;
+        if (succeeded(answer) || answer.intent === 'valid' || answer.intent === 'unusual') return undefined;
         return answer.status === 500 ? serverError(answer) : 'kept';
       },
     });

@@ -83,7 +83,7 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
  */
 export const exchangeRequirements: readonly Requirement[] = requirements.filter(
   ({ id, everyExchange, risk }) =>
-    everyExchange || (id.endsWith('.required-only') && risk === 'safe' && !/^portal\.log(in|out)\./.test(id)),
+    everyExchange || (id.endsWith('.required-only') && risk === 'safe' && !id.startsWith('portal.logout.')),
 );
 
 type Untried = Pick<CheckResult, 'verdict' | 'message' | 'leftOut'> | undefined;

@@ -76,10 +76,14 @@ export class Client {
     const blocked = options.urgent ? undefined : this.#parts.blockedReason(operation.interface);
     if (blocked) throw new Blocked(blocked);
     const authorisation = options.authorisation ?? 'run';
-    if (authorisation !== 'run') return this.#send(operation, input, options, inline(authorisation));
+    if (authorisation !== 'run') {
+      const send = () => this.#send(operation, input, options, inline(authorisation));
+      return this.#repeated(await send(), send);
+    }
     if (operation.authorisation === 'bearer') return this.#withToken(operation, input, options);
     if (operation.authorisation === 'session') return this.#withSession(operation, input, options);
-    return this.#send(operation, input, options, {});
+    const send = () => this.#send(operation, input, options, {});
+    return operation.interface === 'v1' ? this.#repeated(await send(), send) : send();
   }
 
   /** Credentials are asked for also of a target that does not claim to implement that: they are needed for the rest. */
@@ -111,7 +115,8 @@ export class Client {
     const first = await this.#send(operation, input, options, inSession(session));
     const answer = await this.#repeated(first, () => this.#send(operation, input, options, inSession(session)));
     const isValid = (options.intent ?? 'valid') === 'valid';
-    const refused = answer.status === 401 || (answer.status === 400 && isValid);
+    // an order or a CIP check is refused with 400 for many reasons, and repeating it may cost
+    const refused = answer.status === 401 || (answer.status === 400 && isValid && operation.risk === 'safe');
     if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
     const again = await this.#send(operation, input, options, inSession(await this.sessions.renew(session)));
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
@@ -146,7 +151,7 @@ export class Client {
 
   /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing, but a session may end at any time. */
   #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions, renewable: boolean): boolean {
-    const others = operation.authorisation === 'session' ? ['malformed', 'refusable'] : [];
+    const others = operation.authorisation === 'session' ? ['malformed', 'refusable', 'unusual'] : [];
     return renewable && ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);
   }
 

@@ -1,6 +1,7 @@
 /** The access token and the portal session of the run: shared, renewed before they end, and judged when they end early. */
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
+import { eventually } from '../eventually.ts';
 import { Blocked } from '../verdict.ts';
 
 export interface Token {
@@ -90,15 +91,33 @@ export interface Session {
   customerId: unknown;
 }
 
-/** The portal session of the run; logging in again replaces it. */
+/** Longest pause between two tries of a login that was refused. */
+const LOGIN_PAUSE_MS = 250;
+
+/**
+ * The portal session of the run; logging in again replaces it. A target may allow few sessions of a user, and lock it for a while after
+ * a wrong password (reading 51): a login that is refused is tried again once the sessions of the run are logged out, and later.
+ */
 export class Sessions {
   readonly #login: () => Promise<Answer>;
+  readonly #logout: (sessionId: string) => Promise<unknown>;
   readonly #given: string | undefined;
+  readonly #settleMs: number;
   #current: Promise<Session> | undefined;
+  /** Begun by this run, and not known to have ended. */
+  readonly #open = new Set<string>();
 
-  constructor(options: { login: () => Promise<Answer>; given: string | undefined }) {
+  constructor(options: {
+    login: () => Promise<Answer>;
+    logout: (sessionId: string) => Promise<unknown>;
+    given: string | undefined;
+    /** Milliseconds that an effect may take to show. */
+    settleMs: number;
+  }) {
     this.#login = options.login;
+    this.#logout = options.logout;
     this.#given = options.given;
+    this.#settleMs = options.settleMs;
   }
 
   /** @throws Blocked when no session is given. */
@@ -118,19 +137,44 @@ export class Sessions {
     return this.#current!;
   }
 
-  /** The next call logs in anew: after checks that logged in on their own. */
-  forget(): void {
+  /** The session of an answer is that of the run from now on. @throws Blocked when it gives none */
+  use(answer: Answer): void {
+    this.#current = Promise.resolve(this.#begun(answer));
+  }
+
+  /** The session was logged out: if it is that of the run, the next call logs in anew. */
+  async forget(sessionId: string): Promise<void> {
+    this.#open.delete(sessionId);
+    const current = this.#current;
+    const id = await current?.then(
+      (session) => session.id,
+      () => sessionId,
+    );
+    if (id === sessionId && this.#current === current) this.#current = undefined;
+  }
+
+  /** Logs out every session that this run began and may still be open. */
+  async close(): Promise<void> {
+    const open = [...this.#open];
+    this.#open.clear();
     this.#current = undefined;
+    await Promise.allSettled(open.map(this.#logout));
   }
 
   async #fresh(): Promise<Session> {
     if (this.#given !== undefined) return { id: this.#given, customerId: undefined };
-    return sessionOf(await this.#login());
+    const answer = await this.#login();
+    if (succeeded(answer)) return this.#begun(answer);
+    const open = [...this.#open];
+    this.#open.clear();
+    await Promise.allSettled(open.map(this.#logout));
+    return this.#begun(await eventually(this.#login, succeeded, Math.max(this.#settleMs, LOGIN_PAUSE_MS)));
   }
 
-  /** The session of an answer is that of the run from now on. @throws Blocked when it gives none */
-  use(answer: Answer): void {
-    this.#current = Promise.resolve(sessionOf(answer));
+  #begun(answer: Answer): Session {
+    const session = sessionOf(answer);
+    this.#open.add(session.id);
+    return session;
   }
 }
 

@@ -51,3 +51,28 @@ export const plainText = (minLength: number, maxLength: number, letters: readonl
 
 /** Letters with and without a second byte, and digits. */
 export const MIXED_LETTERS = [...LETTERS, ...TWO_BYTE_LETTERS];
+
+const STREETS = ['Main', 'Oak', 'Maple', 'Cedar', 'Walnut', 'Washington', 'Lincoln', 'Jefferson', 'Franklin', 'Lake'];
+const KINDS = ['Street', 'Avenue', 'Road', 'Lane', 'Court', 'Boulevard'];
+const PARTS = ['North', 'South', 'East', 'West', 'Upper', 'Lower', 'Old', 'New'];
+const UNITS = ['Apartment', 'Building', 'Floor', 'Suite', 'Unit', 'Room'];
+
+/** Street addresses as people have them: a house number, words, and a unit whose number makes up the length. */
+export const streetAddress = (minLength: number, maxLength: number) =>
+  fc
+    .tuple(
+      fc.integer({ min: 1, max: 999 }),
+      fc.constantFrom(...PARTS),
+      fc.constantFrom(...STREETS),
+      fc.constantFrom(...KINDS),
+      fc.constantFrom(...UNITS),
+      fc.integer({ min: 1, max: 9 }),
+      fc.constantFrom(...PARTS),
+    )
+    .map((words) => words.join(' '))
+    .chain((address) =>
+      fc.integer({ min: minLength, max: maxLength }).map((length) => {
+        const whole = `${address} ${UNITS.join(' ')}`;
+        return whole.slice(0, length).replace(/ $/, 'B');
+      }),
+    );

@@ -131,6 +131,8 @@ check(
         if (succeeded(answer)) return;
         const physical = await t.call(ORDER, { json: { ...order(), cardType: 'Physical' } }, { intent: 'refusable' });
         if (!succeeded(physical)) inconclusive(`an order with optional members is refused: ${describe(answer)}`);
+        const again = await t.call(ORDER, { json: order() }, { intent: 'refusable' });
+        if (succeeded(again)) inconclusive('an order is refused, and another one like it accepted');
         fail('an order is refused without a cardType and accepted with Physical', {
           expected: 'success',
           actual: describe(answer),

@@ -11,6 +11,7 @@ import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
+import { told } from '../shared/step.ts';
 import { goodRequests, READING_OPERATIONS } from '../v1/scenarios/valid-requests.ts';
 import { Broken, judgeSequences, type Player, trySequences } from './sequence.ts';
 
@@ -50,14 +51,21 @@ class SessionPlayer implements Player<Step> {
   /** An operation that takes nothing but a session, and is accepted in a good one. */
   readonly #use: string;
   readonly #seen: Set<string>;
+  /** Of all sequences: sessions that are not known to have ended. */
+  readonly #open: Set<string>;
   /** By session identifier, which a target may give again. */
   readonly #sessions = new Map<string, State>();
   readonly #trace: string[] = [];
 
-  constructor(t: Context, use: string, seen: Set<string>) {
+  constructor(t: Context, use: string, seen: Set<string>, open: Set<string>) {
     this.#t = t;
     this.#use = use;
     this.#seen = seen;
+    this.#open = open;
+  }
+
+  async finish(): Promise<void> {
+    await logOutAll(this.#t, this.#open);
   }
 
   async take(next: Step): Promise<void> {
@@ -70,12 +78,13 @@ class SessionPlayer implements Player<Step> {
   }
 
   async #login(): Promise<void> {
-    const sessionId = member(
-      requireAccepted(await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() })),
-      'sessionId',
-    );
+    const answer = await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() });
+    // a target may allow a user few sessions
+    if (!succeeded(answer) && [...this.#sessions.values()].some((state) => state !== 'ended')) return;
+    const sessionId = member(requireAccepted(answer, 'a login'), 'sessionId');
     this.#trace.push('log in');
     if (typeof sessionId !== 'string') inconclusive('a login gives no session');
+    this.#open.add(sessionId);
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'lives');
     requireAccepted(await this.#call(this.#use, sessionId), 'the use of a session just begun');
@@ -83,7 +92,11 @@ class SessionPlayer implements Player<Step> {
 
   async #logout(sessionId: string, place: number): Promise<void> {
     const state = this.#sessions.get(sessionId)!;
-    const answer = await this.#call(LOGOUT, sessionId, state === 'lives' ? 'valid' : 'unauthorised');
+    const answer = await this.#t.eventually(
+      () => this.#call(LOGOUT, sessionId, state === 'lives' ? 'valid' : 'unauthorised'),
+      (logout) => state !== 'ended' || !succeeded(logout),
+    );
+    if (succeeded(answer)) this.#open.delete(sessionId);
     this.#trace.push(`log session ${place + 1} out`);
     if (state === 'ended')
       return this.#judge(answer.status === 400, 'portal.logout.requires-session', 'a second logout', '400', answer);
@@ -133,19 +146,28 @@ class SessionPlayer implements Player<Step> {
   }
 }
 
-const sequences = scenario('sequences of logins and logouts', async (t) => {
+export const sequences = scenario('sequences of logins and logouts', async (t) => {
   const { loginID, password } = t.run.loginQuery();
   const { sessions } = t.run.client;
   if (!sessions.renewable || loginID === undefined || password === undefined)
     skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
   const use = await usedOperation(t);
+  await sessions.close();
+  const open = new Set<string>();
   try {
     const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
-    return await trySequences(t, drawn, effort, async (seen) => new SessionPlayer(t, use, seen));
+    return await trySequences(t, drawn, effort, async (seen) => new SessionPlayer(t, use, seen, open));
   } finally {
-    sessions.forget();
+    await logOutAll(t, open);
   }
 });
+
+/** Logs out what a sequence left open: a target may allow a user few sessions. */
+async function logOutAll(t: Context, open: Set<string>): Promise<void> {
+  for (const sessionId of open)
+    await told(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
+  open.clear();
+}
 
 /** An operation without parameters that was accepted in the session of the run. @throws Inconclusive, Skipped when there is none */
 async function usedOperation(t: Context): Promise<string> {

@@ -47,7 +47,7 @@ export function invented(like: string): string {
   return varied + Array.from({ length: Math.max(0, missing) }, () => randomInt(10)).join('');
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^[0-9a-f]+$/i;
 /** So many random digits hit an existing identifier by chance in no target. */
 const ENOUGH_DIGITS = 15;

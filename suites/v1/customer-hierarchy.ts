@@ -9,17 +9,17 @@ import { outcome } from '../observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, type Listed, listed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
 import { inSession } from './scenarios/session-lifecycle.ts';
-import { goodRequests } from './scenarios/valid-requests.ts';
+import { goodRequests, HIERARCHY } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const customersSuite = suite;
 
 const LIST = 'portal.getCustomerList';
-const HIERARCHY = 'portal.getCustomerHierarchy';
-/** Hierarchies of other customers than that of the login that are looked at: so many with children, and one without. */
+/** Hierarchies that are looked at beside that of the customer of the login: of customers with children, and of ones of the lowest level. */
 const MOST_PARENTS = 2;
+const MOST_LEAVES = 2;
 
-interface Families {
+interface Hierarchies {
   /** By customer asked for: the accepted answers. */
   hierarchies: Map<string, Answer>;
   /** Of getCustomerList; undefined where it is refused or out of scope. */
@@ -27,21 +27,23 @@ interface Families {
 }
 
 /** Hierarchies of the customer of the login and of some that are seen in it, and the deprecated list. */
-async function gather(t: Context, own: Answer, list: Answer | undefined): Promise<Families> {
+async function gather(t: Context, own: Answer, list: Answer | undefined): Promise<Hierarchies> {
   requireAccepted(own, 'the hierarchy of the customer of the login');
   const asked = idText(own.input.query?.customerId)!;
   const hierarchies = new Map([[asked, own]]);
   const family = [...listed(own), ...(list ? listed(list) : [])];
   // by name, so that a customer that may be seen but not asked for costs no other login
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
-  for (const customerId of others(asked, family)) {
-    const answer = await t.call(HIERARCHY, { query: { customerId } }, { authorisation });
+  // at the same moment: answers that are taken for each other show
+  const answers = others(asked, family).map(
+    async (customerId) => [customerId, await t.call(HIERARCHY, { query: { customerId } }, { authorisation })] as const,
+  );
+  for (const [customerId, answer] of await Promise.all(answers))
     if (succeeded(answer)) hierarchies.set(customerId, answer);
-  }
   return { hierarchies, list };
 }
 
-/** Customers below the given one: some that have children, and one that seems to have none. */
+/** Customers below the given one: some that have children, one that seems to have none, and the one that is deepest. */
 function others(asked: string, family: readonly Listed[]): string[] {
   const parents = parentsIn(family);
   const below = [...new Set(family.map(({ id }) => id))].filter(
@@ -49,25 +51,27 @@ function others(asked: string, family: readonly Listed[]): string[] {
   );
   const named = new Set(parents.values());
   const withChildren = below.filter((id) => named.has(id)).slice(0, MOST_PARENTS);
-  return [...withChildren, ...below.filter((id) => !named.has(id)).slice(-1)];
+  const depth = (id: string) => ancestors(id, parents).length;
+  const leaves = below.filter((id) => !named.has(id)).toSorted((a, b) => depth(b) - depth(a));
+  return [...withChildren, ...new Set([...leaves.slice(0, MOST_LEAVES - 1), ...leaves.slice(-1)])];
 }
 
-const families = scenario('hierarchies of the portal', async (t) => {
+const gathered = scenario('hierarchies of the portal', async (t) => {
   const own = (await t.shared(goodRequests[HIERARCHY]!)).answer;
   const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(goodRequests[LIST]!)).answer : undefined;
   return gather(t, own, list && succeeded(list) ? list : undefined);
 });
 
-const everyone = ({ hierarchies, list }: Families): Listed[] =>
+const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
   [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
 
 check(
   'portal.getCustomerHierarchy.members',
   'of the login and of some below it',
   inSession(async (t) => {
-    const found = await t.shared(families);
+    const found = await t.shared(gathered);
     const known = parentsIn(everyone(found));
-    let told = false;
+    let isTold = false;
     for (const [asked, answer] of found.hierarchies) {
       const placed = placesIn(listed(answer), asked, known);
       const outside = placed.find(({ place }) => place === 'outside');
@@ -76,12 +80,12 @@ check(
           expected: 'the customer itself, those below it, and its parent',
           actual: `customerId ${outside.id} with parentId ${outside.parent}`,
         });
-      told ||= placed.some(({ place }) => place !== 'unknown');
+      isTold ||= placed.some(({ place }) => place !== 'unknown');
     }
     const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
     t.observe(HIERARCHY, 'a customerId that does not exist', outcome(unknown));
     hasNobody(unknown, everyone(found));
-    if (!told) inconclusive('no hierarchy names customers by customerId and parentId');
+    if (!isTold) inconclusive('no hierarchy names customers by customerId and parentId');
   }),
 );
 
@@ -104,13 +108,11 @@ check(
   'portal.getCustomerHierarchy.children',
   'of the login and of some below it',
   inSession(async (t) => {
-    const found = await t.shared(families);
+    const found = await t.shared(gathered);
     if (pairs(found).length === 0)
       inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
-    if (!lost(found)) return;
-    const list = found.list && (await t.call(LIST));
-    const own = await t.call(HIERARCHY, found.hierarchies.values().next().value!.input);
-    const again = lost(await gather(t, own, list && succeeded(list) ? list : undefined));
+    if (!missingChild(found)) return;
+    const again = missingChild(await gatherAgain(t, found));
     if (!again) inconclusive('the customers of the target change meanwhile');
     fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
       expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
@@ -119,8 +121,15 @@ check(
   }),
 );
 
+/** The hierarchies once more: customers may come and go. */
+async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies> {
+  const list = found.list && (await t.call(LIST));
+  const own = await t.call(HIERARCHY, found.hierarchies.values().next().value!.input);
+  return gather(t, own, list && succeeded(list) ? list : undefined);
+}
+
 /** Customers seen elsewhere than in the hierarchy of the parent that they name. */
-function pairs({ hierarchies, list }: Families): { child: string; parent: string }[] {
+function pairs({ hierarchies, list }: Hierarchies): { child: string; parent: string }[] {
   const answers = [...hierarchies.values(), ...(list ? [list] : [])];
   return answers.flatMap((answer) =>
     listed(answer).flatMap(({ id: child, parent }) => {
@@ -131,7 +140,7 @@ function pairs({ hierarchies, list }: Families): { child: string; parent: string
 }
 
 /** A customer that is not in the hierarchy of the parent that it names. */
-function lost(found: Families): { child: string; parent: string } | undefined {
+function missingChild(found: Hierarchies): { child: string; parent: string } | undefined {
   const shown = new Map(
     [...found.hierarchies].map(([asked, answer]) => [asked, new Set(listed(answer).map(({ id }) => id))]),
   );
@@ -142,7 +151,7 @@ check(
   'portal.getCustomerHierarchy.parent',
   'of the login and of some below it',
   inSession(async (t) => {
-    const found = await t.shared(families);
+    const found = await t.shared(gathered);
     const known = parentsIn(everyone(found));
     const withParent = [...found.hierarchies].filter(([asked]) => known.has(asked));
     if (withParent.length === 0) inconclusive('no customer whose hierarchy is shown names its parent');
@@ -156,6 +165,43 @@ check(
     }
   }),
 );
+
+check(
+  'portal.getCustomerHierarchy.parent-within-reach',
+  'of some below the login',
+  inSession(async (t) => {
+    const found = await t.shared(gathered);
+    const { shown, missing } = parentsWithinReach(found);
+    if (missing.length === 0) {
+      if (shown.length === 0) inconclusive('no customer whose hierarchy is shown names a parent that is within reach');
+      return;
+    }
+    const [again] = parentsWithinReach(await gatherAgain(t, found)).missing;
+    if (!again) inconclusive('the customers of the target change meanwhile');
+    fail(`the hierarchy of ${again.asked} does not show its parent ${again.parent}, which is within reach`, {
+      expected: `customerId ${again.parent}`,
+      actual: 'absent',
+    });
+  }),
+);
+
+interface OfParent {
+  asked: string;
+  parent: string;
+}
+
+/** Customers whose hierarchy was asked for and whose parent is within reach: listed for the login, or a customer asked for. */
+function parentsWithinReach(found: Hierarchies): { shown: OfParent[]; missing: OfParent[] } {
+  const known = parentsIn(everyone(found));
+  const reached = new Set([...found.hierarchies.keys(), ...(found.list ? listed(found.list).map(({ id }) => id) : [])]);
+  const pairs = [...found.hierarchies.keys()].flatMap((asked) => {
+    const parent = known.get(asked);
+    return parent !== undefined && reached.has(parent) ? [{ asked, parent }] : [];
+  });
+  const isShown = ({ asked, parent }: OfParent) =>
+    listed(found.hierarchies.get(asked)!).some(({ id }) => id === parent);
+  return { shown: pairs.filter(isShown), missing: pairs.filter((pair) => !isShown(pair)) };
+}
 
 const foreignId = (t: Context) => t.fixtures.portal!.foreignCustomerId!;
 
@@ -181,7 +227,7 @@ check(
   'portal.getCustomerHierarchy.foreign-customer',
   'hierarchies within reach',
   inSession(async (t) => {
-    for (const answer of (await t.shared(families)).hierarchies.values()) hidesForeign(t, answer);
+    for (const answer of (await t.shared(gathered)).hierarchies.values()) hidesForeign(t, answer);
   }),
 );
 
@@ -190,7 +236,7 @@ check(
   'the hierarchy of the foreign customer',
   inSession(async (t) => {
     const answer = await t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
-    const within = new Set(everyone(await t.shared(families)).map(({ id }) => id));
+    const within = new Set(everyone(await t.shared(gathered)).map(({ id }) => id));
     hidesForeign(t, answer);
     if (!succeeded(answer)) return;
     const shown = listed(answer);

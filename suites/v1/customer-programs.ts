@@ -1,13 +1,17 @@
 /** Customer programs: what the listing shows under which flags. */
-import { type Answer, describe, entries, memberOf, succeeded } from '../../helpers/answer.ts';
+import { type Answer, describe, entries, type Intent, memberOf, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
+import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { accepted, expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { outcome } from '../observed.ts';
 import { PROGRAMS, programOf } from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
+import { ancestors, listed, parentsIn } from './scenarios/hierarchy.ts';
+import { expectOperation } from './scenarios/operation.ts';
 import { inSession } from './scenarios/session-lifecycle.ts';
-import { goodRequests, programsOf } from './scenarios/valid-requests.ts';
+import { goodRequests, HIERARCHY, programsOf } from './scenarios/valid-requests.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const programsSuite = suite;
@@ -27,37 +31,70 @@ interface Listing {
 }
 
 /** The programs of a customer under each combination of the flags. */
-async function listings(t: Context, customerId: CustomerId): Promise<Listing[]> {
+async function listings(t: Context, customerId: CustomerId, intent: Intent = 'valid'): Promise<Listing[]> {
   const { answer } = await t.shared(goodRequests[LIST]!);
   const isKnown = idText(answer.input.query?.customerId) === idText(customerId);
   return Promise.all(
     FLAGS.map(async ([auto, branded], index) => ({
       flags: `showAutoCreated=${auto} and showBranded=${branded}`,
-      answer: index === 0 && isKnown ? answer : await t.call(LIST, programsOf(customerId, auto, branded)),
+      answer: index === 0 && isKnown ? answer : await t.call(LIST, programsOf(customerId, auto, branded), { intent }),
     })),
   );
 }
 
-const ownListings = scenario('programs of the customer of the login', async (t) => {
-  requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
-  return listings(t, await t.shared(ownCustomer));
-});
+const ownListings = scenario('programs of the customer of the login', async (t) =>
+  listings(t, await t.shared(ownCustomer)),
+);
+
+/** "Failed to get list": what a list that selects nothing may be answered with. */
+const isNoList = ({ status }: Answer) => status === 404;
 
 check(
   'portal.getCustomerProgramList.required-only',
   'each combination of the flags',
   inSession(async (t) => {
     const found = await t.shared(ownListings);
-    for (const { flags, answer } of found) accepted(answer, `a request with ${flags}`);
-    const [all, unbranded] = found.map(({ answer }) => JSON.stringify(rowIds(answer)));
-    t.observe(LIST, 'showBranded=false', all === unbranded ? 'lists the same programs' : 'lists other programs');
+    for (const { flags, answer } of found) if (!isNoList(answer)) accepted(answer, `a request with ${flags}`);
+    for (const { flags, answer } of found)
+      t.observe(LIST, flags, isNoList(answer) ? outcome(answer) : `lists ${rowIds(answer).length} programs`);
+    if (!found.every(({ answer }) => isNoList(answer))) return;
+    await expectOperation(t, found[0]!.answer, {});
+    inconclusive('every request is answered with 404, failed to get list');
   }),
 );
+
+/** Customers below that of the login whose programs are looked at, under one combination of the flags each. */
+const MOST_CUSTOMERS = 3;
+
+const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
+  const found = await t.shared(customersBelow);
+  // at the same moment: answers that are taken for each other show
+  return Promise.all(
+    found
+      .slice(0, MOST_CUSTOMERS)
+      .flatMap((customerId) =>
+        [FLAGS[2], FLAGS[1]].map(([auto, branded]) =>
+          t.call(LIST, programsOf(BigInt(customerId), auto, branded), { intent: 'refusable' }),
+        ),
+      ),
+  );
+});
+
+/** Customers in the hierarchy of the customer of the login; none where it is not shown. */
+const customersBelow = scenario('customers below that of the login', async (t): Promise<string[]> => {
+  if (!operationInScope(t.run.configuration, HIERARCHY)) return [];
+  const { answer } = await t.shared(goodRequests[HIERARCHY]!);
+  const own = idText(answer.input.query?.customerId);
+  const shown = succeeded(answer) ? listed(answer) : [];
+  const parents = parentsIn(shown);
+  return shown.flatMap(({ id }) => (id !== undefined && own && ancestors(id, parents).includes(own) ? [id] : []));
+});
 
 check(
   'portal.getCustomerProgramList.known-programs',
   'programs of the fixtures file',
   inSession(async (t) => {
+    await Promise.all([t.shared(ownListings), t.shared(listingsBelow)]);
     const byCustomer = new Map<string, Listing[]>();
     for (const { key, custProgId, order } of PROGRAMS.flatMap((one) => programOf(t, one) ?? [])) {
       const own = await t.shared(ownCustomer);
@@ -65,18 +102,22 @@ check(
       const of = String(customerId);
       if (!byCustomer.has(of))
         byCustomer.set(of, await (of === String(own) ? t.shared(ownListings) : listings(t, customerId)));
-      isListed(`portal.programs.${key}`, String(custProgId), byCustomer.get(of)!);
+      await expectListed(t, `portal.programs.${key}`, String(custProgId), byCustomer.get(of)!);
     }
   }),
 );
 
-/** @throws Nonconformance when no listing shows the program, Inconclusive where that cannot be told */
-function isListed(key: string, custProgId: string, found: readonly Listing[]): void {
+/** @throws Nonconformance when no listing shows the program, Inconclusive where nobody can tell */
+async function expectListed(t: Context, key: string, custProgId: string, found: readonly Listing[]): Promise<void> {
   const shown = found.flatMap(({ answer }) => rowIds(answer));
   if (shown.includes(custProgId)) return;
-  const untold = found.find(({ answer }) => !succeeded(answer));
-  if (untold) inconclusive(`the program list with ${untold.flags} is refused: ${describe(untold.answer)}`);
+  const unknown = found.find(({ answer }) => !succeeded(answer) && !isNoList(answer));
+  if (unknown) inconclusive(`the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}`);
   if (shown.includes(undefined)) inconclusive(`${key} is not seen, and some programs are listed without rowId`);
+  for (const customerId of await t.shared(customersBelow)) {
+    const below = await listings(t, BigInt(customerId), 'refusable');
+    if (below.flatMap(({ answer }) => rowIds(answer)).includes(custProgId)) return;
+  }
   fail(`${key} is listed under no combination of the flags`, { expected: `rowId ${custProgId}`, actual: 'absent' });
 }
 
@@ -100,11 +141,27 @@ check(
   'a customerId that is that of the login in its last 32 bits alone',
   inSession(async (t) => {
     requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
-    const customerId = BigInt(await t.shared(ownCustomer)) + 2n ** 32n;
-    const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
-    expectRefused(answer, `customerId ${customerId}, which does not exist,`);
+    await expectUnknown(t, BigInt(await t.shared(ownCustomer)) + 2n ** 32n);
   }),
 );
+
+for (const [what, customerIdOf] of [
+  ['zero', () => 0n],
+  ['that of the login, negative', (own: bigint) => -own],
+] as const)
+  check(
+    'portal.getCustomerProgramList.unknown-customer',
+    `a customerId that is ${what}`,
+    inSession(async (t) => {
+      requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+      await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))));
+    }),
+  );
+
+async function expectUnknown(t: Context, customerId: bigint): Promise<void> {
+  const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
+  expectRefused(answer, `customerId ${customerId}, which does not exist,`);
+}
 
 check(
   'portal.getCustomerProgramList.unknown-customer-status',
@@ -160,11 +217,11 @@ everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
 
 everyExchange('portal.getCustomerProgramList.auto-created', LIST, (answer) => {
   if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
-  const told = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
-  if (told.some(({ autoCreated }) => autoCreated === true))
+  const flagged = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
+  if (flagged.some(({ autoCreated }) => autoCreated === true))
     return {
       message: 'an auto-created program is listed with showAutoCreated=false',
       difference: { expected: 'autoCreated false', actual: 'autoCreated true' },
     };
-  return told.length > 0 ? 'kept' : undefined;
+  return flagged.length > 0 ? 'kept' : undefined;
 });

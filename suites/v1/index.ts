@@ -5,15 +5,19 @@ import { cipSuite } from './cip/outcomes.ts';
 import { customersSuite } from './customer-hierarchy.ts';
 import { programsSuite } from './customer-programs.ts';
 import { parametersSuite } from './every-operation/parameters.ts';
-import { sessionsRequiredSuite } from './every-operation/requires-session.ts';
-import { sessionSuite } from './login.ts';
+import { requiresSessionSuite } from './every-operation/requires-session.ts';
+import { loginSuite } from './login.ts';
+import { logoutSuite } from './logout.ts';
 import { ordersSuite } from './orders/body.ts';
+import { duplicatesSuite } from './orders/duplicates.ts';
+import { loadsSuite } from './orders/loads.ts';
 import { orderObservationsSuite } from './orders/observations.ts';
 import { orderRulesSuite } from './orders/rules.ts';
 
 export const portalSuites: readonly Suite[] = [
-  sessionSuite,
-  sessionsRequiredSuite,
+  loginSuite,
+  logoutSuite,
+  requiresSessionSuite,
   parametersSuite,
   customersSuite,
   programsSuite,
@@ -21,5 +25,7 @@ export const portalSuites: readonly Suite[] = [
   cipLimitsSuite,
   ordersSuite,
   orderRulesSuite,
+  duplicatesSuite,
+  loadsSuite,
   orderObservationsSuite,
 ];

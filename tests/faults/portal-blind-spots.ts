@@ -16,6 +16,8 @@ const PROGRAM_LIST = 'portal.getCustomerProgramList';
 const ATM = 'portal.getATMLocation';
 /** The customer of the sandbox's login. */
 const LOGIN_CUSTOMER = 5001;
+/** Customers of the second level that have children. */
+const WITH_CHILDREN = [5010, 5018, 5026, 5034];
 
 const fault = (
   name: string,
@@ -235,27 +237,37 @@ const oneFormOfAGoodRequest: readonly Fault[] = [
         operation === CIP && kind === 'missing-member' && name === 'state' && bodyIn(request).ssn === undefined,
     ),
   }),
-  fault('city may be absent of an order for Digital cards', 'portal.orderCards.required-members', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER && kind === 'missing-member' && name === 'city' && bodyIn(request).cardType === 'Digital',
-    ),
-  }),
+  fault(
+    'city may be absent of an order for Digital cards',
+    'portal.orderCards.required-members',
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === ORDER && kind === 'missing-member' && name === 'city' && bodyIn(request).cardType === 'Digital',
+      ),
+    },
+    thorough,
+  ),
   fault('any orderProdType is taken of Digital cards', 'portal.orderCards.unlisted-order-type', {
     rules: letThrough(
       ({ operation, kind, name, request }) =>
         operation === ORDER && kind === 'list' && name === 'orderProdType' && bodyIn(request).cardType === 'Digital',
     ),
   }),
-  fault('shippingFee may be absent of an order with load', 'portal.orderCards.required-members', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER &&
-        kind === 'missing-member' &&
-        name === 'shippingFee' &&
-        Boolean(bodyIn(request).totalValue),
-    ),
-  }),
+  fault(
+    'shippingFee may be absent of an order with load',
+    'portal.orderCards.required-members',
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === ORDER &&
+          kind === 'missing-member' &&
+          name === 'shippingFee' &&
+          Boolean(bodyIn(request).totalValue),
+      ),
+    },
+    thorough,
+  ),
 ];
 
 // ---- nothing at the same time on one thing --------------------------------------------------------------------------
@@ -448,13 +460,23 @@ const firstAndLastOnly: readonly Fault[] = [
     rules: {
       showsCustomer: (operation, { parentId }, asked, byDefault) =>
         byDefault ||
-        (operation === HIERARCHY && asked !== undefined && [5014, 5020].includes(asked) && parentId === LOGIN_CUSTOMER),
+        (operation === HIERARCHY &&
+          asked !== undefined &&
+          ![LOGIN_CUSTOMER, ...WITH_CHILDREN].includes(asked) &&
+          parentId === LOGIN_CUSTOMER),
     },
   }),
   fault('a hierarchy of the third level lacks its parent', 'portal.getCustomerHierarchy.parent-within-reach', {
     rules: {
       showsCustomer: (operation, { customerId }, asked, byDefault) =>
-        byDefault && !(operation === HIERARCHY && asked === 5018 && customerId !== asked),
+        byDefault &&
+        !(
+          operation === HIERARCHY &&
+          asked !== undefined &&
+          asked >= 5016 &&
+          asked % 8 >= 6 &&
+          customerId === asked - 12
+        ),
     },
   }),
   fault('a hierarchy of the second level lacks its parent', 'portal.getCustomerHierarchy.parent-within-reach', {
@@ -483,6 +505,9 @@ const firstAndLastOnly: readonly Fault[] = [
 
 // ---- a memory of one step -----------------------------------------------------------------------------------------
 
+/** Members are looked at before identifiers. */
+const isWhole = (request: SandboxRequest) => bodyIn(request).city !== undefined;
+
 /** What a target remembers of the orders that it made. */
 function remembers(
   isKnown: (identifier: string, made: readonly string[], request: SandboxRequest) => boolean,
@@ -493,7 +518,10 @@ function remembers(
     rules: {
       duplicateOrders: 'accept',
       alsoRefuses: (request, world) =>
-        request.operation === ORDER && identifierIn(request) && isKnown(of(request), madeIn(world), request)
+        request.operation === ORDER &&
+        identifierIn(request) &&
+        isWhole(request) &&
+        isKnown(of(request), madeIn(world), request)
           ? { kind: 'duplicate', name: 'externalIdentifier' }
           : undefined,
     },
@@ -514,7 +542,7 @@ const aMemoryOfOneStep: readonly Fault[] = [
   fault(
     'a duplicate is made at the third time',
     'portal.orderCards.duplicate-order',
-    remembers((identifier, made) => wasMade(identifier, made) && made.at(-1) !== `duplicate ${identifier}`),
+    remembers((identifier, made) => wasMade(identifier, made) && !made.includes(`duplicate ${identifier}`)),
   ),
   fault(
     'only the latest externalIdentifier of a program is known',
@@ -727,16 +755,20 @@ const valuesLeftToChance: readonly Fault[] = [
 
 // ---- a refused valid request ------------------------------------------------------------------------------------------
 
-const everyThird = (operation: string): SandboxOptions => ({
+const everySecond = (operation: string): SandboxOptions => ({
   rules: {
     alsoRefuses: ({ operation: called, callNumber }) =>
-      called === operation && callNumber % 3 === 0 ? { kind: 'range', name: 'mood' } : undefined,
+      called === operation && callNumber % 2 === 0 ? { kind: 'range', name: 'mood' } : undefined,
   },
 });
 
 const refusedValidRequests: readonly Fault[] = [
-  fault('every third program list is refused', 'portal.getCustomerProgramList.required-only', everyThird(PROGRAM_LIST)),
-  fault('every third hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everyThird(HIERARCHY)),
+  fault(
+    'every second program list is refused',
+    'portal.getCustomerProgramList.required-only',
+    everySecond(PROGRAM_LIST),
+  ),
+  fault('every second hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everySecond(HIERARCHY)),
 ];
 
 // ---- statements without a requirement -----------------------------------------------------------------------------------
@@ -766,19 +798,14 @@ const withoutRequirement: readonly Fault[] = [
   ...(
     ['portal.getCustomerList', 'portal.getCIPCheck', 'portal.orderCards', 'portal.login', 'portal.logout'] as const
   ).map((id) =>
-    fault(
-      `a 400 of ${id} is HTML`,
-      `${id}.error-shape`,
-      {
-        middleware: [
-          (answer, { operation }) =>
-            operation === id && answer.status === 400
-              ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
-              : undefined,
-        ],
-      },
-      id === 'portal.getCustomerList' ? { also: ['portal.logout'] } : {},
-    ),
+    fault(`a refusal of ${id} is HTML`, `${id}.error-shape`, {
+      middleware: [
+        (answer, { operation }) =>
+          operation === id && [400, 401].includes(answer.status)
+            ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
+            : undefined,
+      ],
+    }),
   ),
   fault('a 401 of getCIPCheck is a list', 'portal.getCIPCheck.error-shape', {
     middleware: [

@@ -50,8 +50,9 @@ const digitFaults = DIGITS.flatMap(([requirement, member]): Fault[] => [
         broken(
           `CIP: ${member} wants all of its digits`,
           [
-            // the persons of the sandbox are born in months of one digit
-            member === 'dobMonth' ? 'portal.getCIPCheck.required-only' : 'portal.getCIPCheck.fewer-digits-accepted',
+            member.startsWith('dob')
+              ? 'portal.getCIPCheck.one-digit-accepted'
+              : 'portal.getCIPCheck.fewer-digits-accepted',
           ],
           { cipLeastDigits: (name, byDefault) => (name === member ? CIP_DIGITS[member] : byDefault) },
         ),

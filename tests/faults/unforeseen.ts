@@ -188,19 +188,6 @@ export const unforeseenFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'orders of two cards are refused',
-    condemns: ['portal.orderCards.order-identifier'],
-    sandbox: {
-      rules: {
-        alsoRefuses: ({ operation, body }) =>
-          operation === 'portal.orderCards' &&
-          (body as { orderDetails?: unknown[] } | undefined)?.orderDetails?.length === 2
-            ? { kind: 'range', name: 'orderDetails' }
-            : undefined,
-      },
-    },
-  },
-  {
     name: 'cards.list: max is ignored beside a filter',
     condemns: ['cards.list.max-respected'],
     sandbox: {

@@ -4,7 +4,7 @@ import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { readJson } from '../../helpers/json.ts';
 import { Inconclusive, Nonconformance } from '../../helpers/verdict.ts';
-import { madeNoSecond } from '../../suites/v1/orders/identifiers.ts';
+import { expectNoSecond } from '../../suites/v1/orders/identifiers.ts';
 import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/hierarchy.ts';
 
 function answer(
@@ -88,7 +88,7 @@ describe('the second of two orders', () => {
   const second =
     (first: string, later: string, status = 200) =>
     () =>
-      madeNoSecond(order(first), order(later, status), 'order');
+      expectNoSecond(order(first), order(later, status), 'order');
 
   it('is none when it is refused', () => {
     expect(second('{"orderId":1}', '{"orderId":2}', 409)).not.toThrow();

@@ -124,9 +124,9 @@ export const portalVariants: readonly Variant[] = [
   variant('customers without parent are their own parents', {
     middleware: LISTS.map((id) => eachItem(id, (item) => ({ parentId: item.customerId, ...item }))),
   }),
-  ruled('a hierarchy of one level, without the parent', {
-    showsCustomer: (operation, { customerId, parentId }, asked, byDefault) =>
-      operation === LISTS[1] ? customerId === asked || parentId === asked : byDefault,
+  ruled('a hierarchy of one level, and the parent', {
+    showsCustomer: (operation, { customerId, parentId }, asked = 0, byDefault) =>
+      byDefault && (operation !== LISTS[1] || customerId <= asked || parentId === asked),
   }),
   ruled('a hierarchy without the customer itself', {
     showsCustomer: (operation, { customerId }, asked, byDefault) =>

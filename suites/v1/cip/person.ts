@@ -1,4 +1,4 @@
-/** The person that CIP checks are made of. */
+/** The persons that CIP checks are made of. */
 
 import { operation } from '../../../contracts/operations.ts';
 import type { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
@@ -6,6 +6,9 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { known, type Told, told } from '../../shared/step.ts';
+import { without } from '../orders/bodies.ts';
+import { expectWrongRefused, type RightTwin } from '../scenarios/right-twins.ts';
 
 export const CIP = 'portal.getCIPCheck';
 export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
@@ -27,31 +30,81 @@ export const MADE_UP = {
   state: 'IL',
 } satisfies Record<keyof typeof CIP_DIGITS | 'firstName' | 'lastName' | 'address' | 'city' | 'state', unknown>;
 
-interface BasePerson {
-  person: Person;
-  /** To the whole person. */
-  answer: Answer;
-  /** To the required members alone. */
-  requiredOnly: Answer;
-}
+/** Keys of portal.cip in the fixtures file; who is located comes first. */
+export const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
+export type PersonKey = (typeof PERSONS)[number];
 
-/** A CIP check of a person of the fixtures file, else of one made up; and one of the required members alone. */
-export const cipBase = scenario(
-  'CIP check of a whole person and of the required members',
-  async (t): Promise<BasePerson> => {
-    const { pass, fail, partialDifferentiator, partialQuestions } = t.fixtures.portal?.cip ?? {};
-    const person = pass ?? fail ?? partialDifferentiator ?? partialQuestions ?? MADE_UP;
-    const least = Object.fromEntries(Object.entries(person).filter(([name]) => CIP_REQUIRED.includes(name)));
-    const answer = await t.call(CIP, { json: person });
-    const isLeast = Object.keys(person).length === Object.keys(least).length;
-    return { person, answer, requiredOnly: isLeast ? answer : await t.call(CIP, { json: least }) };
+/** The persons of the fixtures file, all at the same moment; who is refused so, which nothing forbids, alone afterwards. */
+export const knownPersons = scenario(
+  'CIP checks of known persons',
+  async (t): Promise<Map<PersonKey, Told<Answer>>> => {
+    const given = PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
+    const check = (key: PersonKey, atOnce: boolean) =>
+      told(() =>
+        t.call(CIP, { json: t.fixtures.portal!.cip![key] }, { intent: atOnce ? 'refusable' : 'valid', atOnce }),
+      );
+    const together = await Promise.all(given.map(async (key) => [key, await check(key, given.length > 1)] as const));
+    const answers = new Map<PersonKey, Told<Answer>>();
+    for (const [key, answer] of together)
+      answers.set(key, given.length === 1 || known([answer]).some(succeeded) ? answer : await check(key, false));
+    return answers;
   },
 );
 
+interface BasePerson {
+  person: Person;
+  answer: Answer;
+}
+
+const requiredOf = (person: Person): Person =>
+  Object.fromEntries(Object.entries(person).filter(([name]) => CIP_REQUIRED.includes(name)));
+
+/** The first person whose CIP check is accepted: one of the fixtures file, else one made up, whole or with what is required alone; else the first. */
+export const basePerson = scenario('CIP check of a plain person', async (t): Promise<BasePerson> => {
+  const tried: BasePerson[] = [];
+  for (const [key, told] of await t.shared(knownPersons))
+    for (const answer of known([told])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
+  const accepted = () => tried.find(({ answer }) => succeeded(answer));
+  const attempt = async (person: Person) =>
+    tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });
+  if (tried.length > 0 && !accepted()) await attempt(requiredOf(tried[0]!.person));
+  if (!accepted()) await attempt(MADE_UP);
+  if (!accepted()) await attempt(requiredOf(MADE_UP));
+  return accepted() ?? tried[0]!;
+});
+
 /** A person whose CIP check is accepted. @throws Inconclusive when the target takes none */
 export async function acceptedPerson(t: Context): Promise<Person> {
-  const { person, answer, requiredOnly } = await t.shared(cipBase);
+  const { person, answer } = await t.shared(basePerson);
   if (succeeded(answer)) return person;
-  if (succeeded(requiredOnly)) return requiredOnly.input.json as Person;
-  return inconclusive(`the CIP check that the others are made of is refused: ${describe(answer)}`);
+  return inconclusive(
+    `the CIP check that the others are made of is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': tell more with portal.cip in the fixtures file'}`,
+  );
+}
+
+/** The accepted person with the required members alone. */
+export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await acceptedPerson(t));
+
+/** The accepted person without the optional numbers, of which one may be held against the other. */
+export const personWithoutSsn = async (t: Context): Promise<Person> =>
+  without(without(await acceptedPerson(t), 'ssn'), 'ssnLast4');
+
+const plainCheck: RightTwin = {
+  key: CIP,
+  send: async (t) => t.call(CIP, { json: await acceptedPerson(t) }, { intent: 'refusable' }),
+};
+
+/**
+ * A CIP check that lacks or exceeds what is documented is refused with 400 (reading 39).
+ * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
+ */
+export async function expectCheckRefused(
+  t: Context,
+  what: string,
+  input: { json?: unknown; emptyJson?: boolean },
+  statuses: readonly number[] | undefined = [400],
+): Promise<void> {
+  await acceptedPerson(t);
+  const answer = await t.call(CIP, input, { intent: 'malformed' });
+  await expectWrongRefused(t, plainCheck, [{ what, answer }], statuses);
 }

@@ -1,23 +1,50 @@
 /** Every operation but login is refused without a session that lives (reading 34). */
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
-import { type Lifecycle, lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
+import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { known, told } from '../../shared/step.ts';
+import { NO_SESSION } from '../scenarios/bad-sessions.ts';
+import { restrictedUser } from '../scenarios/restricted-user.ts';
+import { lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
 import { goodRequests, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
-export const sessionsRequiredSuite = suite;
+export const requiresSessionSuite = suite;
 
-const BAD_SESSIONS = [
-  ['no sessionId', ({ missing }: Lifecycle) => missing],
-  ['an invented sessionId', ({ invented }: Lifecycle) => invented],
-  ['the sessionId of an ended session', ({ ended }: Lifecycle) => ended],
-] as const;
+const EMPTY = 'an empty sessionId';
 
-/** Operations that refuse a bad session with 400 and nothing else. */
-const WITH_400 = ['portal.getCustomerProgramList', 'portal.logout'];
+const probesOf = (probes: ReadonlyMap<string, readonly Probe[]>, id: string) => probes.get(id) ?? [];
+
+/** What is looked at, each by a check of its own; the bad sessions of the night are tried beside none and an empty one. */
+const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readonly Probe[]>][] = [
+  [
+    'no sessionId',
+    async (t, id) => probesOf((await lifecycleOf(t)).bad, id).filter(({ form }) => form === NO_SESSION.form),
+  ],
+  [EMPTY, async (t, id) => probesOf((await lifecycleOf(t)).bad, id).filter(({ form }) => form === EMPTY)],
+  [
+    'other bad sessionIds, some a night',
+    async (t, id) => {
+      const { bad } = await lifecycleOf(t);
+      const [found] = known([await told(() => t.known(restrictedUser))]);
+      const ofAnother = found?.ended.get(id);
+      return [
+        ...probesOf(bad, id).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
+        ...(ofAnother ? [{ form: "another user's ended sessionId", answer: ofAnother }] : []),
+      ];
+    },
+  ],
+  [
+    'the sessionId of an ended session',
+    async (t, id) => {
+      const { ended, logout } = await lifecycleOf(t);
+      if (ended.size === 0) requireAccepted(seen(t, logout), 'logout');
+      return probesOf(ended, id);
+    },
+  ],
+];
 
 /** The same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
@@ -26,28 +53,58 @@ async function inGoodSession(t: Context, id: string): Promise<Answer> {
   return seen(t, () => answer);
 }
 
-for (const id of SESSION_OPERATIONS) {
-  const only400 = WITH_400.includes(id);
-
-  for (const [what, among] of BAD_SESSIONS)
-    check(`${id}.requires-session`, what, async (t) => {
-      const bad = seen(t, among(await lifecycleOf(t)).get(id));
-      expectRefused(bad, `a request with ${what}`);
-      if (only400) expectStatus(bad, [400], `a request with ${what}`);
-      isBecauseOfTheSession(bad, await inGoodSession(t, id), what);
-    });
-
-  if (only400) continue;
-  for (const [what, among] of BAD_SESSIONS)
-    check(`${id}.session-status`, what, async (t) => {
-      const bad = seen(t, among(await lifecycleOf(t)).get(id));
-      expectStatus(bad, [400, 401], `a request with ${what}`);
-      isBecauseOfTheSession(bad, await inGoodSession(t, id), what);
-    });
+/** @throws Nonconformance when one of the bad sessions is accepted, or refused with another status than these */
+async function expectEachRefused(
+  t: Context,
+  id: string,
+  probes: readonly Probe[],
+  statuses: readonly number[] | undefined,
+): Promise<void> {
+  if (probes.length === 0) skip(`${id} is not in scope, or was not tried this night`);
+  for (const { form, answer } of probes) {
+    const bad = seen(t, answer);
+    const what = `a request with ${form}`;
+    if (statuses) expectStatus(bad, statuses, what);
+    else expectRefused(bad, what);
+    requireBecauseOfSession(bad, await inGoodSession(t, id), form);
+  }
 }
 
-/** A refusal tells of the session when the same request in a good one is accepted, or a 401 or 403 is no answer to it. */
-function isBecauseOfTheSession(bad: Answer, good: Answer, what: string): void {
+/** A refusal tells of the session when the same request in a good one is accepted, or a 401 or 403 is no answer to it. @throws Inconclusive */
+function requireBecauseOfSession(bad: Answer, good: Answer, form: string): void {
   if (succeeded(good) || ([401, 403].includes(bad.status) && bad.status !== good.status)) return;
-  inconclusive(`with ${what} the answer is ${bad.status}, and in a good session it is ${good.status}`);
+  inconclusive(`with ${form} the answer is ${bad.status}, and in a good session it is ${good.status}`);
 }
+
+for (const id of SESSION_OPERATIONS) {
+  /** Refuse a bad session with 400 and nothing else. */
+  const only400 = ['portal.getCustomerProgramList', 'portal.logout'].includes(id) ? [400] : undefined;
+
+  for (const [what, probes] of BAD_SESSIONS) {
+    check(`${id}.requires-session`, what, async (t) => expectEachRefused(t, id, await probes(t, id), only400));
+    if (!only400)
+      check(`${id}.session-status`, what, async (t) => expectEachRefused(t, id, await probes(t, id), [400, 401]));
+  }
+}
+
+for (const id of ['portal.getCustomerProgramList', 'portal.getATMLocation'])
+  check(`${id}.requires-session`, 'no sessionId, and other parameters', async (t) => {
+    const { elsewhere } = await lifecycleOf(t);
+    for (const { answer } of probesOf(elsewhere, id))
+      expectRefused(seen(t, answer), 'a request with no sessionId and other parameters');
+    requireAccepted(await inGoodSession(t, id), 'the request in a good session');
+  });
+
+check('portal.logout.requires-session', 'a refused logout ends no session', async (t) => {
+  const { besideBadLogout } = await lifecycleOf(t);
+  const { before, after } = besideBadLogout();
+  requireAccepted(
+    seen(t, () => before),
+    'the request in a good session',
+  );
+  if (succeeded(seen(t, () => after))) return;
+  fail('a logout without sessionId is refused, and a session has ended', {
+    expected: 'the session lives',
+    actual: describe(after),
+  });
+});

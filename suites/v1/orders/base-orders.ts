@@ -1,5 +1,6 @@
 /** The base order of each program: what the checks of orders vary, and what shows that a refusal has the reason that is meant. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
+import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, describe, succeeded } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
@@ -8,9 +9,11 @@ import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { known, told } from '../../shared/step.ts';
 import { ownCustomer } from '../scenarios/customer-ids.ts';
+import type { RightTwin } from '../scenarios/right-twins.ts';
 import {
   type Body,
   type Extras,
+  identified,
   madeUpOrder,
   PLAIN_PROGRAMS,
   PROGRAMS,
@@ -40,6 +43,7 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   if (key === 'digitalOn') yield { ...NOTHING, order: { cardType: 'Digital' } };
   const [shippingMethod] = await shippingMethods(t);
   yield {
+    identified: true,
     order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
     card: {
       dateOfBirth: '1980-10-15',
@@ -69,7 +73,7 @@ async function findBase(t: Context, program: Program): Promise<BaseOrder> {
   const { order } = program;
   if (order) {
     const make = (cards?: number) => renewedOrder(t, program, order, cards);
-    const answer = await t.call(ORDER, { json: make() });
+    const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
     return { program, make, answer, tried: [answer] };
   }
   const customerId = await t.shared(ownCustomer);
@@ -114,8 +118,34 @@ export async function takesOrders(t: Context, key: ProgramKey): Promise<BaseOrde
 }
 
 function refusesAll({ program: { key }, answer }: BaseOrder): never {
-  const what = `the fixtures file gives an order for portal.programs.${key} that it takes`;
-  return inconclusive(`every base order is refused, the last with ${describe(answer)}: tell more when ${what}`);
+  const what = `give an order that it takes as portal.programs.${key} in the fixtures file`;
+  return inconclusive(`every base order is refused, the last with ${describe(answer)}: ${what}`);
+}
+
+/** The base order of a program, made again beside wrong ones. */
+export const baseAgain = ({ program, make }: BaseOrder): RightTwin => ({
+  key: `${ORDER} ${program.custProgId}`,
+  send: (t) => t.call(ORDER, { json: make() }, { intent: 'refusable' }),
+});
+
+/**
+ * An order that the program must take, made beside its base order.
+ * @param body makes it, with identifiers of its own each time
+ * @throws Nonconformance, Inconclusive; see expectAccepted
+ */
+export function expectOrderAccepted(
+  t: Context,
+  { program, make }: BaseOrder,
+  what: string,
+  body: () => Body,
+): Promise<Answer> {
+  return expectAccepted(t, {
+    operation: ORDER,
+    what,
+    input: () => ({ json: body() }),
+    control: () => ({ json: make() }),
+    fixture: `portal.programs.${program.key}`,
+  });
 }
 
 /** The base order of the first program that takes one, of programs that ask for nothing in particular first; else one that is refused. */
@@ -150,7 +180,16 @@ export async function plainBase(t: Context): Promise<BaseOrder> {
   return succeeded(found.answer) ? found : refusesAll(found);
 }
 
-/** An order of two cards on the plain program. */
-export const orderOfTwo = scenario('an order of two cards', async (t) =>
-  t.call(ORDER, { json: (await plainBase(t)).make(2) }, { intent: 'refusable' }),
-);
+/** An order of several cards on the plain program: of three, else of two. */
+export const orderOfSeveral = scenario('an order of several cards', async (t) => {
+  const { make } = await plainBase(t);
+  const ofThree = await t.call(ORDER, { json: make(3) }, { intent: 'refusable' });
+  return succeeded(ofThree) ? ofThree : t.call(ORDER, { json: make(2) }, { intent: 'refusable' });
+});
+
+/** An order under an externalIdentifier, made in the session that is logged out before the checks begin. */
+export const orderOfEarlierSession = scenario('an order that is repeated in another session', async (t) => {
+  const { make, answer } = await t.shared(plainOrder);
+  if (!succeeded(answer)) return answer;
+  return t.call(ORDER, { json: identified(t, make()) }, { intent: 'refusable' });
+});

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
+import type { Run } from '../../../helpers/run.ts';
+import { another, invented, UUID } from '../../shared/target-data.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
 
 export type Body = Record<string, unknown>;
@@ -42,9 +44,11 @@ const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'object' ?
 export interface Extras {
   order: Body;
   card: Body;
+  /** Whether order and cards have an externalIdentifier. */
+  identified?: boolean;
 }
 
-/** An order of so many cards with the required members alone, and the extras. */
+/** An order of this number of cards with the required members alone, and the extras. */
 export function madeUpOrder(
   t: Context,
   { custProgId, wantsOtherInfo }: Program,
@@ -64,33 +68,66 @@ export function madeUpOrder(
     shippingFee: 0,
     cardFee: 0,
     orderDetails: Array.from({ length: cards }, () => ({
-      ...madeUpHolder(t),
-      ...(wantsOtherInfo ? { otherInfo: t.unique('employee') } : {}),
+      firstName: 'Robin',
+      lastName: 'Example',
+      phone: '2175550100',
+      ssn: madeUpSsn(t),
+      ...(wantsOtherInfo ? { otherInfo: freshIdentifier(t) } : {}),
+      ...(extras.identified ? { externalIdentifier: freshIdentifier(t) } : {}),
       ...extras.card,
     })),
     orderProdType,
     customerId,
+    ...(extras.identified ? { externalIdentifier: freshIdentifier(t) } : {}),
     ...extras.order,
   };
 }
 
-/** The order of the fixtures file for so many cards: as it is, with other identifiers; further cards are for other holders. */
+/**
+ * The order of the fixtures file for this number of cards: as it is, but for what has to be unique. Further cards are for holders that
+ * differ by ssn alone.
+ */
 export function renewedOrder(t: Context, program: Program, order: Body, cards?: number): Body {
   const given = cardsOf(order);
-  const first = given[0] ?? {};
-  const wanted =
-    cards === undefined ? given : Array.from({ length: cards }, (_, n) => given[n] ?? { ...first, ...madeUpHolder(t) });
+  const further = (): Body => ({ ...given[0], ...('ssn' in (given[0] ?? {}) ? { ssn: madeUpSsn(t) } : {}) });
+  const wanted = cards === undefined ? given : Array.from({ length: cards }, (_, n) => given[n] ?? further());
   return {
     custProgId: program.custProgId,
     ...order,
-    ...('externalIdentifier' in order ? { externalIdentifier: t.unique('order') } : {}),
+    ...('externalIdentifier' in order ? { externalIdentifier: freshIdentifier(t, order.externalIdentifier) } : {}),
     orderDetails: wanted.map((card) => ({
       ...card,
-      ...('externalIdentifier' in card ? { externalIdentifier: t.unique('load') } : {}),
-      ...('otherInfo' in card || program.wantsOtherInfo ? { otherInfo: t.unique('employee') } : {}),
+      ...('externalIdentifier' in card ? { externalIdentifier: freshIdentifier(t, card.externalIdentifier) } : {}),
+      ...('otherInfo' in card || program.wantsOtherInfo ? { otherInfo: freshIdentifier(t, card.otherInfo) } : {}),
     })),
   };
 }
+
+/** Identifiers of the form of given ones that a run has used. */
+const used = new WeakMap<Run, Set<string>>();
+/** A form so short that this many tries find no other one has none left. */
+const MOST_TRIES = 1000;
+/** Digits of an identifier that are enough to make it another one each time. */
+const ENOUGH_DIGITS = 4;
+
+/**
+ * An identifier that no other order has: of the form of the given one, if there is one, where digits are varied and, if these are few,
+ * letters too (reading 48); else twelve digits.
+ */
+export function freshIdentifier(t: Context, like?: unknown): string {
+  if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return t.run.uniqueDigits();
+  if (UUID.test(like)) return invented(like);
+  const digits = like.replaceAll(/[^0-9]/g, '').length;
+  const varied = digits >= ENOUGH_DIGITS ? /[0-9]/g : /[A-Za-z0-9]/g;
+  const others = (text: string) => text.replaceAll(varied, (character) => (isKept() ? character : another(character)));
+  let fresh = others(like);
+  for (let tries = 0; used.get(t.run)?.has(fresh) && tries < MOST_TRIES; tries++) fresh = others(like);
+  used.set(t.run, (used.get(t.run) ?? new Set()).add(fresh));
+  return fresh;
+}
+
+/** One character in ten stays, so that every identifier of the form can come. */
+const isKept = () => Math.random() < 0.1;
 
 /** The items of orderDetails. */
 export function cardsOf(order: Body): Body[] {
@@ -103,13 +140,35 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
   orderDetails: cardsOf(order).map(change),
 });
 
-/** Dollars that each card of an order with load is loaded with. */
-const LOAD = 10;
+/** The order under an externalIdentifier of its own, of the form that its program is known to take. */
+export const identified = (t: Context, order: Body): Body => ({
+  ...order,
+  externalIdentifier: freshIdentifier(t, order.externalIdentifier),
+});
 
-/** The order with an amount per card, the total and an externalIdentifier (Order rules, 4). */
-export function withLoad(t: Context, order: Body): Body {
-  const loaded = withCards(order, (card) => ({ ...card, amount: LOAD }));
-  return { ...loaded, totalValue: LOAD * cardsOf(order).length, externalIdentifier: t.unique('order') };
+/** Amounts that are tried where the order has none: the documents name no least, no greatest and no step (reading 47). */
+export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
+
+/** Whether the order says itself with how much its cards are loaded. */
+export const isLoad = (order: Body): boolean => cardsOf(order).some((card) => Number(card.amount) > 0);
+
+/**
+ * The order with an amount per card, the total, and externalIdentifiers at both levels (Order rules, 4). What it has of these, it keeps.
+ * @param amount of each card, in whole units
+ */
+export function withLoad(t: Context, order: Body, amount: number): Body {
+  if (isLoad(order)) return withLoadIdentifiers(t, order);
+  const loaded = withCards(order, (card) => ({ ...card, amount }));
+  return withLoadIdentifiers(t, { ...loaded, totalValue: amount * cardsOf(order).length });
+}
+
+function withLoadIdentifiers(t: Context, order: Body): Body {
+  const total = cardsOf(order).reduce((sum, { amount }) => sum + (Number(amount) || 0), 0);
+  return {
+    totalValue: Math.round(total),
+    externalIdentifier: freshIdentifier(t),
+    ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
+  };
 }
 
 /** The order for digital cards, without shipping method (Order rules, 3). */
@@ -125,9 +184,8 @@ export function without(body: Body, name: string): Body {
   return rest;
 }
 
-/** A cardholder, another one each time. */
-function madeUpHolder(t: Context): Body {
+/** A social security number, another one each time. */
+function madeUpSsn(t: Context): string {
   const number = createHash('sha256').update(t.unique('holder')).digest().readUInt32BE(0);
-  const ssn = [510 + (number % 50), 10 + (number % 89), 1000 + (number % 8999)].join('');
-  return { firstName: 'Robin', lastName: 'Example', phone: '2175550100', ssn };
+  return [510 + (number % 50), 10 + (number % 89), 1000 + (number % 8999)].join('');
 }

@@ -3,22 +3,38 @@
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { writeJson } from '../../../files/json.ts';
-import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
+import { outcome } from '../../observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
+import { expectOperation } from '../scenarios/operation.ts';
+import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
-import { type BaseOrder, baseOrders, isPlain, ORDER, orderOfTwo, plainBase, plainOrder } from './base-orders.ts';
-import { asDigital, type Body, cardsOf, programOf, withCards, without } from './bodies.ts';
+import {
+  type BaseOrder,
+  baseAgain,
+  baseOrders,
+  expectOrderAccepted,
+  isPlain,
+  ORDER,
+  orderOfSeveral,
+  plainBase,
+  plainOrder,
+} from './base-orders.ts';
+import { asDigital, type Body, cardsOf, type ProgramKey, programOf, withCards, without } from './bodies.ts';
+import { acceptedLoad } from './loads.ts';
 
 const { check, suite } = defineSuite();
 export const ordersSuite = suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
+/** Required members that an order of another kind than the plain one lacks in one night. */
+const MEMBERS_A_NIGHT = 3;
 
-const refusable = (t: Context, json: Body) => t.call(ORDER, { json }, { intent: 'refusable' });
 const malformed = (t: Context, json: Body) => t.call(ORDER, { json }, { intent: 'malformed' });
 
 /** The order without any optional member, at top level and in its cards. */
@@ -32,31 +48,17 @@ check(
   'portal.orderCards.required-only',
   'required members of order and card',
   inSession(async (t) => {
-    await isThere(t);
-    const { make, answer, program } = await physicalBase(t);
-    if (!isPlain(program)) skip('needs a program in portal.programs that asks for nothing beside what is required');
-    const order = make();
-    const least = leastOf(order);
-    accepted(
-      sameMembers(least, order) ? answer : await refusable(t, least),
-      'an order with the required members alone',
-    );
+    await expectOperation(t, (await t.shared(plainOrder)).answer, {});
+    const base = await physicalBase(t);
+    if (!isPlain(base.program))
+      skip('needs a program in portal.programs that asks for nothing beside what is required');
+    const order = base.answer.input.json as Body;
+    if (sameMembers(leastOf(order), order)) return;
+    await expectOrderAccepted(t, base, 'an order with the required members alone', () => leastOf(base.make()));
   }),
 );
 
 const sameMembers = (one: Body, other: Body) => writeJson(one) === writeJson(other);
-
-/** What answers alike with and without a body, by a status that says that nothing is there, takes no orders. @throws Nonconformance */
-async function isThere(t: Context): Promise<void> {
-  const { answer } = await t.shared(plainOrder);
-  if (![404, 405, 501].includes(answer.status)) return;
-  const { status } = (await t.shared(withoutBody))[0]!.answer;
-  if (status === answer.status)
-    fail(`orders are answered with status ${status}, and so is a request without body`, {
-      expected: 'an operation that takes orders',
-      actual: describe(answer),
-    });
-}
 
 /** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
 async function physicalBase(t: Context): Promise<BaseOrder> {
@@ -65,25 +67,31 @@ async function physicalBase(t: Context): Promise<BaseOrder> {
   return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
 }
 
-interface Refusal {
-  what: string;
-  answer: Answer;
-}
-
 const withoutBody = scenario(
   'orders without a body',
   async (t): Promise<Refusal[]> => [
-    { what: 'zero bytes declared as JSON', answer: await t.call(ORDER, { emptyJson: true }, { intent: 'malformed' }) },
-    { what: 'zero bytes without Content-Type', answer: await t.call(ORDER, {}, { intent: 'malformed' }) },
+    {
+      what: 'an order of zero bytes declared as JSON',
+      answer: await t.call(ORDER, { emptyJson: true }, { intent: 'malformed' }),
+    },
+    {
+      what: 'an order of zero bytes without Content-Type',
+      answer: await t.call(ORDER, {}, { intent: 'malformed' }),
+    },
   ],
 );
+
+/** Wrong orders beside the base order of the plain program. @throws Nonconformance, Inconclusive; see {@link expectWrongRefused} */
+async function expectOrdersRefused(t: Context, refusals: readonly Refusal[], statuses?: readonly number[]) {
+  await expectWrongRefused(t, baseAgain(await plainBase(t)), refusals, statuses);
+}
 
 check(
   'portal.orderCards.missing-body',
   'zero bytes, with and without Content-Type',
   inSession(async (t) => {
     await plainBase(t);
-    for (const { what, answer } of await t.shared(withoutBody)) expectRefused(answer, `an order of ${what}`);
+    await expectOrdersRefused(t, await t.shared(withoutBody));
   }),
 );
 
@@ -92,38 +100,60 @@ check(
   'zero bytes, with and without Content-Type',
   inSession(async (t) => {
     await plainBase(t);
-    for (const { what, answer } of await t.shared(withoutBody)) expectStatus(answer, [400], `an order of ${what}`);
+    const [declared, undeclared] = await t.shared(withoutBody);
+    await expectOrdersRefused(t, [declared!], [400]);
+    await expectOrdersRefused(t, [undeclared!], [400, 415]);
   }),
 );
 
-const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
-  const { make } = await plainBase(t);
-  return Promise.all(REQUIRED.map(async (name) => ({ what: name, answer: await malformed(t, without(make(), name)) })));
-});
-
-/** Orders of one Digital card, by a program that takes them; undefined where none is known. */
-async function digitalOrders(t: Context): Promise<(() => Body) | undefined> {
-  if (!programOf(t, 'digitalOn')) return undefined;
-  const { make, answer } = await t.shared(baseOrders.digitalOn);
-  return succeeded(answer) ? () => asDigital(make(1)) : undefined;
+/** Kinds of orders beside the plain one, which their programs are known to take. */
+async function otherKinds(t: Context): Promise<{ kind: string; make: (cards?: number) => Body }[]> {
+  const taken = async (key: ProgramKey) => {
+    const base = programOf(t, key) && (await t.shared(baseOrders[key]));
+    return base && succeeded(base.answer) ? base : undefined;
+  };
+  const digital = await taken('digitalOn');
+  const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
+  return [
+    ...(digital ? [{ kind: 'a Digital order', make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
+    ...(load ? [{ kind: 'an order with load', make: load }] : []),
+  ];
 }
 
-/** In an order of one card, in the second of two, and in one of a Digital card, where such orders are accepted. */
+const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
+  const { make } = await plainBase(t);
+  const plain = REQUIRED.map((name) => ({ kind: 'an order', make, name }));
+  const others = (await otherKinds(t)).flatMap((of) =>
+    tonights(t.run, `${of.kind} without a member`, REQUIRED, MEMBERS_A_NIGHT).map((name) => ({ ...of, name })),
+  );
+  return Promise.all(
+    [...plain, ...others].map(async (of) => ({
+      what: `${of.kind} without ${of.name}`,
+      answer: await malformed(t, without(of.make(), of.name)),
+    })),
+  );
+});
+
+/** In an order of one card, in each card of several where these are accepted, and in one of a Digital card. */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
-  const sizes = succeeded(await t.shared(orderOfTwo)) ? [1, 2] : [1];
-  const digital = await digitalOrders(t);
-  const kinds = [
-    ...sizes.map((size) => ({ of: size === 1 ? '' : ' of its second card', order: () => make(size) })),
-    ...(digital ? [{ of: ' of its Digital card', order: digital }] : []),
+  const several = await t.shared(orderOfSeveral);
+  const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
+  const digital = (await otherKinds(t)).find(({ kind }) => kind === 'a Digital order');
+  const places = [
+    { of: 'a card', order: () => make(1), place: 0 },
+    ...Array.from({ length: count }, (_, place) => ({
+      of: `card ${place + 1} of ${count}`,
+      order: () => make(count),
+      place,
+    })),
+    ...(digital ? [{ of: 'a Digital card', order: () => digital.make(1), place: 0 }] : []),
   ];
-  const probes = kinds.flatMap((kind) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...kind, name })));
+  const probes = places.flatMap((at) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...at, name })));
   return Promise.all(
-    probes.map(async ({ of, order, name }) => {
-      const json = order();
-      const last = cardsOf(json).length - 1;
-      const lacking = (card: Body, index: number) => (index === last ? without(card, name) : card);
-      return { what: `${name}${of}`, answer: await malformed(t, withCards(json, lacking)) };
+    probes.map(async ({ of, order, place, name }) => {
+      const lacking = withCards(order(), (card, index) => (index === place ? without(card, name) : card));
+      return { what: `an order without ${name} of ${of}`, answer: await malformed(t, lacking) };
     }),
   );
 });
@@ -131,55 +161,59 @@ const withoutCardMembers = scenario('orders without a required member of a card'
 check(
   'portal.orderCards.required-members',
   'each of the order',
-  inSession(async (t) => {
-    for (const { what, answer } of await t.shared(withoutMembers)) expectRefused(answer, `an order without ${what}`);
-  }),
+  inSession(async (t) => expectOrdersRefused(t, await t.shared(withoutMembers))),
 );
 
 check(
   'portal.orderCards.required-item-members',
   'each of the card',
-  inSession(async (t) => {
-    for (const { what, answer } of await t.shared(withoutCardMembers))
-      expectRefused(answer, `an order without ${what}`);
-  }),
+  inSession(async (t) => expectOrdersRefused(t, await t.shared(withoutCardMembers))),
 );
 
-const unlistedType = scenario('order of an unlisted type', async (t) =>
-  malformed(t, { ...(await plainBase(t)).make(), orderProdType: 'Unlisted Card Order' }),
-);
+const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<Refusal[]> => {
+  const { make } = await plainBase(t);
+  const { orderProdType: listed } = make();
+  const orders = [
+    { kind: 'an order', make, orderProdType: 'Unlisted Card Order' },
+    { kind: 'an order', make, orderProdType: `${listed} Plus` },
+    ...(await otherKinds(t)).map((of) => ({ ...of, orderProdType: 'Unlisted Card Order' })),
+  ];
+  return Promise.all(
+    orders.map(async ({ kind, make, orderProdType }) => ({
+      what: `${kind} whose orderProdType is ${orderProdType}, which is not listed,`,
+      answer: await malformed(t, { ...make(), orderProdType }),
+    })),
+  );
+});
 
-const unlistedCard = scenario('order of an unlisted card type', async (t) =>
-  malformed(t, { ...(await plainBase(t)).make(), cardType: 'Wooden' }),
+const unlistedCard = scenario(
+  'order of an unlisted card type',
+  async (t): Promise<Refusal[]> => [
+    {
+      what: 'an order whose cardType is not listed',
+      answer: await malformed(t, { ...(await plainBase(t)).make(), cardType: 'Wooden' }),
+    },
+  ],
 );
 
 check(
   'portal.orderCards.unlisted-order-type',
   'Unlisted Card Order',
-  inSession(async (t) => {
-    expectRefused(await t.shared(unlistedType), 'an orderProdType outside the list');
-  }),
+  inSession(async (t) => expectOrdersRefused(t, await t.shared(unlistedTypes))),
 );
 
 check(
   'portal.orderCards.unlisted-card-type',
   'Wooden',
-  inSession(async (t) => {
-    expectRefused(await t.shared(unlistedCard), 'a cardType outside the list');
-  }),
+  inSession(async (t) => expectOrdersRefused(t, await t.shared(unlistedCard))),
 );
 
 check(
   'portal.orderCards.refused-with-400',
   'what is lacking or misnamed',
   inSession(async (t) => {
-    const refusals = [
-      ...(await t.shared(withoutMembers)),
-      ...(await t.shared(withoutCardMembers)),
-      { what: 'a listed orderProdType', answer: await t.shared(unlistedType) },
-      { what: 'a listed cardType', answer: await t.shared(unlistedCard) },
-    ];
-    for (const { what, answer } of refusals) expectStatus(answer, [400], `an order without ${what}`);
+    const refusals = [withoutMembers, withoutCardMembers, unlistedTypes, unlistedCard].map((one) => t.shared(one));
+    await expectOrdersRefused(t, (await Promise.all(refusals)).flat(), [400]);
   }),
 );
 
@@ -204,22 +238,41 @@ check(
   }),
 );
 
-const CARD_TYPES = [
+for (const [what, change] of [
   ['absent', (order: Body) => without(order, 'cardType')],
   ['empty', (order: Body) => ({ ...order, cardType: '' })],
   ['null', (order: Body) => ({ ...order, cardType: null })],
-  ['Physical', (order: Body) => ({ ...order, cardType: 'Physical' })],
-] as const;
-
-for (const [what, change] of CARD_TYPES)
+] as const)
   check(
     'portal.orderCards.card-type-optional',
     `cardType ${what}`,
     inSession(async (t) => {
-      const { make, answer } = await physicalBase(t);
-      const order = make();
-      const changed = change(order);
-      const isBase = what === 'absent' && sameMembers(changed, order);
-      accepted(isBase ? answer : await refusable(t, changed), `an order with cardType ${what}`);
+      const base = await physicalBase(t);
+      if (what === 'absent' && !('cardType' in (base.answer.input.json as Body))) return;
+      await expectOrderAccepted(t, base, `an order with cardType ${what}`, () => change(base.make()));
     }),
   );
+
+/** Unusual but valid: they may be refused, but not by status 500. */
+const UNUSUAL: readonly [string, (order: Body) => Body][] = [
+  ['a comment of 300 characters', (order) => withCards(order, (card) => ({ ...card, comment: 'a'.repeat(300) }))],
+  [
+    'names with marks and letters beyond ASCII',
+    (order) => withCards(order, (card) => ({ ...card, firstName: 'Zoë', lastName: "O'Muñoz-Smith" })),
+  ],
+  ['marks in the ship-to block', (order) => ({ ...order, attn: '50% "Cards" & Co. #1', address2: 'Straße 5' })],
+];
+
+check(
+  'portal.orderCards.unusual-values',
+  'comments, names and addresses',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    for (const [what, change] of UNUSUAL) {
+      const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
+      t.observe(ORDER, what, outcome(answer));
+      if (answer.status === 500)
+        fail(`an order with ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
+    }
+  }),
+);

@@ -3,49 +3,92 @@ import { type Answer, bodyOf, describe, isObject, succeeded } from '../../../hel
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth; the items of a list have the name of the list. */
-export function* members(value: unknown, name?: string): Generator<{ name: string; value: unknown }> {
-  if (name !== undefined) yield { name, value };
-  if (Array.isArray(value)) for (const item of value) yield* members(item, name);
-  else if (isObject(value)) for (const [inner, part] of Object.entries(value)) yield* members(part, inner);
+export function* members(
+  value: unknown,
+  name?: string,
+  of?: string,
+): Generator<{ name: string; of?: string; value: unknown }> {
+  if (name !== undefined) yield { name, value, ...(of === undefined ? {} : { of }) };
+  if (Array.isArray(value)) for (const item of value) yield* members(item, name, of);
+  else if (isObject(value)) for (const [inner, part] of Object.entries(value)) yield* members(part, inner, name);
 }
 
-/** Names of what identifies an order or a card; failing these, of what may do so. */
-const SURE = /(proxy|proxies|proxy_?(id|identifier|number|no)s?)$|^order_?(id|identifier|number|no|ref|reference)$/i;
-const LIKELY = /^(id|identifier|number|reference|confirmation(id|number)?)$/i;
+/** Names of what identifies a card, and of what identifies an order. */
+const PROXY = /(proxy|proxies|proxy_?(id|identifier|number|no)s?)$/i;
+const ORDER = /^order_?(id|identifier|number|no|ref|reference)$/i;
+/** Names that identify an order where they stand in a member that is called so: elsewhere they may be of the answer alone. */
+const OF_ORDER = /^(id|identifier|number|reference)$/i;
 
-/** By name: the values of the members that identify what an order made. What the order itself sent is not among them. */
-function identifiers(answer: Answer, names: RegExp): Map<string, Set<string>> {
+type Kind = 'proxy' | 'order';
+
+function kindOf(name: string, of: string | undefined): Kind | undefined {
+  if (PROXY.test(name)) return 'proxy';
+  return ORDER.test(name) || (OF_ORDER.test(name) && /^orders?$/i.test(of ?? '')) ? 'order' : undefined;
+}
+
+/** By kind and name: the values of the members that identify what an order made. What the order itself sent is not among them. */
+function identifiers(answer: Answer): Record<Kind, Map<string, Set<string>>> {
   const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
-  const found = new Map<string, Set<string>>();
-  for (const { name, value } of members(bodyOf(answer))) {
+  const found = { proxy: new Map<string, Set<string>>(), order: new Map<string, Set<string>>() };
+  for (const { name, of, value } of members(bodyOf(answer))) {
+    const kind = kindOf(name, of);
     const isScalar = ['string', 'number', 'bigint'].includes(typeof value);
-    if (!names.test(name) || !isScalar || value === '' || sent.has(String(value))) continue;
-    if (!found.has(name)) found.set(name, new Set());
-    found.get(name)!.add(String(value));
+    if (!kind || !isScalar || value === '' || sent.has(String(value))) continue;
+    found[kind].set(name, (found[kind].get(name) ?? new Set()).add(String(value)));
   }
   return found;
+}
+
+/** An identifier of a later answer that the earlier one has not, by the same name; undefined where all are the same. */
+function otherIn(earlier: Map<string, Set<string>>, later: Map<string, Set<string>>) {
+  for (const [name, values] of later)
+    for (const value of values)
+      if (earlier.has(name) && !earlier.get(name)!.has(value))
+        return { name, value, first: [...earlier.get(name)!][0] };
+  return undefined;
 }
 
 /**
  * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44).
  * @throws Nonconformance when it has another one by the same name, Inconclusive when no name is in both answers
  */
-export function madeNoSecond(first: Answer, second: Answer, what: string): void {
+export function expectNoSecond(first: Answer, second: Answer, what: string): void {
   if (!succeeded(second)) return;
-  for (const names of [SURE, LIKELY]) {
-    const earlier = identifiers(first, names);
-    const later = [...identifiers(second, names)].filter(([name]) => earlier.has(name));
-    for (const [name, values] of later) {
-      const other = [...values].find((value) => !earlier.get(name)!.has(value));
-      if (other !== undefined)
-        fail(`a second ${what} with the same externalIdentifier is made`, {
-          expected: `a refusal, or the ${name} of the first: ${[...earlier.get(name)!][0]}`,
-          actual: `${describe(second)}, with the ${name} ${other}`,
-        });
-    }
-    if (later.length > 0) return;
+  const [earlier, later] = [identifiers(first), identifiers(second)];
+  for (const kind of ['proxy', 'order'] as const) {
+    const other = otherIn(earlier[kind], later[kind]);
+    if (other)
+      fail(`a second ${what} is made`, {
+        expected: `a refusal, or the ${other.name} of the first: ${other.first}`,
+        actual: `${describe(second)}, with the ${other.name} ${other.value}`,
+      });
   }
-  inconclusive(
-    `the second ${what} is answered with ${describe(second)}, and no identifiers tell whether it is another one`,
+  const isRepeated = (['proxy', 'order'] as const).some((kind) =>
+    [...later[kind].keys()].some((name) => earlier[kind].has(name)),
   );
+  if (!isRepeated)
+    inconclusive(
+      `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it is another one`,
+    );
+}
+
+/**
+ * No card is made of an order: it is refused, or its answer has no proxy but those of earlier orders (reading 44).
+ * @throws Nonconformance when it has another proxy; Inconclusive when it has another orderId alone, whose cards nobody sees
+ */
+export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string): void {
+  if (!succeeded(answer)) return;
+  const known = (kind: Kind) =>
+    new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
+  const found = identifiers(answer);
+  const fresh = (kind: Kind) =>
+    [...found[kind].values()].flatMap((values) => [...values]).find((value) => !known(kind).has(value));
+  const proxy = fresh('proxy');
+  if (proxy !== undefined)
+    fail(`${what} makes a card`, {
+      expected: 'a refusal, or no proxy',
+      actual: `${describe(answer)}, with the proxy ${proxy}`,
+    });
+  if (fresh('order') !== undefined)
+    inconclusive(`${what} is answered with ${describe(answer)} and an order, which may be without the card`);
 }

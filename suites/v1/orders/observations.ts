@@ -45,6 +45,7 @@ async function valuesOf(t: Context): Promise<{ name: string; value: unknown }[]>
     host: ['Prepaid', 'Unlisted'],
     shippingMethod: [...shipping, 'Unlisted', null],
     address2: ['', null],
+    cardType: ['Physical'],
   };
   return Object.entries(values).flatMap(([name, list]) => list.map((value) => ({ name, value })));
 }

@@ -1,18 +1,27 @@
-/** Order rules: what a program must have switched on, and what makes no second order, load or card (readings 43 and 44). */
+/** Order rules 2, 3 and 5: what orders are answered with, digital cards, and what makes no second card (readings 43 and 44). */
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { fail, skip } from '../../../helpers/verdict.ts';
+import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
-import { type BaseOrder, baseOrders, ORDER, orderOfTwo, plainBase, takesOrders } from './base-orders.ts';
-import { asDigital, type Body, cardsOf, PLAIN_PROGRAMS, programOf, withCards, withLoad, without } from './bodies.ts';
-import { madeNoSecond, members } from './identifiers.ts';
+import {
+  type BaseOrder,
+  baseAgain,
+  expectOrderAccepted,
+  ORDER,
+  orderOfSeveral,
+  plainBase,
+  takesOrders,
+} from './base-orders.ts';
+import { asDigital, type Body, cardsOf, freshIdentifier, withCards, without } from './bodies.ts';
+import { expectNoCard, members } from './identifiers.ts';
 
 const { check, suite } = defineSuite();
 export const orderRulesSuite = suite;
 
-const order = (t: Context, json: Body) => t.call(ORDER, { json }, { intent: 'refusable' });
+const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
 
 for (const [what, change] of [
   ['absent', asDigital],
@@ -22,8 +31,8 @@ for (const [what, change] of [
     'portal.orderCards.digital-accepted',
     `shippingMethod ${what}`,
     inSession(async (t) => {
-      const { make } = await takesOrders(t, 'digitalOn');
-      accepted(await order(t, change(make())), `a Digital order with shippingMethod ${what}`);
+      const base = await takesOrders(t, 'digitalOn');
+      await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, () => change(base.make()));
     }),
   );
 
@@ -31,114 +40,9 @@ check(
   'portal.orderCards.digital-off',
   'a Digital order',
   inSession(async (t) => {
-    const { make } = await takesOrders(t, 'digitalOff');
-    expectRefused(await order(t, asDigital(make())), 'a Digital order where digital cards are off');
-  }),
-);
-
-check(
-  'portal.orderCards.load-accepted',
-  'amount, totalValue and externalIdentifier',
-  inSession(async (t) => {
-    const { make } = await takesOrders(t, 'loadOn');
-    accepted(await order(t, withLoad(t, make())), 'an order with load');
-  }),
-);
-
-check(
-  'portal.orderCards.load-off',
-  'amount, totalValue and externalIdentifier',
-  inSession(async (t) => {
-    const { make } = await takesOrders(t, 'loadOff');
-    expectRefused(await order(t, withLoad(t, make())), 'an order with load where load while ordering is off');
-  }),
-);
-
-interface Repeated {
-  first: Answer;
-  second: Answer;
-}
-
-/** Two orders of which the second repeats what is to be unique; the first may take a while to show. */
-async function repeat(t: Context, first: Body, second: Body): Promise<Repeated> {
-  const accepting = requireAccepted(await order(t, first), 'the order whose identifier is repeated');
-  await t.settle();
-  return { first: accepting, second: await order(t, second) };
-}
-
-/** The plain program for duplicates: another than `other`, if there is one. */
-async function programForDuplicates(t: Context): Promise<BaseOrder> {
-  const other = programOf(t, 'other');
-  for (const key of PLAIN_PROGRAMS.filter((one) => programOf(t, one))) {
-    const found = await t.shared(baseOrders[key]);
-    if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
-  }
-  return plainBase(t);
-}
-
-const duplicates = scenario('two orders with the same externalIdentifier', async (t) => {
-  const { make, program } = await programForDuplicates(t);
-  const externalIdentifier = t.unique('order');
-  const answers = await repeat(t, { ...make(), externalIdentifier }, { ...make(), externalIdentifier });
-  return { ...answers, externalIdentifier, program };
-});
-
-check(
-  'portal.orderCards.duplicate-order',
-  'another order with the same externalIdentifier',
-  inSession(async (t) => {
-    const { first, second } = await t.shared(duplicates);
-    madeNoSecond(first, second, 'order');
-  }),
-);
-
-/** Kinds of orders beside the plain one, by the program that takes them. */
-const KINDS = [
-  ['of two cards', 'personalized', (_: Context, make: BaseOrder['make']) => make(2)],
-  ['with load', 'loadOn', (t: Context, make: BaseOrder['make']) => withLoad(t, make())],
-  ['of a Digital card', 'digitalOn', (_: Context, make: BaseOrder['make']) => asDigital(make())],
-] as const;
-
-check(
-  'portal.orderCards.duplicate-order',
-  'another order of each kind with the same externalIdentifier',
-  inSession(async (t) => {
-    await t.shared(duplicates);
-    for (const [kind, key, of] of KINDS.filter(([, key]) => programOf(t, key))) {
-      const { make, answer } = await t.shared(baseOrders[key]);
-      if (!succeeded(answer)) continue;
-      const externalIdentifier = t.unique('order');
-      const again = () => order(t, { ...of(t, make), externalIdentifier });
-      const first = await again();
-      if (!succeeded(first)) continue;
-      await t.settle();
-      madeNoSecond(first, await again(), `order ${kind}`);
-    }
-  }),
-);
-
-check(
-  'portal.orderCards.duplicate-other-program',
-  'the same externalIdentifier on another program',
-  inSession(async (t) => {
-    const { externalIdentifier, program } = await t.shared(duplicates);
-    const { make, program: other } = await takesOrders(t, 'other');
-    if (String(other.custProgId) === String(program.custProgId))
-      skip('needs a program in portal.programs of the fixtures file beside other');
-    const answer = await order(t, { ...make(), externalIdentifier });
-    accepted(answer, 'an order with the externalIdentifier of an order on another program');
-  }),
-);
-
-check(
-  'portal.orderCards.duplicate-load',
-  'another order with the externalIdentifier of a load',
-  inSession(async (t) => {
-    const { make } = await takesOrders(t, 'duplicateLoadChecker');
-    const externalIdentifier = t.unique('load');
-    const load = () => withCards(withLoad(t, make(1)), (card) => ({ ...card, externalIdentifier }));
-    const { first, second } = await repeat(t, load(), load());
-    madeNoSecond(first, second, 'load');
+    const base = await takesOrders(t, 'digitalOff');
+    const answer = await order(t, asDigital(base.make()));
+    await expectWrongRefused(t, baseAgain(base), [{ what: 'a Digital order where digital cards are off', answer }]);
   }),
 );
 
@@ -146,9 +50,12 @@ check(
   'portal.orderCards.other-info-required',
   'otherInfo absent',
   inSession(async (t) => {
-    const { make } = await takesOrders(t, 'uniqueOtherInfo');
-    const lacking = withCards(make(), ({ otherInfo: _, ...card }) => card);
-    expectRefused(await order(t, lacking), 'an order without otherInfo');
+    const base = await takesOrders(t, 'uniqueOtherInfo');
+    const answer = await order(
+      t,
+      withCards(base.make(), (card) => without(card, 'otherInfo')),
+    );
+    await expectWrongRefused(t, baseAgain(base), [{ what: 'an order without otherInfo', answer }]);
   }),
 );
 
@@ -157,50 +64,81 @@ const twoEmployees = scenario('an order of two cards with an otherInfo of their 
   return order(t, make(2));
 });
 
+/** An order of two employees, which the program takes. @throws Skipped, Inconclusive */
+const requireTwoEmployees = async (t: Context): Promise<Answer> =>
+  requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
+
 check(
   'portal.orderCards.other-info-required',
   'otherInfo absent in the second of two cards',
   inSession(async (t) => {
-    const { make } = await takesOrders(t, 'uniqueOtherInfo');
-    requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
-    const lacking = withCards(make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
-    expectRefused(await order(t, lacking), 'an order whose second card has no otherInfo');
+    const base = await takesOrders(t, 'uniqueOtherInfo');
+    await requireTwoEmployees(t);
+    const lacking = withCards(base.make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
+    const answer = await order(t, lacking);
+    await expectWrongRefused(t, baseAgain(base), [{ what: 'an order whose second card has no otherInfo', answer }]);
   }),
 );
+
+/** An otherInfo of the form that the program is known to take. */
+const freshOtherInfo = (t: Context, { make }: BaseOrder) => freshIdentifier(t, cardsOf(make(1))[0]?.otherInfo);
 
 check(
   'portal.orderCards.other-info-repeated-in-order',
   'two cards with the same otherInfo',
   inSession(async (t) => {
-    const { make } = await takesOrders(t, 'uniqueOtherInfo');
-    requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
-    const otherInfo = t.unique('employee');
-    const repeating = withCards(make(2), (card) => ({ ...card, otherInfo }));
+    const base = await takesOrders(t, 'uniqueOtherInfo');
+    await requireTwoEmployees(t);
+    const otherInfo = freshOtherInfo(t, base);
+    const repeating = withCards(base.make(2), (card) => ({ ...card, otherInfo }));
     expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
   }),
 );
 
+const WHAT = 'an order that repeats the otherInfo of an earlier one';
+
 check(
   'portal.orderCards.other-info-repeated-over-orders',
-  'otherInfo of each card of earlier orders',
+  'otherInfo of each card of earlier orders, twice',
   inSession(async (t) => {
-    const { make, answer } = await takesOrders(t, 'uniqueOtherInfo');
-    const earlier = [answer, await t.shared(twoEmployees)].filter(succeeded);
+    const base = await takesOrders(t, 'uniqueOtherInfo');
+    const earlier = [base.answer, await t.shared(twoEmployees)].filter(succeeded);
+    // these are not the latest
+    await order(t, base.make(1));
     await t.settle();
+    const repeat = (otherInfo: unknown) =>
+      order(
+        t,
+        withCards(base.make(1), (card) => ({ ...card, otherInfo })),
+      );
     for (const { otherInfo } of earlier.flatMap(({ input }) => cardsOf(input.json as Body))) {
-      const repeating = withCards(make(1), (card) => ({ ...card, otherInfo }));
-      expectRefused(await order(t, repeating), 'an order that repeats the otherInfo of an earlier one');
+      expectNoCard(earlier, await repeat(otherInfo), WHAT);
+      expectNoCard(earlier, await repeat(otherInfo), `${WHAT}, the third time,`);
     }
   }),
 );
 
 check(
+  'portal.orderCards.other-info-repeated-over-orders',
+  'two orders at the same moment',
+  inSession(async (t) => {
+    const base = await takesOrders(t, 'uniqueOtherInfo');
+    const otherInfo = freshOtherInfo(t, base);
+    const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
+    const [first, second] = await Promise.all([order(t, one(), true), order(t, one(), true)]);
+    if (!succeeded(first) && !succeeded(second))
+      inconclusive('of two orders with the same otherInfo at the same moment none is accepted');
+    if (succeeded(first) && succeeded(second)) expectNoCard([first], second, WHAT);
+  }),
+);
+
+check(
   'portal.orderCards.order-identifier',
-  'two cards',
+  'several cards',
   inSession(async (t) => {
     await personalized(t);
-    const answer = accepted(await t.shared(orderOfTwo), 'an order of two cards');
-    has(answer, 'named orderId', (name) => name === 'orderId');
+    const answer = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
+    expectMember(answer, 'named orderId', (name) => name === 'orderId');
   }),
 );
 
@@ -210,11 +148,8 @@ check(
   inSession(async (t) => {
     const { make, answer } = await personalized(t);
     const isOne = cardsOf(answer.input.json as Body).length === 1;
-    has(
-      isOne ? answer : requireAccepted(await order(t, make(1)), 'an order of one card'),
-      'whose name contains proxy',
-      (name) => /proxy/i.test(name),
-    );
+    const ofOne = isOne ? answer : requireAccepted(await order(t, make(1)), 'an order of one card');
+    expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
   }),
 );
 
@@ -225,7 +160,7 @@ async function personalized(t: Context): Promise<BaseOrder> {
 }
 
 /** @throws Nonconformance when no member of the answer, at any depth, has such a name */
-function has(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
+function expectMember(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
   for (const { name, value } of members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
   fail(`the answer holds no member ${what}`, { expected: `a member ${what}`, actual: 'none' });
 }

@@ -1,77 +1,111 @@
 /**
- * The one time that the suite logs its user in and out on purpose: from bad logins over good ones to the end of a session
+ * The one time that the suite logs its user in and out on purpose: from logins over bad sessions to the end of a session
  * (readings 32 to 34). A login may end the user's earlier sessions, so everything else of the portal waits for its end.
  */
 import { type Answer, type Input, type Intent, member, succeeded } from '../../../helpers/answer.ts';
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { known, type Told, told } from '../../shared/step.ts';
-import { altered, invented } from '../../shared/target-data.ts';
 import { CIP } from '../cip/person.ts';
-import { baseOrders, ORDER } from '../orders/base-orders.ts';
+import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
 import { PROGRAMS, programOf } from '../orders/bodies.ts';
-import { goodRequests, mayChange, READING_OPERATIONS, SESSION_OPERATIONS } from './valid-requests.ts';
-
-/** By operation. */
-type Probes = Map<string, Told<Answer>>;
+import { type BadSession, formsLike, NO_SESSION } from './bad-sessions.ts';
+import { restrictedUser } from './restricted-user.ts';
+import {
+  ATM,
+  goodRequests,
+  mayChange,
+  PROGRAM_LIST,
+  READING_OPERATIONS,
+  SESSION_OPERATIONS,
+} from './valid-requests.ts';
 
 export interface Logins {
   withoutLoginId: Told<Answer>;
-  withoutPassword: Told<Answer>;
   unknownLoginId: Told<Answer>;
-  wrongPassword: Told<Answer>;
+  /** Beside the session of the run. */
   good: Told<Answer>;
-  /** A request in the session of the good login, after another login of the user. */
+  /** A request in the session of the run, after another login of the user. */
   earlierSession: Told<Answer>;
 }
 
+/** A request in a bad session. */
+export interface Probe {
+  /** In words: what the session is. */
+  form: string;
+  answer: Told<Answer>;
+}
+
+/** By operation. */
+type Probes = ReadonlyMap<string, readonly Probe[]>;
+
 export interface Lifecycle {
-  /** Requests without, with an invented, and with the ended session. */
-  missing: Probes;
-  invented: Probes;
+  /** Without, with an empty and with other bad sessions: those of the night. */
+  bad: Probes;
+  /** Without a session, by other parameters than the plain ones. */
+  elsewhere: Probes;
+  /** In the session that was logged out. */
   ended: Probes;
-  /** Of the session of the run. */
+  /** Reads in a good session before and after a logout was refused that named none; the last ones that were made. */
+  besideBadLogout: Told<{ before: Answer; after: Answer }>;
+  /** Of the session of the run; where it was refused, of one begun just before. */
   logout: Told<Answer>;
 }
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
+/** Bad sessions of other forms than none and an empty one that an operation is tried with in one night. */
+const FORMS_A_NIGHT = 2;
 
 const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
 /** A session that was given from outside is never ended. */
-const ownsSession = (t: Context) => t.run.client.sessions.renewable;
+export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
-/** Bad logins and good ones; after each bad one for the user itself a good one follows, the last of which begins the session of the run. */
-const logins = scenario('portal logins', async (t): Promise<Logins> => {
-  const { loginID, password } = t.run.loginQuery();
+/** A login, where the target claims to have one. */
+export async function logIn(t: Context, query: Input['query'], intent: Intent): Promise<Told<Answer>> {
   const isClaimed = operationInScope(t.run.configuration, LOGIN);
-  const login = (query: Input['query'], intent: Intent) =>
-    told(async () =>
-      isClaimed ? t.call(LOGIN, { query }, { intent }) : skip(`needs ${LOGIN}, which is not in scope`),
-    );
-  const nobody = `${t.unique('nobody')}.${loginID ?? 'user'}`;
+  return told(async () =>
+    isClaimed ? t.call(LOGIN, { query }, { intent }) : skip(`needs ${LOGIN}, which is not in scope`),
+  );
+}
+
+/** Logins that name nobody, and a good one, whose session is that of the run from then on. The wrong password comes last of all. */
+const logins = scenario('portal logins', async (t): Promise<Logins> => {
+  const { sessions } = t.run.client;
+  const { loginID, password } = t.run.loginQuery();
+  const nobody = t.unique('nobody');
+  const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
   const ofNobody = {
-    withoutLoginId: await login({ password: password ?? t.unique('password') }, 'malformed'),
-    unknownLoginId: await login({ loginID: nobody, password: password ?? t.unique('password') }, 'unauthorised'),
+    withoutLoginId: await logIn(t, { password: anyPassword }, 'malformed'),
+    unknownLoginId: await logIn(t, { loginID: nobody, password: anyPassword }, 'unauthorised'),
   };
-  if (!ownsSession(t) || loginID === undefined || password === undefined) {
-    const withoutPassword = await login({ loginID: nobody }, 'malformed');
-    return { ...ofNobody, withoutPassword, wrongPassword: needsLogin, good: needsLogin, earlierSession: needsLogin };
+  if (!ownsSession(t) || loginID === undefined || password === undefined)
+    return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };
+  const [earlier] = known([await told(() => sessions.current())]);
+  const good = await logIn(t, { loginID, password }, 'valid');
+  if (!isAccepted(good)) {
+    await sessions.close();
+    await told(() => sessions.current());
+    return { ...ofNobody, good, earlierSession: () => inconclusive('no second login is accepted') };
   }
-  const withoutPassword = await login({ loginID }, 'malformed');
-  const good = await login({ loginID, password }, 'valid');
-  const wrong = `${password.slice(0, -1)}${password.endsWith('x') ? 'y' : 'x'}`;
-  t.run.redactor.learn(wrong, 'WRONG_PASSWORD');
-  const wrongPassword = await login({ loginID, password: wrong }, 'unauthorised');
-  t.run.client.sessions.forget();
-  await told(() => t.run.client.sessions.current());
-  return { ...ofNobody, withoutPassword, wrongPassword, good, earlierSession: await tryEarlier(t, good) };
+  const earlierSession = await tryEarlier(t, earlier?.id);
+  const isOther = member(good(), 'sessionId') !== earlier?.id;
+  if (earlier && isOther) await logOut(t, earlier.id);
+  await told(async () => sessions.use(good()));
+  return { ...ofNobody, good, earlierSession };
 });
+
+/** Logs a session out that is needed no longer. */
+async function logOut(t: Context, sessionId: string): Promise<void> {
+  await told(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
+  await t.run.client.sessions.forget(sessionId);
+}
 
 /** What came of the logins, once everything that logs in or out is done; the check names what it looks at by {@link seen}. */
 export async function loginsOf(t: Context): Promise<Logins> {
@@ -84,25 +118,55 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await t.shared(logins);
   await makeGoodRequests(t);
   const { id } = await sessions.current();
-  const inventedId = inventedSession(id);
-  t.run.redactor.learn(inventedId, 'INVENTED_SESSION_ID');
-  const missing = await probe(t, undefined);
-  const inventedOnes = await probe(t, inventedId);
-  if (!ownsSession(t)) return { missing, invented: inventedOnes, ended: noProbes(needsLogin), logout: needsLogin };
-  const logout = await told(() => t.call(LOGOUT, {}, { authorisation: { sessionId: id } }));
-  if (isAccepted(logout)) await untilEnded(t, id);
-  const ended = isAccepted(logout) ? await probe(t, id) : noProbes(() => inconclusive('logout is refused'));
-  sessions.forget();
-  return { missing, invented: inventedOnes, ended, logout };
+  const bad = await probe(t, (operation) => [
+    NO_SESSION,
+    { form: 'an empty sessionId', sessionId: '' },
+    ...tonights(t.run, `${operation}: bad sessions`, formsLike(t, id), FORMS_A_NIGHT),
+  ]);
+  const elsewhere = await probeElsewhere(t);
+  if (!ownsSession(t)) {
+    await told(() => t.known(restrictedUser));
+    return { bad, elsewhere, ended: new Map(), besideBadLogout: needsLogin, logout: needsLogin };
+  }
+  const besideBadLogout = await tryBesideBadLogout(t, id);
+  const { logout, sessionId } = await endSession(t);
+  await t.settle();
+  const ended = isAccepted(logout)
+    ? await probe(t, () => [{ form: 'the sessionId of an ended session', sessionId }])
+    : new Map();
+  await told(() => t.known(restrictedUser));
+  return { bad, elsewhere, ended, besideBadLogout, logout };
 });
 
-/** A session that nobody began: of a signed one (a JWT) another signature, so that who does not verify it takes it for the one of the run. */
-function inventedSession(like: string): string {
-  const [, claims, signature] = JWT.exec(like) ?? [];
-  return claims && signature ? claims + altered(signature) : invented(like);
+/** Ends the session of the run; one that may have ended by itself is replaced before. */
+async function endSession(t: Context): Promise<{ logout: Told<Answer>; sessionId: string }> {
+  const { sessions } = t.run.client;
+  const end = async () => {
+    const { id: sessionId } = await sessions.current();
+    const logout = await told(() => t.call(LOGOUT, {}, { authorisation: { sessionId } }));
+    await sessions.forget(sessionId);
+    return { logout, sessionId };
+  };
+  const first = await end();
+  return isAccepted(first.logout) ? first : end();
 }
 
-const JWT = /^(eyJ[\w-]+\.[\w-]+\.)([\w-]+)$/;
+/** A logout that names no session is refused without effect. A session may end by itself, so a second one is looked at where the first is gone. */
+async function tryBesideBadLogout(t: Context, sessionId: string): Promise<Lifecycle['besideBadLogout']> {
+  const id = withoutParameters(t);
+  if (id === undefined) return () => skip('needs an operation without parameters, which is not in scope');
+  const read = (of: string) => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId: of } });
+  return told(async () => {
+    const before = (await t.known(goodRequests[id]!)).answer;
+    const after = await read(sessionId);
+    if (succeeded(after) || !succeeded(before)) return { before, after };
+    await t.run.client.sessions.forget(sessionId);
+    const { id: fresh } = await t.run.client.sessions.current();
+    const again = await read(fresh);
+    await t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId: undefined } });
+    return { before: again, after: await read(fresh) };
+  });
+}
 
 /** A check that uses the session of the run: it waits until nothing logs the user in or out any more. */
 export const inSession =
@@ -125,19 +189,10 @@ export function seen(t: Context, found: Told<Answer> | undefined): Answer {
 }
 
 /** A request in the session of an earlier login, after another login of the user. */
-async function tryEarlier(t: Context, login: Told<Answer>): Promise<Told<Answer>> {
-  const sessionId = isAccepted(login) ? member(login(), 'sessionId') : undefined;
+async function tryEarlier(t: Context, sessionId: string | undefined): Promise<Told<Answer>> {
   const id = withoutParameters(t);
-  if (typeof sessionId !== 'string' || id === undefined) return () => inconclusive('no earlier session can be tried');
+  if (sessionId === undefined || id === undefined) return () => inconclusive('no earlier session can be tried');
   return told(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
-}
-
-/** The end of a session may take a while to show. */
-async function untilEnded(t: Context, sessionId: string): Promise<void> {
-  const id = withoutParameters(t);
-  if (id === undefined) return t.settle();
-  const read = () => t.call(id, {}, { intent: 'unauthorised', authorisation: { sessionId } });
-  await told(() => t.eventually(read, (answer) => !succeeded(answer)));
 }
 
 /** An operation that takes nothing but a session. */
@@ -156,19 +211,54 @@ async function makeGoodRequests(t: Context): Promise<void> {
   await make(READING_OPERATIONS.map((id) => goodRequests[id]!));
   await make([goodRequests[CIP]!]);
   await make([goodRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
+  if (mayChange(t, ORDER) && t.fixtures.portal?.programs) await make([orderOfEarlierSession]);
 }
 
-/** Every operation that a session is needed for, with a session that is none; logout last, which may end one after all. */
-async function probe(t: Context, sessionId: string | undefined): Promise<Probes> {
-  const options = { intent: 'unauthorised', authorisation: { sessionId } } as const;
-  const call = async (id: string) =>
-    t.call(id, id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again(), options);
+const unauthorised = (sessionId: string | undefined) =>
+  ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
+
+/** Every operation that a session is needed for, with sessions that are none; logout last, which may end one after all. */
+async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<Probes> {
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
-  const tried = async (id: string) => [id, await told(() => call(id))] as const;
+  const tried = async (id: string) => {
+    const probes = sessionsFor(id).map(
+      async ({ form, sessionId }): Promise<Probe> => ({
+        form,
+        answer: await told(async () => {
+          const input = id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again();
+          return t.call(id, input, unauthorised(sessionId));
+        }),
+      }),
+    );
+    return [id, await Promise.all(probes)] as const;
+  };
   const others = await Promise.all(inScope.filter((id) => id !== LOGOUT).map(tried));
   return new Map([...others, ...(inScope.includes(LOGOUT) ? [await tried(LOGOUT)] : [])]);
 }
 
-const noProbes = (why: () => never): Probes => new Map(SESSION_OPERATIONS.map((id) => [id, why]));
+/** Requests without session whose parameters are others than those of the plain request. */
+async function probeElsewhere(t: Context): Promise<Probes> {
+  const others = (id: string, { query = {} }: Input): Input['query'][] => {
+    if (id === ATM) return [{ ...query, pageOffset: Number(query.pageOffset) + 1 }];
+    const flags = [
+      [true, false],
+      [false, true],
+      [false, false],
+    ];
+    return flags.map(([showAutoCreated, showBranded]) => ({ ...query, showAutoCreated, showBranded }));
+  };
+  const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
+  const tried = inScope.map(async (id) => {
+    const [good] = known([await told(async () => (await t.known(goodRequests[id]!)).answer.input)]);
+    const probes = others(id, good ?? {}).map(
+      async (query): Promise<Probe> => ({
+        form: NO_SESSION.form,
+        answer: await told(() => t.call(id, { query }, unauthorised(undefined))),
+      }),
+    );
+    return [id, await Promise.all(probes)] as const;
+  });
+  return new Map(await Promise.all(tried));
+}
 
-const isAccepted = (found: Told<Answer>): boolean => known([found]).some(succeeded);
+export const isAccepted = (found: Told<Answer>): boolean => known([found]).some(succeeded);

@@ -5,7 +5,7 @@ import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import { isSelected } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { CIP, cipBase } from '../cip/person.ts';
+import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ownCustomer } from './customer-ids.ts';
 
@@ -14,6 +14,10 @@ export interface GoodRequest {
   /** The same request once more; what must be unique in it is another one. */
   again(): Input;
 }
+
+export const HIERARCHY = 'portal.getCustomerHierarchy';
+export const PROGRAM_LIST = 'portal.getCustomerProgramList';
+export const ATM = 'portal.getATMLocation';
 
 /** Operations that a session is needed for. */
 export const SESSION_OPERATIONS: readonly string[] = operations
@@ -40,10 +44,10 @@ export const programsOf = (customerId: number | bigint, showAutoCreated = true, 
 /** A place with cash machines around it, if the fixtures file does not give another. */
 const PLACE = { latitude: '40.7128', longitude: '-74.0060' };
 
-/** Query of a look-up of cash machines. */
-export const machinesFrom = (t: Context, pageOffset: number): Input => ({
-  query: { ...PLACE, ...t.fixtures.portal?.atm, pageOffset, pageLength: 5 },
-});
+/** Where pages may begin, and how long they may be: one location first; the documents say of neither (reading 41). */
+const PAGES = [1, 10, 20, 5, 25, 50, 100].flatMap((pageLength) =>
+  [0, 1].map((pageOffset) => ({ pageOffset, pageLength })),
+);
 
 const repeated = (answer: Answer): GoodRequest => ({ answer, again: () => answer.input });
 
@@ -65,16 +69,18 @@ export const goodRequests: Record<string, Scenario<GoodRequest>> = {
     programsOf(await t.shared(ownCustomer)),
   ),
   'portal.getATMLocation': scenario('portal.getATMLocation: a good request', async (t) => {
-    const first = await t.call('portal.getATMLocation', machinesFrom(t, 0));
+    const place = { ...PLACE, ...t.fixtures.portal?.atm };
+    const first = await t.call(ATM, { query: { ...place, ...PAGES[0] } });
     if (succeeded(first)) return repeated(first);
-    const second = await t.call('portal.getATMLocation', machinesFrom(t, 1), { intent: 'refusable' });
-    return repeated(succeeded(second) ? second : first);
+    for (const page of PAGES.slice(1)) {
+      const answer = await t.call(ATM, { query: { ...place, ...page } }, { intent: 'refusable' });
+      if (succeeded(answer)) return repeated(answer);
+    }
+    return repeated(first);
   }),
-  [CIP]: scenario(`${CIP}: a good request`, async (t) => {
-    if (!mayChange(t, CIP)) return withoutBody(t, CIP);
-    const { answer, requiredOnly } = await t.shared(cipBase);
-    return repeated(succeeded(answer) ? answer : requiredOnly);
-  }),
+  [CIP]: scenario(`${CIP}: a good request`, async (t) =>
+    mayChange(t, CIP) ? repeated((await t.shared(basePerson)).answer) : withoutBody(t, CIP),
+  ),
   [ORDER]: scenario(`${ORDER}: a good request`, async (t) => {
     const anyProgram = Object.keys(t.fixtures.portal?.programs ?? {}).length > 0;
     if (!anyProgram || !mayChange(t, ORDER)) return withoutBody(t, ORDER);

@@ -1,0 +1,249 @@
+/** Order rule 6: what makes no second order (reading 44). */
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { expectWrongRefused } from '../scenarios/right-twins.ts';
+import { inSession } from '../scenarios/session-lifecycle.ts';
+import {
+  type BaseOrder,
+  baseAgain,
+  baseOrders,
+  expectOrderAccepted,
+  ORDER,
+  orderOfEarlierSession,
+  orderOfSeveral,
+  plainBase,
+  takesOrders,
+} from './base-orders.ts';
+import { asDigital, type Body, cardsOf, identified, PLAIN_PROGRAMS, programOf, without } from './bodies.ts';
+import { expectNoSecond } from './identifiers.ts';
+import { acceptedLoad } from './loads.ts';
+
+const { check, suite } = defineSuite();
+export const duplicatesSuite = suite;
+
+const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
+
+/** The plain program for duplicates: another than `other`, if there is one. */
+async function programForDuplicates(t: Context): Promise<BaseOrder> {
+  const other = programOf(t, 'other');
+  for (const key of PLAIN_PROGRAMS.filter((one) => programOf(t, one))) {
+    const found = await t.shared(baseOrders[key]);
+    if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
+  }
+  return plainBase(t);
+}
+
+/** An order that was accepted, and others under its externalIdentifier, each with what it is in words. */
+interface Repeated {
+  first: Answer;
+  again: { what: string; answer: Answer }[];
+}
+
+const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
+  const base = await programForDuplicates(t);
+  const { make } = base;
+  const { externalIdentifier, ...of } = identified(t, make());
+  const first = requireAccepted(
+    await order(t, { ...of, externalIdentifier }),
+    'the order whose externalIdentifier is repeated',
+  );
+  await order(t, identified(t, make()));
+  // the first may take a while to show
+  await t.settle();
+  const repeat = (body: Body) => order(t, { ...body, externalIdentifier });
+  const again = [
+    { what: 'order with the same externalIdentifier', answer: await repeat(make()) },
+    { what: 'order with the same externalIdentifier, the third time,', answer: await repeat(make()) },
+  ];
+  // A refused one in between is told from the others by a member that it lacks.
+  await t.call(ORDER, { json: { ...without(make(), 'city'), externalIdentifier } }, { intent: 'malformed' });
+  again.push({
+    what: 'order with the same externalIdentifier, after one that was refused,',
+    answer: await repeat(make()),
+  });
+  return { first, again, externalIdentifier, base };
+});
+
+check(
+  'portal.orderCards.duplicate-order',
+  'of several cards, and of fewer',
+  inSession(async (t) => {
+    const { make } = await plainBase(t);
+    const several = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
+    const { externalIdentifier } = identified(t, make());
+    const count = cardsOf(several.input.json as Body).length;
+    const first = requireAccepted(await order(t, { ...make(count), externalIdentifier }), 'an order of several cards');
+    await t.settle();
+    const again = [
+      {
+        what: 'order of several cards with the same externalIdentifier',
+        answer: await order(t, { ...make(count), externalIdentifier }),
+      },
+      {
+        what: 'order of two cards with the same externalIdentifier',
+        answer: await order(t, { ...make(2), externalIdentifier }),
+      },
+    ];
+    expectNoneMade({ first, again });
+  }),
+);
+
+function expectNoneMade({ first, again }: Repeated): void {
+  for (const { what, answer } of again) expectNoSecond(first, answer, what);
+}
+
+check(
+  'portal.orderCards.duplicate-order',
+  'again and again',
+  inSession(async (t) => {
+    expectNoneMade(await t.shared(repetitions));
+  }),
+);
+
+check(
+  'portal.orderCards.duplicate-order',
+  'two at the same moment',
+  inSession(async (t) => {
+    const { make } = await programForDuplicates(t);
+    const body = identified(t, make());
+    const [one, other] = await Promise.all([order(t, body, true), order(t, body, true)]);
+    if (!succeeded(one) && !succeeded(other))
+      inconclusive('of two identical orders at the same moment none is accepted');
+    if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
+  }),
+);
+
+check(
+  'portal.orderCards.duplicate-order',
+  'in another session',
+  inSession(async (t) => {
+    const first = requireAccepted(await t.shared(orderOfEarlierSession), 'the order of an earlier session');
+    const again = await order(t, first.input.json as Body);
+    expectNoSecond(first, again, 'order with the same externalIdentifier, in another session,');
+  }),
+);
+
+/** Kinds of orders beside the plain one, by the program that takes them. */
+const KINDS = [
+  ['with load', 'loadOn', async (t: Context) => acceptedLoad(t, 'loadOn')],
+  [
+    'of a Digital card',
+    'digitalOn',
+    async (_: Context, { make }: BaseOrder) =>
+      () =>
+        asDigital(make(1)),
+  ],
+  [
+    'of an instant issue',
+    'instantIssue',
+    async (_: Context, { make }: BaseOrder) =>
+      () => ({ ...make(), isInstantIssue: true, qty: 1 }),
+  ],
+] as const;
+
+for (const [kind, key, makerOf] of KINDS)
+  check(
+    'portal.orderCards.duplicate-order',
+    `orders ${kind}`,
+    inSession(async (t) => {
+      if (!programOf(t, key)) return requireOtherKind(t);
+      const base = await takesOrders(t, key);
+      const make = await makerOf(t, base);
+      const { externalIdentifier, ...of } = identified(t, make());
+      const first = requireAccepted(await order(t, { ...of, externalIdentifier }), `an order ${kind}`);
+      await t.settle();
+      const again = [
+        {
+          what: `order ${kind} with the same externalIdentifier`,
+          answer: await order(t, { ...make(), externalIdentifier }),
+        },
+        {
+          what: 'plain order with the same externalIdentifier',
+          answer: await order(t, { ...base.make(), externalIdentifier }),
+        },
+      ];
+      expectNoneMade({ first, again });
+    }),
+  );
+
+/** Without the program of a kind the plain orders are evidence enough. @throws Skipped, Inconclusive */
+async function requireOtherKind(t: Context): Promise<void> {
+  await t.shared(repetitions);
+}
+
+check(
+  'portal.orderCards.duplicate-other-program',
+  'the same externalIdentifier on another program',
+  inSession(async (t) => {
+    const { externalIdentifier, base } = await t.shared(repetitions);
+    const other = await takesOrders(t, 'other');
+    if (String(other.program.custProgId) === String(base.program.custProgId))
+      skip('needs a program in portal.programs of the fixtures file beside other');
+    await expectOrderAccepted(t, other, 'an order with the externalIdentifier of an order on another program', () => ({
+      ...other.make(),
+      externalIdentifier,
+    }));
+  }),
+);
+
+/** Wrong orders, each refused; the right one has the same externalIdentifier. */
+const CORRECTED: readonly [string, (order: Body) => Body][] = [
+  ['lacks a member', (of) => without(of, 'city')],
+  ['is of an unlisted type', (of) => ({ ...of, orderProdType: 'Unlisted Card Order' })],
+];
+
+for (const [what, spoil] of CORRECTED)
+  check(
+    'portal.orderCards.corrected-order-accepted',
+    `an order that ${what}`,
+    inSession(async (t) => {
+      const base = await plainBase(t);
+      const right = identified(t, base.make());
+      await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
+    }),
+  );
+
+check(
+  'portal.orderCards.corrected-order-accepted',
+  'an order without session',
+  inSession(async (t) => {
+    const base = await plainBase(t);
+    const right = identified(t, base.make());
+    const options = { intent: 'unauthorised', authorisation: { sessionId: undefined } } as const;
+    await expectCorrected(t, base, right, await t.call(ORDER, { json: right }, options));
+  }),
+);
+
+check(
+  'portal.orderCards.corrected-order-accepted',
+  'a Digital order where digital cards are off',
+  inSession(async (t) => {
+    if (!programOf(t, 'digitalOff')) return requireOtherKind(t);
+    const base = await takesOrders(t, 'digitalOff');
+    const right = identified(t, base.make());
+    await expectCorrected(t, base, right, await order(t, asDigital(right)));
+  }),
+);
+
+/** @throws Nonconformance when an order is refused that was corrected; Inconclusive when the wrong one was accepted */
+async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: Answer): Promise<void> {
+  if (succeeded(wrong)) inconclusive('the wrong order is accepted');
+  await t.settle();
+  await expectOrderAccepted(t, base, 'an order that was refused and corrected', () => right);
+}
+
+check(
+  'portal.orderCards.foreign-customer',
+  'customerId of the foreign customer',
+  inSession(async (t) => {
+    const base = await plainBase(t);
+    const json = { ...base.make(), customerId: t.fixtures.portal!.foreignCustomerId };
+    const answer = await t.call(ORDER, { json }, { intent: 'foreign' });
+    await expectWrongRefused(t, baseAgain(base), [
+      { what: 'an order for a customer outside the reach of the login', answer },
+    ]);
+  }),
+);

@@ -1,0 +1,145 @@
+/** Order rule 4: orders with load (readings 43 and 44). */
+import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { expectWrongRefused } from '../scenarios/right-twins.ts';
+import { inSession } from '../scenarios/session-lifecycle.ts';
+import { baseAgain, ORDER, takesOrders } from './base-orders.ts';
+import { type Body, cardsOf, freshIdentifier, isLoad, LOADS, withCards, withLoad, without } from './bodies.ts';
+import { expectNoSecond } from './identifiers.ts';
+
+const { check, suite } = defineSuite();
+export const loadsSuite = suite;
+
+const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
+
+interface Load {
+  /** The order with load once more, of this number of cards. */
+  make(cards?: number): Body;
+  /** To the last that was tried: the first that was accepted. */
+  answer: Answer;
+}
+
+type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
+
+/** Orders with load: of the amount of the program's order, where it has one, else of amounts one after the other until one is taken. */
+const loads: Record<LoadProgram, Scenario<Load>> = {
+  loadOn: scenario('an order with load', (t) => findLoad(t, 'loadOn')),
+  duplicateLoadChecker: scenario('an order with load where duplicate loads are looked for', (t) =>
+    findLoad(t, 'duplicateLoadChecker'),
+  ),
+};
+
+async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
+  const base = await takesOrders(t, key);
+  if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
+  let load: Load | undefined;
+  for (const amount of LOADS) {
+    const make = (cards?: number) => withLoad(t, base.make(cards), amount);
+    load = { make, answer: await order(t, make()) };
+    if (succeeded(load.answer)) return load;
+  }
+  return load!;
+}
+
+/** Makes orders with load that the program takes. @throws Skipped, Inconclusive where it takes none */
+export async function acceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
+  const { make, answer } = await t.shared(loads[key]);
+  requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
+  return make;
+}
+
+check(
+  'portal.orderCards.load-accepted',
+  'amount, totalValue and externalIdentifiers',
+  inSession(async (t) => {
+    const base = await takesOrders(t, 'loadOn');
+    const { answer } = await t.shared(loads.loadOn);
+    if (succeeded(answer)) return;
+    const plain = await baseAgain(base).send(t);
+    if (!succeeded(plain)) inconclusive(`an order without load is refused now, too: ${describe(plain)}`);
+    fail(`an order with load is refused, whatever its amount (${LOADS.join(', ')})`, {
+      expected: 'success',
+      actual: describe(answer),
+    });
+  }),
+);
+
+for (const [what, change] of [
+  ['amount, totalValue and externalIdentifiers', (loaded: Body) => loaded],
+  ['amount without totalValue', (loaded: Body) => without(loaded, 'totalValue')],
+] as const)
+  check(
+    'portal.orderCards.load-off',
+    what,
+    inSession(async (t) => {
+      const base = await takesOrders(t, 'loadOff');
+      const answer = await order(t, change(withLoad(t, base.make(), LOADS[0])));
+      await expectWrongRefused(t, baseAgain(base), [
+        { what: `an order with load (${what}) where load while ordering is off`, answer },
+      ]);
+    }),
+  );
+
+const WHAT = 'load with the same externalIdentifier of a card';
+
+/** Two loads under the same identifiers of cards, and orders of their own. */
+async function loadTwice(t: Context, cards: number) {
+  const make = await acceptedLoad(t, 'duplicateLoadChecker');
+  const identifiers = cardsOf(make(cards)).map((card) => freshIdentifier(t, card.externalIdentifier));
+  const load = () => withCards(make(cards), (card, n) => ({ ...card, externalIdentifier: identifiers[n] }));
+  return { load, make };
+}
+
+check(
+  'portal.orderCards.duplicate-load',
+  'another order with the externalIdentifier of a load',
+  inSession(async (t) => {
+    const { load } = await loadTwice(t, 1);
+    const first = requireAccepted(await order(t, load()), 'the load that is repeated');
+    await t.settle();
+    expectNoSecond(first, await order(t, load()), WHAT);
+    expectNoSecond(first, await order(t, load()), `${WHAT}, the third time,`);
+  }),
+);
+
+check(
+  'portal.orderCards.duplicate-load',
+  'two at the same moment',
+  inSession(async (t) => {
+    const { load } = await loadTwice(t, 1);
+    const [one, other] = await Promise.all([order(t, load(), true), order(t, load(), true)]);
+    if (!succeeded(one) && !succeeded(other)) inconclusive('of two loads at the same moment none is accepted');
+    if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, WHAT);
+  }),
+);
+
+check(
+  'portal.orderCards.duplicate-load',
+  'the second card of an earlier order',
+  inSession(async (t) => {
+    const { load, make } = await loadTwice(t, 2);
+    const first = requireAccepted(await order(t, load()), 'an order with load of two cards');
+    const { externalIdentifier } = cardsOf(first.input.json as Body)[1]!;
+    await t.settle();
+    const again = await order(
+      t,
+      withCards(make(1), (card) => ({ ...card, externalIdentifier })),
+    );
+    expectRefused(again, 'a load with the externalIdentifier of the second card of an earlier order');
+  }),
+);
+
+check(
+  'portal.orderCards.duplicate-load',
+  'two cards of one order',
+  inSession(async (t) => {
+    const make = await acceptedLoad(t, 'duplicateLoadChecker');
+    requireAccepted(await order(t, make(2)), 'an order with load of two cards');
+    const externalIdentifier = freshIdentifier(t, cardsOf(make(1))[0]?.externalIdentifier);
+    const repeating = withCards(make(2), (card) => ({ ...card, externalIdentifier }));
+    expectRefused(await order(t, repeating), 'an order that repeats the externalIdentifier of a load among its cards');
+  }),
+);

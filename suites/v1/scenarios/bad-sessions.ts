@@ -1,0 +1,50 @@
+/** Session identifiers that are none, each near to one that lives (readings 34 and 52). */
+import type { Context } from '../../../helpers/context.ts';
+import { altered, invented } from '../../shared/target-data.ts';
+
+export interface BadSession {
+  /** In words: what it is. */
+  form: string;
+  /** Undefined sends none. */
+  sessionId: string | undefined;
+}
+
+export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefined };
+
+/** Parts of a session identifier that is a JSON Web Token. */
+const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
+/** Hexadecimal digits and UUIDs name the same in either case of letters. */
+const CASELESS = /^[0-9a-f-]*$/i;
+const CONTINUATION = '12345678';
+
+/** Identifiers like one that lives: each is kept out of the evidence as that one is. */
+export function formsLike(t: Context, living: string): BadSession[] {
+  const forms = [
+    { form: 'an invented sessionId', sessionId: inventedLike(living) },
+    { form: 'a sessionId with one character changed', sessionId: alteredIn(living) },
+    // by more than the spare bits of a last character
+    { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
+    { form: 'a sessionId with characters added', sessionId: living + CONTINUATION },
+    ...(CASELESS.test(living)
+      ? []
+      : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
+  ];
+  const other = forms.filter(({ sessionId }) => sessionId !== living && sessionId !== '');
+  for (const { sessionId } of other) t.run.redactor.learn(sessionId, 'INVENTED_SESSION_ID');
+  return other;
+}
+
+/** A session that nobody began: of a signed one (a JWT) another signature, so that who does not verify it takes it for a good one. */
+function inventedLike(living: string): string {
+  const [, header, claims, signature] = JWT.exec(living) ?? [];
+  return signature ? `${header}.${claims}.${altered(signature)}` : invented(living);
+}
+
+/** Of a signed session the claims are changed. */
+function alteredIn(living: string): string {
+  const [, header, claims, signature] = JWT.exec(living) ?? [];
+  return claims ? `${header}.${altered(claims)}.${signature}` : altered(living);
+}
+
+export const inOtherCase = (text: string): string =>
+  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');

@@ -1,0 +1,85 @@
+/** The user of the fixtures file who is not entitled to everything: logs in beside the user of the run, once (readings 34 and 35). */
+import { operation } from '../../../contracts/operations.ts';
+import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
+import { operationInScope } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { known, type Told, told } from '../../shared/step.ts';
+import { isCustomerId } from './customer-ids.ts';
+import { goodRequests, SESSION_OPERATIONS } from './valid-requests.ts';
+
+const LOGIN = 'portal.login';
+const LOGOUT = 'portal.logout';
+/** Operations that are tried in the ended session of this user in one night. */
+const OPERATIONS_A_NIGHT = 2;
+
+export interface RestrictedUser {
+  /** Logins of the user of the run and of this one at the same moment. */
+  atOnce: { own: Told<Answer>; restricted: Told<Answer> };
+  /** The operation that this user is not entitled to. */
+  forbidden: Told<Answer>;
+  /** By operation: in the session of this user, after it was logged out. */
+  ended: ReadonlyMap<string, Told<Answer>>;
+}
+
+/** @throws Skipped where the fixtures file does not give the user */
+export const restrictedUser = scenario(
+  'a user who is not entitled to everything',
+  async (t): Promise<RestrictedUser> => {
+    const { loginID, password } = t.fixtures.portal?.restrictedLogin ?? {};
+    if (loginID === undefined) skip('needs portal.restrictedLogin.loginID in the fixtures file');
+    if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
+    const [own, restricted] = await Promise.all([
+      logInAgain(t),
+      told(() => t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' })),
+    ]);
+    const [answer] = known([restricted]).filter(succeeded);
+    const sessionId = answer && member(answer, 'sessionId');
+    if (typeof sessionId !== 'string') {
+      const none = () => inconclusive('the restricted login gets no session');
+      return { atOnce: { own, restricted }, forbidden: none, ended: new Map() };
+    }
+    const forbidden = await told(() => tryForbidden(t, sessionId, member(answer!, 'customerId')));
+    await told(() => t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } }));
+    await t.settle();
+    return { atOnce: { own, restricted }, forbidden, ended: await probeEnded(t, sessionId) };
+  },
+);
+
+/** Logs the user of the run in again, whose session was logged out. */
+async function logInAgain(t: Context): Promise<Told<Answer>> {
+  const { sessions } = t.run.client;
+  if (!sessions.renewable) return () => skip('needs TARGET_PORTAL_SESSION_ID unset');
+  const own = await told(() => t.call(LOGIN, { query: t.run.loginQuery() }));
+  await told(async () => sessions.use(own()));
+  return own;
+}
+
+async function tryForbidden(t: Context, sessionId: string, customerId: unknown): Promise<Answer> {
+  const { forbiddenOperation } = t.fixtures.portal!.restrictedLogin!;
+  if (forbiddenOperation === undefined)
+    return skip('needs portal.restrictedLogin.forbiddenOperation in the fixtures file');
+  const id = `portal.${forbiddenOperation}`;
+  const { risk } = operation(id);
+  if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);
+  const { query, ...body }: Input = id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again();
+  const ofUser = query?.customerId !== undefined && isCustomerId(customerId) ? { ...query, customerId } : query;
+  return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });
+}
+
+async function probeEnded(t: Context, sessionId: string): Promise<RestrictedUser['ended']> {
+  const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  const tried = tonights(t.run, 'ended session of another user', inScope, OPERATIONS_A_NIGHT).map(
+    async (id) =>
+      [
+        id,
+        await told(async () => {
+          const input = id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again();
+          return t.call(id, input, { intent: 'unauthorised', authorisation: { sessionId } });
+        }),
+      ] as const,
+  );
+  return new Map(await Promise.all(tried));
+}

@@ -1,0 +1,63 @@
+/**
+ * Wrong requests beside right ones: a refusal tells something of what is wrong only if the right request, which differs in
+ * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
+ */
+import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
+import type { Run } from '../../../helpers/run.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+
+/** The plainest request that is accepted, made again; `key` tells it from those of other programs. */
+export interface RightTwin {
+  key: string;
+  send(t: Context): Promise<Answer>;
+}
+
+/** What was wrong, in words that follow "a request", and the answer. */
+export interface Refusal {
+  what: string;
+  answer: Answer;
+}
+
+const latest = new WeakMap<Run, Map<string, Promise<Answer>>>();
+
+/**
+ * The answer to the right request, sent after these refusals.
+ * @throws Inconclusive when it is refused now: the target has a limit of its own
+ */
+export async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly Answer[]): Promise<void> {
+  if (!latest.has(t.run)) latest.set(t.run, new Map());
+  const answers = latest.get(t.run)!;
+  const since = Math.max(...refused.map(({ sentAt }) => sentAt));
+  for (;;) {
+    const known = answers.get(twin.key);
+    const answer = await known;
+    if (answer && answer.sentAt >= since) {
+      t.exchanges.push(answer.exchange);
+      if (succeeded(answer)) return;
+      inconclusive(`the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`);
+    }
+    if (answers.get(twin.key) === known) answers.set(twin.key, twin.send(t));
+  }
+}
+
+/**
+ * Wrong requests are refused, with one of these statuses where the documents list them.
+ * @throws Nonconformance when one is accepted; when it is refused with another status, and the right request is accepted afterwards
+ * @throws Inconclusive when the right request is refused now, too
+ */
+export async function expectWrongRefused(
+  t: Context,
+  twin: RightTwin,
+  refusals: readonly Refusal[],
+  statuses?: readonly number[],
+): Promise<void> {
+  for (const { what, answer } of refusals) expectRefused(answer, what);
+  await requireRightTwin(
+    t,
+    twin,
+    refusals.map(({ answer }) => answer),
+  );
+  if (statuses) for (const { what, answer } of refusals) expectStatus(answer, statuses, what);
+}
