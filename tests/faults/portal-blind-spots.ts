@@ -678,14 +678,20 @@ const breaksAt = (
   operation: typeof CIP | typeof ORDER,
   isMeant: (body: Body, cards: Body[]) => boolean,
 ) =>
-  fault(name, operation === CIP ? 'portal.getCIPCheck.status' : 'portal.orderCards.status', {
-    middleware: [
-      (answer, { operation: called, request }) =>
-        called === operation && answer.status === 200 && isMeant(bodyIn(request), cardsIn(bodyIn(request)))
-          ? { ...answer, status: 500, body: {} }
-          : undefined,
-    ],
-  });
+  fault(
+    name,
+    operation === CIP
+      ? ['portal.getCIPCheck.status', 'portal.getCIPCheck.unusual-values']
+      : ['portal.orderCards.status', 'portal.orderCards.unusual-values'],
+    {
+      middleware: [
+        (answer, { operation: called, request }) =>
+          called === operation && answer.status === 200 && isMeant(bodyIn(request), cardsIn(bodyIn(request)))
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  );
 
 const valuesLeftToChance: readonly Fault[] = [
   breaksAt(
