@@ -17,6 +17,13 @@ function* addresses({ given }: Values, names: string[]): Generator<string> {
   yield `${names.join(', ')}: set without an address; set one or more of ${one}, or choose the embedded sandbox with --embedded`;
 }
 
+/** That a host is confirmed only where a target is named: the embedded sandbox has none, and a URL that came out empty is no sandbox. */
+function* confirmedTarget({ given, parsed }: Values): Generator<string> {
+  const hasAddress = given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl');
+  if (given.has('confirmHost') && !hasAddress && !parsed.embedded)
+    yield `RUN_CONFIRM_HOST: set without an address; set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;
+}
+
 /** That each address comes with what it needs. A needed value that is there but faulty is a fault of its own. */
 function* needs({ given, parsed }: Values): Generator<string> {
   const wants = (url: keyof typeof URLS, what: string) => `${what}: needed by ${URLS[url]}, not set`;
@@ -107,6 +114,7 @@ const isIn = (path: string, directory: string | undefined) => path === directory
 /** All faults between settings, of a run on a target or on the embedded sandbox. */
 export function* ruleFaults(values: Values, targetNames: string[]): Generator<string> {
   yield* addresses(values, targetNames);
+  yield* confirmedTarget(values);
   yield* needs(values);
   yield* confirmed(values);
   yield* selective(values);

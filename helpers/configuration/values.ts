@@ -49,6 +49,8 @@ export function readValues({ variables, options, cwd, ignoreTarget }: Sources): 
     const variable = ignoreTarget && setting.variable?.startsWith('TARGET_') ? undefined : setting.variable;
     const text = options[setting.option ?? ''] || variables[variable ?? ''] || undefined;
     if (text !== undefined) given.add(key);
+    // A list that a script built and that came out empty must not select everything.
+    if (key === 'only' && options.only === '') faults.push(`${label(key)}: must name a requirement`);
     if (text !== undefined && setting.repeated) repeated[setting.option!] = text;
     try {
       const value = text ?? setting.default;

@@ -148,6 +148,7 @@ describe('a value that is', () => {
   });
 
   test.each([
+    ['only', '', '--only: must name a requirement'],
     ['only', 'cards.grab', '--only: "cards.grab" matches no requirement; the nearest is cards.get'],
     ['only', 'cards.get,', '--only: must be names separated by single commas'],
     ['shard', '0/3', '--shard: must be i/n with i from 1 to n, such as 2/4'],

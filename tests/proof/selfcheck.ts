@@ -1,6 +1,7 @@
 /** The proof of the suite: broken implementations are condemned by name, sound ones are left alone. */
 import { fileURLToPath } from 'node:url';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { matches } from '../../helpers/configuration/pattern.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 import { inProcesses } from './pool.ts';
@@ -28,22 +29,28 @@ export interface Selfcheck {
   void: string | undefined;
 }
 
-/** Proves every fault by the checks that can see it, some by full runs, and every variant. */
-export async function selfcheck(onProof: (proof: Proof) => void): Promise<Selfcheck> {
-  const sample = faults.filter((_, index) => index % WHOLE_RUN_EVERY === 0);
-  const proofs = await inProcesses<Task, Proof>(
-    [
-      ...variants.map(({ name }) => ({ kind: 'variant', name }) as const),
-      ...sample.map(({ name }) => ({ kind: 'fault', name, whole: true }) as const),
-      ...faults.map(({ name }) => ({ kind: 'fault', name, whole: false }) as const),
-    ],
-    {
-      worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
-      limitMs: LIMIT_MS,
-      broke: ({ name }, message) => ({ kind: 'broke', name, message }),
-      onResult: onProof,
-    },
-  );
+/**
+ * Proves every fault by the checks that can see it, some by full runs, and every variant.
+ * @param only patterns of requirements: only the faults that condemn one of them are proved, and no variant; empty for all
+ */
+export async function selfcheck(
+  onProof: (proof: Proof, of: number) => void,
+  only: readonly string[] = [],
+): Promise<Selfcheck> {
+  const isWhole = only.length === 0;
+  const chosen = faults.filter(({ condemns }) => isWhole || condemns.some((id) => isNamed(id, only)));
+  const sample = isWhole ? chosen.filter((_, index) => index % WHOLE_RUN_EVERY === 0) : [];
+  const tasks = [
+    ...(isWhole ? variants.map(({ name }) => ({ kind: 'variant', name }) as const) : []),
+    ...sample.map(({ name }) => ({ kind: 'fault', name, whole: true }) as const),
+    ...chosen.map(({ name }) => ({ kind: 'fault', name, whole: false }) as const),
+  ];
+  const proofs = await inProcesses<Task, Proof>(tasks, {
+    worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
+    limitMs: LIMIT_MS,
+    broke: ({ name }, message) => ({ kind: 'broke', name, message }),
+    onResult: (proof) => onProof(proof, tasks.length),
+  });
   const inOrder = <T extends { name: string }>(list: T[], like: readonly { name: string }[]) => {
     const position = new Map(like.map(({ name }, index) => [name, index]));
     return list.toSorted((a, b) => position.get(a.name)! - position.get(b.name)!);
@@ -61,7 +68,7 @@ export async function selfcheck(onProof: (proof: Proof) => void): Promise<Selfch
     ),
     broke: proofs.flatMap((proof) => (proof.kind === 'broke' ? [{ name: proof.name, message: proof.message }] : [])),
   };
-  return { ...result, unproved: unproved(result.faults), void: voidBecause(result) };
+  return { ...result, unproved: unproved(result.faults, only), void: isWhole ? voidBecause(result) : undefined };
 }
 
 /** Whether every fault is condemned with the right requirements, and nobody sound is accused. */
@@ -72,10 +79,14 @@ export const holds = (result: Selfcheck): boolean =>
   [...result.faults, ...result.whole].every(({ missed }) => missed.length === 0) &&
   result.variants.every(({ accused, blocked }) => accused.length === 0 && blocked.length === 0);
 
+const isNamed = (id: string, patterns: readonly string[]) => patterns.some((pattern) => matches(pattern, id));
+
 /** A requirement without a fault that makes it fail is untested. */
-function unproved(proofs: readonly FaultProof[]): string[] {
+function unproved(proofs: readonly FaultProof[], only: readonly string[]): string[] {
   const killing = new Set(proofs.flatMap(({ condemns, missed }) => condemns.filter((id) => !missed.includes(id))));
-  return requirements.filter(({ level, id }) => level === 'must' && !killing.has(id)).map(({ id }) => id);
+  return requirements
+    .filter(({ level, id }) => level === 'must' && (only.length === 0 || isNamed(id, only)) && !killing.has(id))
+    .map(({ id }) => id);
 }
 
 function voidBecause({ faults, variants }: Pick<Selfcheck, 'faults' | 'variants'>): string | undefined {
