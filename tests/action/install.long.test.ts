@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ROOT, runStep } from './action.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'action-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('checked out and installed as a runner does it, without what only development needs, the action runs the suite', async () => {
+  const place = { path: join(directory, 'action'), workspace: join(directory, 'workspace') };
+  for (const path of Object.values(place)) mkdirSync(path);
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+  for (const file of tracked) cpSync(join(ROOT, file), join(place.path, file));
+  const installed = await runStep('Install the suite', place);
+  expect(installed.code, installed.printed).toBe(0);
+  const { code, outputs, printed } = await runStep('Run the suite', place);
+  expect(code, printed).toBe(0);
+  expect(outputs).toMatchObject({ verdict: 'conformant', report: 'reports/latest' });
+});
