@@ -1,4 +1,6 @@
 /** Every fault that the suite is proved by. */
+
+import { adviceFaults } from './advice.ts';
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
 import { generatedFaults } from './generated.ts';
@@ -11,6 +13,7 @@ import { tokenFaults } from './v3-token.ts';
 
 export const faults: readonly Fault[] = [
   ...contractFaults,
+  ...adviceFaults,
   ...portalFaults,
   ...changingCardFaults,
   ...listingFaults,
