@@ -5,12 +5,13 @@ import { writeFileJson } from '../files/json.ts';
 import { writeWholeFile } from '../files/write.ts';
 import type { Comparison } from '../reports/compare.ts';
 import { compare as comparisonOf, earlierOf } from '../reports/compare.ts';
-import { comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare-views.ts';
+import { comparisonMarkdown, comparisonPage, comparisonText, type ReportLinks } from '../reports/compare-views.ts';
 import { knownFailuresYaml } from '../reports/known-failures.ts';
 import { readRecord } from '../reports/record.ts';
 import { EXIT_FINDING, program } from './command.ts';
+import { reportBeside } from './report-link.ts';
 
-const FORMATS: Record<string, (comparison: Comparison) => string> = {
+const FORMATS: Record<string, (comparison: Comparison, links: ReportLinks) => string> = {
   text: comparisonText,
   markdown: comparisonMarkdown,
   json: (comparison) => writeFileJson(comparison, 2),
@@ -37,7 +38,8 @@ export const compare = program('compare', command, () => {
   }>();
   const later = readRecord(after);
   const comparison = comparisonOf(earlierOf(readRecord(before)), later);
-  const text = FORMATS[format]!(comparison);
+  const links = { before: reportBeside(before, out), after: reportBeside(after, out) };
+  const text = FORMATS[format]!(comparison, links);
   if (out === undefined) console.log(text);
   else writeWholeFile(out, `${text}\n`);
   if (writeKnownFailures !== undefined)

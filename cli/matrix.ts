@@ -1,6 +1,4 @@
 /** `matrix A B ...`: one page, requirements down, targets across. */
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
 import { Command } from 'commander';
 import { writeWholeFile } from '../files/write.ts';
 import { readBaseline } from '../reports/baseline.ts';
@@ -9,6 +7,7 @@ import { deltaOf } from '../reports/delta.ts';
 import { matrix as matrixPage, type Target } from '../reports/matrix.ts';
 import { readRecord } from '../reports/record.ts';
 import { program } from './command.ts';
+import { directoryOf, reportBeside } from './report-link.ts';
 
 const command = new Command()
   .description('Makes one page of several runs: requirements down, targets across.')
@@ -17,20 +16,18 @@ const command = new Command()
 
 export const matrix = program('matrix', command, () => {
   const { out } = command.opts<{ out: string }>();
-  writeWholeFile(out, matrixPage(command.args.map((path) => targetOf(path, dirname(out)))));
+  writeWholeFile(out, matrixPage(command.args.map((path) => targetOf(path, out))));
   console.log(out);
   return 0;
 });
 
 /** A run as a column of the page: with a link to its report and its change since its baseline, where these stand beside its record. */
-function targetOf(path: string, from: string): Target {
+function targetOf(path: string, out: string): Target {
   const record = readRecord(path);
-  const directory = statSync(path).isDirectory() ? path : dirname(path);
-  const baseline = readBaseline(directory);
-  const report = join(directory, 'index.html');
+  const baseline = readBaseline(directoryOf(path));
   return {
     conformance: record.conformance,
-    link: existsSync(report) ? encodeURI(relative(from, report).split(sep).join('/')) : undefined,
+    link: reportBeside(path, out),
     delta: baseline && deltaOf(compare(baseline, record)),
   };
 }

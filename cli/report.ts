@@ -7,6 +7,7 @@ import { keepBaseline } from '../reports/baseline.ts';
 import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
 import { readRecord } from '../reports/record.ts';
+import { recoverRecord } from '../run/unfinished.ts';
 import { EXIT_CANNOT, program } from './command.ts';
 
 const command = new Command()
@@ -19,6 +20,7 @@ const command = new Command()
 export const report = program('report', command, () => {
   const directory = command.args[0]!;
   if (existsSync(directory)) holdDirectory(directory, 'making reports');
+  recoverRecord(directory);
   const { baseline, history, har } = command.opts<{ baseline?: string; history: string; har?: string }>();
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten } = writeReports(directory, { history: history || HISTORY });

@@ -34,7 +34,7 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
   if (run.waitForTargetSeconds > 0)
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
-  const conducting = conductInWorker(configuration, prepare(run), (progress) => line.show(progress));
+  const conducting = conductInWorker(configuration, prepare(configuration), (progress) => line.show(progress));
   signals.end(conducting);
   const findings = await conducting.findings;
   line.clear();

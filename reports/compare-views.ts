@@ -1,7 +1,8 @@
 /** A comparison of two runs as text, Markdown and a page. */
 import type { Comparison, LatencyChange, ObservationChange, RequirementChange, Side } from './compare.ts';
 import { code, table } from './markdown-text.ts';
-import { html } from './page/html.ts';
+import { type Html, html } from './page/html.ts';
+import { anchor } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
 import { count, cut, visible } from './text.ts';
 
@@ -61,20 +62,33 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return lines.join('\n');
 }
 
+/** Addresses of the reports of both runs, from where the page stands. */
+export interface ReportLinks {
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
 /** The comparison as a page of its own. */
-export function comparisonPage(comparison: Comparison): string {
+export function comparisonPage(comparison: Comparison, links: ReportLinks = {}): string {
   return plainPage(
     'Comparison of two runs',
     html`<h1>Comparison of two runs</h1>
 <p>${comparisonInWords(comparison)}</p>
-<dl><dt>Before</dt><dd>${sideInWords(comparison.before)}</dd><dt>Now</dt><dd>${sideInWords(comparison.after)}</dd></dl>
+<dl><dt>Before</dt><dd>${sideInWords(comparison.before)} ${reportLink(links.before)}</dd><dt>Now</dt><dd>${sideInWords(comparison.after)} ${reportLink(links.after)}</dd></dl>
 ${sections(comparison).map(
   ({ title, columns, rows }) => html`<section><h2>${capital(title)} (${rows.length})</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${capital(title)}"><table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row"><code>${first}</code></th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>\n`,
+<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${placeOf(first ?? '', links.after)}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>\n`,
 )}`,
   );
 }
+
+const reportLink = (link: string | undefined): Html | false =>
+  link !== undefined && html`<a href="${link}">its report</a>`;
+
+/** A requirement, as a link to where the later report has it. */
+const placeOf = (id: string, link: string | undefined): Html =>
+  link === undefined ? html`<code>${id}</code>` : html`<a href="${link}#${anchor('r', id)}"><code>${id}</code></a>`;
 
 interface Section {
   title: string;
@@ -104,8 +118,17 @@ function sections(comparison: Comparison): Section[] {
 const requirements = (title: string, changes: RequirementChange[]): Section => ({
   title,
   isChange: true,
-  columns: ['Requirement', 'Level', 'Before', 'Now', 'Why', 'Known'],
-  rows: changes.map(({ id, level, before, after, reason, known = '' }) => [id, level, before, after, reason, known]),
+  columns: ['Requirement', 'Level', 'Sentence', 'Before', 'Finding before', 'Now', 'Why', 'Known'],
+  rows: changes.map(({ id, level, text, before, previousReason, after, reason, known = '' }) => [
+    id,
+    level,
+    text,
+    before,
+    previousReason,
+    after,
+    reason,
+    known,
+  ]),
 });
 
 const failingAsBefore = (changes: RequirementChange[]): Section => ({

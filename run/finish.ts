@@ -14,6 +14,7 @@ import { exitCode } from '../reports/verdicts.ts';
 import { type View, viewOf } from '../reports/view.ts';
 import { assemble, type Findings } from './assemble.ts';
 import { callOf } from './call-of.ts';
+import { forgetAnnounced } from './unfinished.ts';
 
 /**
  * Writes conformance.json and all reports, and prints the summary. A verdict that was earned is given even if nothing can be
@@ -24,6 +25,7 @@ export function finish({ run, ...configuration }: Configuration, findings: Findi
   const conformance = assemble({ run, ...configuration }, findings);
   const file = join(run.reportDir, CONFORMANCE);
   const unwritten = failureOf(file, () => writeWholeFile(file, `${writeFileJson(conformance, 1)}\n`));
+  if (!unwritten) forgetAnnounced(run.reportDir);
   const code = unwritten
     ? say(viewOf(conformance), run.reportDir, [unwritten])
     : report(conformance, run.reportDir, run.history);

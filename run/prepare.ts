@@ -7,6 +7,7 @@ import { setAside } from '../helpers/runner/cleanup.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { CONFORMANCE, EXCHANGES, RecordError } from '../reports/record.ts';
 import { callOf } from './call-of.ts';
+import { announce } from './unfinished.ts';
 
 /**
  * Keeps the baseline, and drops the record of the run before; what that one left open at the target is set aside for a cleanup.
@@ -14,7 +15,8 @@ import { callOf } from './call-of.ts';
  * @throws RecordError when the baseline cannot be read; nothing is dropped then
  * @returns notes for the record of the coming run
  */
-export function prepare({ reportDir, baseline }: Pick<Configuration['run'], 'reportDir' | 'baseline'>): string[] {
+export function prepare(configuration: Configuration): string[] {
+  const { reportDir, baseline } = configuration.run;
   holdDirectory(reportDir, 'a run');
   try {
     keepBaseline(baseline, reportDir);
@@ -23,5 +25,6 @@ export function prepare({ reportDir, baseline }: Pick<Configuration['run'], 'rep
   }
   const unfinished = setAside(reportDir);
   for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(reportDir, name), { force: true });
+  announce(configuration);
   return unfinished ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${unfinished}`] : [];
 }

@@ -10,10 +10,11 @@ import { pointAt } from '../target.ts';
  * @throws ConfigurationError with all faults
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const configuration = await readConfiguration({ env: process.env, options: {}, cwd: process.cwd() });
-  const sandbox = configuration.target.embedded ? await startSandbox() : undefined;
-  project.provide('configuration', sandbox ? pointAt(configuration, sandbox) : configuration);
-  const prepareRun = () => project.provide('notes', prepare(configuration.run));
+  const given = await readConfiguration({ env: process.env, options: {}, cwd: process.cwd() });
+  const sandbox = given.target.embedded ? await startSandbox() : undefined;
+  const configuration = sandbox ? pointAt(given, sandbox) : given;
+  project.provide('configuration', configuration);
+  const prepareRun = () => project.provide('notes', prepare(configuration));
   prepareRun();
   project.onTestsRerun(() => {
     sandbox?.reset();

@@ -1,0 +1,73 @@
+/** The record of a run that did not come to its end: written when it begins, and completed from the exchanges if it is killed. */
+import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequirementResult } from '../contracts/record.ts';
+import { writeFileJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { CHANGES, CONFORMANCE, EXCHANGES, readRecord } from '../reports/record.ts';
+import { summarise } from '../reports/verdicts.ts';
+import { assemble } from './assemble.ts';
+import { markKnownFailures } from './known-failures.ts';
+import { recoverFindings } from './recover.ts';
+
+/** What stands in a report directory while a run goes on. */
+const UNFINISHED = 'unfinished.json';
+
+const KILLED = 'the run was killed before its end';
+
+/** Writes what is known of a run before its first request. */
+export function announce(configuration: Configuration): void {
+  const now = new Date();
+  const record = assemble(configuration, {
+    startedAt: now,
+    finishedAt: now,
+    outcomes: [],
+    reachability: { reached: [], blocked: new Map() },
+    facts: {
+      requests: 0,
+      observations: [],
+      absent: [],
+      notes: [],
+      pools: [],
+      fixtures: [],
+      ended: KILLED,
+      interrupted: false,
+    },
+  });
+  writeWholeFile(join(configuration.run.reportDir, UNFINISHED), `${writeFileJson(record)}\n`);
+}
+
+/** Forgets what `announce` wrote, since the record of the run stands. */
+export function forgetAnnounced(directory: string): void {
+  rmSync(join(directory, UNFINISHED), { force: true });
+}
+
+/**
+ * Makes the record of a killed run of what its exchanges showed; nothing where there is a record, or none was begun.
+ *
+ * @throws RecordError when what was written at the beginning cannot be read
+ */
+export function recoverRecord(directory: string): void {
+  const begun = join(directory, UNFINISHED);
+  if (existsSync(join(directory, CONFORMANCE)) || !existsSync(begun)) return;
+  for (const name of [EXCHANGES, CHANGES]) cutUnfinishedLine(join(directory, name));
+  const { conformance } = readRecord(begun);
+  const { outcomes, requests } = recoverFindings(directory);
+  const found = new Map(outcomes.map(({ requirement, ...check }) => [requirement, check]));
+  const requirements = conformance.requirements.map((one): RequirementResult => {
+    const check = found.get(one.id);
+    return check === undefined ? one : { ...one, verdict: 'failed', reason: check.message, checks: [check] };
+  });
+  markKnownFailures(requirements, conformance.run.knownFailures ?? [], new Date(conformance.run.startedAt), false);
+  const run = { ...conformance.run, requests };
+  const record = { ...conformance, run, requirements, summary: summarise(requirements, false) };
+  writeWholeFile(join(directory, CONFORMANCE), `${writeFileJson(record, 1)}\n`);
+  forgetAnnounced(directory);
+}
+
+function cutUnfinishedLine(file: string): void {
+  if (!existsSync(file)) return;
+  const content = readFileSync(file);
+  truncateSync(file, content.lastIndexOf('\n') + 1);
+}
