@@ -26,7 +26,7 @@ describe('the list of faults', () => {
 
 test('every fault starts', async () => {
   for (const { id } of faults) await (await startSecondTarget({ faults: [id] })).close();
-});
+}, 60_000);
 
 describe('some faults, seen from outside', () => {
   async function broken(id: string) {
