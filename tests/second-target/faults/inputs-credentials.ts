@@ -71,6 +71,7 @@ const schemes: Draft[] = Object.entries({
   (c) => {
     c.bearer = (header) => form.exec(header ?? '')?.[1];
   },
+  'that a token sent otherwise is refused is not said in so many words',
 ]);
 
 const otherTokens: Draft[] = [

@@ -95,6 +95,7 @@ function everyProgram(c: Choices): void {
 }
 
 const single = 'v3, encryption request: a nonce is usable once';
+const twice = 'that a target refuses a nonce sent again is not said in so many words';
 
 const others: Draft[] = [
   [
@@ -174,6 +175,7 @@ const others: Draft[] = [
     single,
     (c) =>
       overlook(c, 'cards.encryptForVde', 'nonce-used', ({ card, content }) => card!.nonces.at(-1) !== content.nonce),
+    twice,
   ],
   [
     'nonce-taken-the-third-time',
@@ -186,14 +188,9 @@ const others: Draft[] = [
         return times > 1;
       });
     },
+    twice,
   ],
-  [
-    'nonce-taken-twice',
-    'cards.encryptForVde',
-    single,
-    (c) => void Object.assign(c, { nonceReusable: true }),
-    'that a target refuses a nonce sent again is not said in so many words',
-  ],
+  ['nonce-taken-twice', 'cards.encryptForVde', single, (c) => void Object.assign(c, { nonceReusable: true }), twice],
   [
     'wrong-password-taken-after-a-login',
     'portal.login',

@@ -112,6 +112,7 @@ const drafts: Draft[] = [
     'cards.encryptForVde',
     'v3, encryption request: a nonce is usable once',
     (c) => gap(c, 'cards.encryptForVde'),
+    'that a target refuses a nonce sent again is not said in so many words',
   ],
   [
     'logins-at-once-share-a-session',

@@ -16,7 +16,7 @@ const bounds = family('bounds', [
       c.pageLength = (asked, x) => (x.operation === 'users.list' ? Math.min(asked, 3) : asked);
     },
   }),
-  ...ways('largeMax', 'v3, Limits: what becomes of a max beyond the limit is open', {
+  ...ways('customersMost', 'v3, Limits: what becomes of a max beyond the limit is open', {
     'large-max-refused': (c) => void Object.assign(c, { largeMax: 'refuse' }),
   }),
   ...ways('cardsMost', 'v3, Limits: upper bound of max on the cards listing: not shown', {

@@ -103,7 +103,6 @@ const lookups = also('v3, GET card and what is made for it: preconditions are no
     );
   },
   'encrypt-only-active-cards': (c) => rule(c, 'cards.encryptForVde', ({ card }) => card?.facts.state !== 'active', 409),
-  'encrypt-takes-a-nonce-again': (c) => void Object.assign(c, { nonceReusable: true }),
   'encrypt-wants-a-nonce': (c) => rule(c, 'cards.encryptForVde', ({ content }) => !content.nonce, 400),
   'related-only-of-open-cards': (c) => rule(c, 'cards.listRelated', ({ card }) => card?.facts.state === 'closed', 409),
   'wallet-only-active-cards': (c) =>
@@ -121,6 +120,14 @@ const lookups = also('v3, GET card and what is made for it: preconditions are no
   'reissue-wants-an-external-identifier': (c) =>
     rule(c, 'cards.reissue', ({ content }) => !content.externalIdentifier, 400),
 });
+
+const nonces = doubtful('"usable once" may mean that a nonce that comes again is refused', [
+  {
+    id: 'encrypt-takes-a-nonce-again',
+    basis: 'v3, encryption request, nonce "usable once in a cryptographic exchange": who sees to that is open',
+    change: (c: Choices) => void Object.assign(c, { nonceReusable: true }),
+  },
+]);
 
 const reissues = ways('reissueState', 'v3, POST reissue "e.g. after loss": which cards it takes is open', {
   'reissue-only-lost-cards': (c) => rule(c, 'cards.reissue', ({ card }) => card?.facts.state !== 'lost', 409),
@@ -181,6 +188,7 @@ export const preconditionFreedoms: Freedom[] = family('precondition', [
   ...ends,
   ...records,
   ...lookups,
+  ...nonces,
   ...reissues,
   ...doubts,
   ...open,
