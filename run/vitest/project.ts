@@ -5,7 +5,8 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 export const conformanceProject = {
   name: 'conformance',
   root: fileURLToPath(new URL('.', import.meta.url)),
-  include: ['conformance.test.ts'],
+  include: ['conformance.test.{js,ts}'],
+  exclude: [],
   pool: 'threads',
   maxWorkers: 1,
   isolate: false,

@@ -1,5 +1,5 @@
 /** Content-Encoding (RFC 9110 section 8.4). */
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { TransportError } from './types.ts';
 
 /** What a request says that it takes; zstd is read too. */
@@ -15,7 +15,8 @@ const DECODERS: Record<string, Decoder> = {
   'x-gzip': gunzipSync,
   deflate: inflate,
   br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
+  // Not there before Node 22.15.
+  ...(zlib.zstdDecompressSync ? { zstd: zlib.zstdDecompressSync } : {}),
 };
 
 /**
