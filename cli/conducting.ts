@@ -56,6 +56,7 @@ async function conduct(
   const vitest = await withoutListeners(() =>
     createVitest('test', {
       ...conformanceProject,
+      experimental: { ...conformanceProject.experimental, nodeLoader: false },
       config: false,
       watch: false,
       reporters: [collector],

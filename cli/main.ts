@@ -39,7 +39,7 @@ const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Program> }
 export async function main(args: readonly string[]): Promise<number> {
   const [first = '', ...rest] = args;
   const named = SUBCOMMANDS[first];
-  if (named) return (await named.load())(rest);
+  if (named) return (await loaded(first, named.load))(rest);
   if (first === 'help') {
     console.log(`Usage: prepaid-card-conformance [subcommand] [options]\n\n${subcommandLines()}`);
     return 0;
@@ -49,6 +49,20 @@ export async function main(args: readonly string[]): Promise<number> {
     return EXIT_CANNOT;
   }
   return (await SUBCOMMANDS.run!.load())(args);
+}
+
+/** Loads a subcommand. What it needs and is not installed, since few use it, is asked for by name. */
+async function loaded(subcommand: string, load: () => Promise<Program>): Promise<Program> {
+  try {
+    return await load();
+  } catch (error) {
+    const [, missing] = /Cannot find package '([^']+)'/.exec((error as Error).message) ?? [];
+    if (missing === undefined) throw error;
+    return async () => {
+      console.error(`${subcommand} needs ${missing}: npm install ${missing}`);
+      return EXIT_CANNOT;
+    };
+  }
 }
 
 /** The subcommands and what they do, a line each. */

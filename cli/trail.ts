@@ -1,5 +1,5 @@
 /** The trail from a requirement to its checks and to the faults that they condemn, read from the modules that declare them. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { requirements } from '../contracts/requirements/index.ts';
@@ -32,7 +32,7 @@ export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
     requirements.map(({ id }) => [id, { checks: [], faults: hasFaults ? [] : undefined }]),
   );
   for (const { requirement } of contractRules) trails.get(requirement)!.checks.push(contractRule(requirement));
-  for (const [file, exported] of await modules(`suites/**/*${EXTENSION}`)) {
+  for (const [file, exported] of await modules('suites')) {
     if (!isSuite(exported)) continue;
     for (const { requirement, name } of exported.checks)
       trails.get(requirement)?.checks.push(place(name, file, requirement));
@@ -48,14 +48,14 @@ export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
 
 /** What judges a requirement outside of the suites: the age of a token where tokens are renewed. */
 const inHelpers = (id: string): Place[] =>
-  globSync(`helpers/**/*${EXTENSION}`, { cwd: ROOT })
+  modulesIn('helpers')
     .filter((file) => textOf(file).includes(`'${id}'`))
     .map((file) => place('every exchange', file, id));
 
 /** Every fault with the file that declares it, once: index files only gather. */
 async function declaredFaults(): Promise<(Fault & { file: string })[]> {
   const found = new Map<string, Fault & { file: string }>();
-  for (const [file, exported] of await modules(`tests/faults/*${EXTENSION}`))
+  for (const [file, exported] of await modules('tests/faults'))
     if (Array.isArray(exported))
       for (const fault of exported as Fault[]) {
         const known = found.get(fault.name);
@@ -68,11 +68,8 @@ async function declaredFaults(): Promise<(Fault & { file: string })[]> {
 const gathers = (file: string) => !/condemns|broken\(/.test(textOf(file));
 
 /** What the modules export, each with its file: the suites that only gather others come without checks of their own. */
-async function modules(pattern: string): Promise<[string, unknown][]> {
-  const files = globSync(pattern, { cwd: ROOT })
-    .map((file) => file.replaceAll(sep, '/'))
-    .filter((file) => !file.includes('.test.') && file !== `suites/index${EXTENSION}`)
-    .sort();
+async function modules(folder: string): Promise<[string, unknown][]> {
+  const files = modulesIn(folder).filter((file) => file !== `suites/index${EXTENSION}`);
   const loaded = await Promise.all(
     files.map(async (file) => [file, await import(pathToFileURL(join(ROOT, file)).href)] as const),
   );
@@ -80,6 +77,13 @@ async function modules(pattern: string): Promise<[string, unknown][]> {
     Object.values(exports as object).map((exported): [string, unknown] => [file, exported]),
   );
 }
+
+/** The modules in a folder and below it. */
+const modulesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true })
+    .map((file) => `${folder}/${String(file).replaceAll(sep, '/')}`)
+    .filter((file) => file.endsWith(EXTENSION) && !/\.test\.|\.d\.ts$/.test(file))
+    .sort();
 
 const isSuite = (exported: unknown): exported is Suite =>
   typeof exported === 'object' && exported !== null && 'checks' in exported && 'rules' in exported;

@@ -35,6 +35,19 @@ export function finish({ run, ...configuration }: Configuration, findings: Findi
 }
 
 /**
+ * Writes conformance.json and all reports, and prints nothing.
+ * @throws Error with the code of the system when the record cannot be written
+ */
+export function writeRecord(configuration: Configuration, findings: Findings): Conformance {
+  const { reportDir, history } = configuration.run;
+  const conformance = assemble(configuration, findings);
+  writeWholeFile(join(reportDir, CONFORMANCE), `${writeFileJson(conformance, 1)}\n`);
+  forgetAnnounced(reportDir);
+  writeReports(reportDir, { history });
+  return conformance;
+}
+
+/**
  * Remembers a run whose record is written, makes every report of it and prints the summary.
  * @returns the exit code of the run
  * @throws RecordError when the record or the baseline that is kept beside it cannot be read

@@ -5,7 +5,9 @@ import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
 import type { Label } from '../../contracts/redaction.ts';
+import { writeJson } from '../../files/json.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
+import { parseFixtures } from './fixtures-file.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { unknownNames } from './names.ts';
 import { hasRecord, ruleFaults } from './rules.ts';
@@ -21,6 +23,10 @@ export interface ConfigurationSources {
   options: Options;
   /** What relative paths, `.env` included, are relative to. */
   cwd: string;
+  /** Whether the env file is left alone. */
+  withoutEnvFile?: boolean;
+  /** The content of a fixtures file, which then needs not be one. */
+  fixtures?: unknown;
 }
 
 /** A configuration that cannot be used. Each fault is one line that names the variable; no secret is in them. */
@@ -37,7 +43,8 @@ const filled = (variables: Record<string, string | undefined>): Record<string, s
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
 
 /** The variables of the env file; only one that was asked for by name has to be there. */
-function readEnvFile({ options, cwd }: ConfigurationSources) {
+function readEnvFile({ options, cwd, withoutEnvFile }: ConfigurationSources) {
+  if (withoutEnvFile) return {};
   const named = options['env-file'];
   const path = resolve(cwd, named || '.env');
   return !named && !existsSync(path) ? {} : parse(readBytes(path));
@@ -80,9 +87,16 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
 async function freshFixtures(
   { parsed, label }: Values,
   embedded: boolean,
-  { cwd, env }: ConfigurationSources,
+  { cwd, env, fixtures }: ConfigurationSources,
 ): Promise<Fixtures> {
   if (embedded) return {};
+  if (fixtures !== undefined)
+    try {
+      return parseFixtures(Buffer.from(writeJson(fixtures)));
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      throw new ConfigurationError(error.faults.map((fault) => `fixtures: ${fault}`));
+    }
   if (parsed.fixturesCommand === undefined) return parsed.fixtures ?? {};
   try {
     return await runFixturesCommand(parsed.fixturesCommand, cwd, env);

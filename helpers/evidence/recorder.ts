@@ -7,18 +7,19 @@ import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
 
 /** What a run writes line by line. Everything given to it is redacted already. */
 export class Recorder {
-  readonly #exchanges: LineFile;
-  readonly #changes: LineFile;
+  readonly #exchanges: LineFile | undefined;
+  readonly #changes: LineFile | undefined;
   /** Called with the reason whenever something could not be written. What is recorded later may fit again. */
   onFailure: (reason: string) => void = () => {};
-  #exchangeCount: number;
-  #changeCount: number;
+  #exchangeCount = 0;
+  #changeCount = 0;
 
   /**
-   * @param directory the report directory; created where it is missing
+   * @param directory the report directory, created where it is missing; undefined to write nothing
    * @param continues whether to go on with what is written there, for what follows on a run; otherwise that is dropped
    */
-  constructor(directory: string, continues = false) {
+  constructor(directory: string | undefined, continues = false) {
+    if (directory === undefined) return;
     makeDirectory(directory);
     const [exchanges, changes] = [join(directory, 'exchanges.ndjson'), join(directory, 'changes.ndjson')];
     this.#exchangeCount = continues ? lastNumber(exchanges) : 0;
@@ -45,9 +46,9 @@ export class Recorder {
     return this.#write(this.#changes, change);
   }
 
-  #write(file: LineFile, value: Exchange | Change): boolean {
+  #write(file: LineFile | undefined, value: Exchange | Change): boolean {
     try {
-      file.write(writeFileJson(value));
+      file?.write(writeFileJson(value));
       return true;
     } catch (error) {
       this.onFailure(`the record cannot be written (${(error as Error).message})`);
@@ -56,8 +57,8 @@ export class Recorder {
   }
 
   close(): void {
-    this.#exchanges.close();
-    this.#changes.close();
+    this.#exchanges?.close();
+    this.#changes?.close();
   }
 }
 

@@ -61,9 +61,22 @@ export async function observeAfterwards(run: Run, suite: Suite): Promise<void> {
 export const checksOf = (run: Pick<Run, 'configuration'>, suite: Suite): Check[] =>
   suite.checks.filter((check) => check.applies(run.configuration));
 
-/** Runs a whole suite in this process, without a test runner. */
-export async function conduct(run: Run, suite: Suite): Promise<Outcome[]> {
-  const outcomes = await Promise.all(runChecks(run, checksOf(run, suite)).values());
+/**
+ * Runs a whole suite in this process, without a test runner.
+ * @param onOutcome called whenever a check is done, with the number of all
+ */
+export async function conduct(
+  run: Run,
+  suite: Suite,
+  onOutcome?: (outcome: Outcome, total: number) => void,
+): Promise<Outcome[]> {
+  const running = runChecks(run, checksOf(run, suite));
+  const noted = async (running: Promise<Outcome>, total: number) => {
+    const outcome = await running;
+    onOutcome?.(outcome, total);
+    return outcome;
+  };
+  const outcomes = await Promise.all(Array.from(running.values(), (one) => noted(one, running.size)));
   await observeAfterwards(run, suite);
   return [...outcomes, ...exchangeRequirements.map((requirement) => judgeExchanges(run, requirement))];
 }

@@ -6,11 +6,13 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../../helpers/check.ts';
 import { accuses } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
+import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { Run, type RunFacts } from '../../helpers/run.ts';
 import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, observeAfterwards, runChecks } from '../../helpers/runner/schedule.ts';
+import type { Findings } from '../assemble.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
 declare module 'vitest' {
@@ -34,6 +36,15 @@ declare module 'vitest' {
 /** Milliseconds between two notes of progress. */
 const PROGRESS_MS = 250;
 
+/** What goes on around a run, where no reporter of vitest does that. */
+export interface RunHooks {
+  /** The report directory, undefined to write no exchanges; that of the configuration unless given. */
+  recordIn?: string | undefined;
+  /** Called before the first request; gives notes for the record. */
+  onStart?(): string[];
+  onEnd?(findings: Findings): void;
+}
+
 /** What a test reports. */
 interface Reported {
   requirement: string;
@@ -45,11 +56,14 @@ interface Reported {
  * Declares a run: each check is a test that waits for its outcome, and is grouped by the operation that it judges. The run itself
  * begins with the first hook, so that collecting tests sends nothing; it runs the checks that the test runner has selected.
  */
-export function declareChecks(configuration: Configuration, suite: Suite): void {
+export function declareChecks(configuration: Configuration, suite: Suite, hooks: RunHooks = {}): void {
   const channel = new BroadcastChannel(PROGRESS_CHANNEL);
   const progress: WorkerProgress = { requests: 0, inFlight: 0, waitingFor: '' };
   const checks = checksOf({ configuration }, suite);
   let run!: Run;
+  let startedAt: Date;
+  let reachability: Reachability;
+  const reportedOutcomes: Outcome[] = [];
   let outcomes = new Map<Check, Promise<Outcome>>();
   let observed: Promise<void>;
   let noting: NodeJS.Timeout;
@@ -71,9 +85,14 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
   beforeAll(async ({}, file) => {
     const titles = selectedTitles(file);
     selected = new Set(everything.filter((reported) => titles.has(titleOf(reported))));
-    run = new Run(configuration, suite.rules, (waiting) => {
+    const notes = hooks.onStart?.() ?? [];
+    const onWait = (waiting: string) => {
       progress.waitingFor = waiting;
-    });
+    };
+    const directory = 'recordIn' in hooks ? hooks.recordIn : configuration.run.reportDir;
+    run = new Run(configuration, suite.rules, onWait, new Recorder(directory));
+    for (const note of notes) run.note(note);
+    startedAt = new Date();
     const { maxMinutes } = configuration.run;
     const timeIsUp = () => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`);
     limit = setTimeout(timeIsUp, maxMinutes * 60_000);
@@ -81,7 +100,8 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
       const { requests, inFlight } = run.transport.stats();
       channel.postMessage({ ...progress, requests, inFlight });
     }, PROGRESS_MS);
-    file.meta.reachability = await reach(run);
+    reachability = await reach(run);
+    file.meta.reachability = reachability;
     outcomes = runChecks(run, neededFor(selected));
     const done = Promise.all(outcomes.values());
     observed = done.then(() => (selected.size === everything.length ? observeAfterwards(run, suite) : undefined));
@@ -92,14 +112,17 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
   afterAll(async ({}, file) => {
     if (!run) return;
     if ([...selected].some((reported) => open.has(reported))) run.interrupt();
-    file.meta.unreported = await Promise.all(
+    const unreported = await Promise.all(
       [...open].map((reported) => (selected.has(reported) ? reported.outcome() : notSelected(reported))),
     );
     clearTimeout(limit);
     clearInterval(noting);
-    file.meta.facts = run.facts();
     await run.close();
     channel.close();
+    const facts = run.facts();
+    Object.assign(file.meta, { unreported, facts });
+    const outcomes = [...reportedOutcomes, ...unreported];
+    hooks.onEnd?.({ startedAt, finishedAt: new Date(), outcomes, facts, reachability });
   }, 0);
 
   /** The selected checks; where what every exchange of an operation showed is selected, the checks of that operation as well. */
@@ -113,6 +136,7 @@ export function declareChecks(configuration: Configuration, suite: Suite): void 
     const outcome = await reported.outcome();
     if (signal.aborted) return;
     task.meta.outcome = outcome;
+    reportedOutcomes.push(outcome);
     open.delete(reported);
     if (outcome.verdict === 'passed') return;
     // Advice and known failures are reported, and turn no test red.

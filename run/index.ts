@@ -1,0 +1,10 @@
+/** The library. */
+import './node-20.ts';
+
+export type { Conformance } from '../contracts/record.ts';
+export { ConfigurationError } from '../helpers/configuration/index.ts';
+export { type Comparison, compare } from '../reports/compare.ts';
+export { merge } from '../reports/merge.ts';
+export { type RunRecord, readRecord } from '../reports/record.ts';
+export { type ConformanceOptions, conformance, type RunProgress } from './conformance.ts';
+export type { RunOptions } from './options.ts';

@@ -1,0 +1,65 @@
+/** The options of a run that is started by a program. */
+import { readConfiguration } from '../helpers/configuration/index.ts';
+import { SETTINGS, type Setting } from '../helpers/configuration/settings.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+
+type Target = Omit<Configuration['target'], 'embedded'>;
+
+type RunSettings = Pick<
+  Configuration['run'],
+  | 'risk'
+  | 'only'
+  | 'seed'
+  | 'concurrency'
+  | 'rate'
+  | 'timeoutMs'
+  | 'maxMinutes'
+  | 'settleMs'
+  | 'maxOrders'
+  | 'maxCipChecks'
+  | 'waitForExpiry'
+  | 'personalData'
+  | 'thorough'
+  | 'bail'
+  | 'reportDir'
+>;
+
+/** What a run is started with; the meaning and the default of each setting are those of its variable, see docs/configuration.md. */
+export interface RunOptions extends Partial<RunSettings> {
+  /** The settings of TARGET_* variables; the embedded sandbox is the target when there are none. */
+  target?: Partial<Target>;
+  /** The content of a fixtures file. */
+  fixtures?: unknown;
+  /** Hosts that are not on loopback and may be changed (RUN_CONFIRM_HOST). */
+  confirmHost?: string[];
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Texts of the settings that are given, by variable or by option. */
+function texts(given: object, nameOf: (setting: Setting) => string | undefined): Record<string, string> {
+  const entries = Object.entries(given).flatMap(([key, value]) => {
+    const setting: Setting | undefined = SETTINGS[key as keyof typeof SETTINGS];
+    const name = setting && nameOf(setting);
+    if (name === undefined) throw new TypeError(`${key} is not an option of a run`);
+    return value === undefined ? [] : [[name, textOf(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The configuration that options give. Neither the environment nor `.env` is read.
+ * @throws ConfigurationError with all faults
+ */
+export function configurationOf({ target = {}, fixtures, ...run }: RunOptions): Promise<Configuration> {
+  return readConfiguration({
+    env: texts(target, ({ variable }) => variable),
+    options: texts(run, ({ option }) => option),
+    withoutEnvFile: true,
+    cwd: process.cwd(),
+    fixtures,
+  });
+}

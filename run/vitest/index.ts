@@ -1,0 +1,37 @@
+/** The suite as tests of one's own vitest. */
+import '../node-20.ts';
+import { afterAll } from 'vitest';
+import { startSandbox } from '../../sandbox/index.ts';
+import { suite } from '../../suites/index.ts';
+import { writeRecord } from '../finish.ts';
+import { configurationOf, type RunOptions } from '../options.ts';
+import { prepare } from '../prepare.ts';
+import { pointAt } from '../target.ts';
+import { declareChecks } from './declare.ts';
+
+/**
+ * Declares every check as a test of the vitest that runs the calling file: a must that fails turns its test red, what was not seen is
+ * skipped with the reason. With `reportDir` the record and all reports are written there.
+ *
+ * @example
+ * await describeConformance({
+ *   target: { baseUrl: 'http://127.0.0.1:8080', accessToken: 'token' },
+ *   reportDir: 'reports/conformance',
+ * });
+ *
+ * @throws ConfigurationError with all faults of the options
+ */
+export async function describeConformance(options: RunOptions = {}): Promise<void> {
+  const given = await configurationOf(options);
+  const sandbox = given.target.embedded ? await startSandbox() : undefined;
+  const configuration = sandbox ? pointAt(given, sandbox) : given;
+  const isWritten = options.reportDir !== undefined;
+  declareChecks(configuration, suite, {
+    recordIn: isWritten ? configuration.run.reportDir : undefined,
+    onStart: () => (isWritten ? prepare(configuration) : []),
+    onEnd: (findings) => {
+      if (isWritten) writeRecord(configuration, findings);
+    },
+  });
+  afterAll(() => sandbox?.close());
+}
