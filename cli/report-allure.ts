@@ -1,13 +1,16 @@
 /** `report-allure DIR [--out DIR]`: the run of a report directory as an Allure report, offline and without Java. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDefaultWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
 import { Command } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
+import { escapedJson } from '../files/json.ts';
+import { writeWholeFile } from '../files/write.ts';
 import { ALLURE_CATEGORIES, allureMessage, allureMessages, allureStatus, evidenceOf } from '../reports/allure.ts';
+import { HISTORY } from '../reports/history.ts';
 import { exchangesById, readRecord } from '../reports/record.ts';
 import { program } from './command.ts';
 
@@ -15,12 +18,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE = fileURLToPath(new URL('../node_modules/allure/cli.js', import.meta.url));
 
 /** Writes the checks of the record as results of Allure, and makes the page of these. */
-function report(directory: string, out: string): void {
+function report(directory: string, out: string, history: string): void {
   const { conformance } = readRecord(directory);
   const results = mkdtempSync(join(tmpdir(), 'allure-results-'));
   try {
     writeResults(conformance, directory, results);
-    generate(results, out, `Conformance of ${conformance.target.name}`);
+    generate(results, out, `Conformance of ${conformance.target.name}`, join(history, 'allure.jsonl'));
     stayOffline(join(out, 'index.html'));
   } finally {
     rmSync(results, { recursive: true, force: true });
@@ -67,9 +70,11 @@ function writeResults(
   }
 }
 
-function generate(results: string, out: string, name: string): void {
+function generate(results: string, out: string, name: string, history: string): void {
   const configuration = join(results, 'allurerc.json');
-  const historyPath = resolve(ROOT, 'reports/history/allure.jsonl');
+  // Allure writes the texts of a target as they are, and takes U+2028 within them for the end of a line: so it gets a copy.
+  const historyPath = join(results, 'history.jsonl');
+  if (existsSync(history)) writeFileSync(historyPath, escapedJson(readFileSync(history, 'utf8')));
   const plugins = { awesome: { options: { singleFile: true, groupBy: ['epic', 'feature', 'story'] } } };
   writeFileSync(
     configuration,
@@ -84,12 +89,17 @@ function generate(results: string, out: string, name: string): void {
     },
   );
   if (status !== 0) throw new Error(`allure generate ended with ${status}: ${stderr.trim().split('\n').at(-1)}`);
+  try {
+    writeWholeFile(history, escapedJson(readFileSync(historyPath, 'utf8')));
+  } catch (error) {
+    console.error(`${history} could not be written: ${(error as Error).message}`);
+  }
 }
 
 /** Allure's page reports its use to an address on the Internet, and has no setting against it: the page is to be read offline. */
 function stayOffline(page: string): void {
   const html = readFileSync(page, 'utf8');
-  writeFileSync(page, html.replace(/<script async src="https:[\s\S]*?<\/script>\s*<script>[\s\S]*?<\/script>/, ''));
+  writeWholeFile(page, html.replace(/<script async src="https:[\s\S]*?<\/script>\s*<script>[\s\S]*?<\/script>/, ''));
 }
 
 const command = new Command()
@@ -98,6 +108,7 @@ const command = new Command()
   .option('--out <directory>', 'where the report goes', 'reports/allure');
 
 export const reportAllure = program('report-allure', command, () => {
-  report(resolve(command.processedArgs[0]), resolve(command.opts<{ out: string }>().out));
+  const { out } = command.opts<{ out: string }>();
+  report(resolve(command.processedArgs[0]), resolve(out), resolve(process.env.RUN_HISTORY || join(ROOT, HISTORY)));
   return 0;
 });

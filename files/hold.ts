@@ -65,7 +65,10 @@ function tryToHold(file: string, what: string): boolean {
   try {
     descriptor = openSync(file, 'wx');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    // On a full disk nobody writes anything, and what is to be undone there goes before.
+    if (code === 'ENOSPC') return true;
     throw error;
   }
   const own: Holder = {
@@ -76,7 +79,11 @@ function tryToHold(file: string, what: string): boolean {
     what,
     since: new Date().toISOString(),
   };
-  writeSync(descriptor, JSON.stringify(own));
+  try {
+    writeSync(descriptor, JSON.stringify(own));
+  } catch {
+    // The disk is full: the file is there all the same, and says that somebody is.
+  }
   closeSync(descriptor);
   return true;
 }

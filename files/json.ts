@@ -23,7 +23,10 @@ export function writeJson(value: unknown, indent?: number): string {
  * The same for files that people and programs read: what a reader of lines takes for the end of one (U+0085, U+2028,
  * U+2029), what a terminal acts on, and what reorders or hides text stands escaped. It reads back the same.
  */
-export const writeFileJson = (value: unknown, indent?: number): string =>
-  writeJson(value, indent).replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const writeFileJson = (value: unknown, indent?: number): string => escapedJson(writeJson(value, indent));
+
+/** JSON text, or lines of it, that others wrote, in the same way. */
+export const escapedJson = (text: string): string =>
+  text.replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const UNSAFE = /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;

@@ -176,14 +176,12 @@ export const fixturesFile: Parser<ReturnType<typeof parseFixtures>> = (value, cw
 export const knownFailuresFile: Parser<ReturnType<typeof parseKnownFailures>> = (value, cwd) =>
   parseKnownFailures(readBytes(resolve(cwd, value)).toString());
 
+/** A directory, which need not be there; nothing is created here. */
+export const directoryPath: Parser<string> = (value, cwd) => existingAbove(resolve(cwd, value)).directory;
+
 /** A directory that can be written or created; nothing is created here. */
 export const writableDirectory: Parser<string> = (value, cwd) => {
-  const directory = resolve(cwd, value);
-  let existing = directory;
-  while (!existsSync(existing)) existing = dirname(existing);
-  if (!statSync(existing).isDirectory()) {
-    throw new Invalid(existing === directory ? 'is a file, not a directory' : 'lies below a file');
-  }
+  const { directory, existing } = existingAbove(resolve(cwd, value));
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch {
@@ -191,6 +189,16 @@ export const writableDirectory: Parser<string> = (value, cwd) => {
   }
   return directory;
 };
+
+/** The nearest directory that is there. @throws Invalid where that is a file */
+function existingAbove(directory: string): { directory: string; existing: string } {
+  let existing = directory;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (!statSync(existing).isDirectory()) {
+    throw new Invalid(existing === directory ? 'is a file, not a directory' : 'lies below a file');
+  }
+  return { directory, existing };
+}
 
 /** A report directory, or the conformance.json in it; whether it is there depends on the report directory, see `ruleFaults`. */
 export const recordPath: Parser<string> = (value, cwd) => resolve(cwd, value);

@@ -7,6 +7,7 @@ import {
   baseUrl,
   certificateFile,
   decimal,
+  directoryPath,
   exactUrl,
   fixturesFile,
   flag,
@@ -254,7 +255,7 @@ export const SETTINGS = {
     argument: '<dir>',
     meaning: 'folder in which every whole, merged or selected run is remembered by target, requirement by requirement',
     default: 'reports/history',
-    parse: writableDirectory,
+    parse: directoryPath,
   },
   knownFailures: {
     variable: 'RUN_KNOWN_FAILURES',

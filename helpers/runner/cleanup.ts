@@ -100,6 +100,8 @@ export async function cleanUp(
 ): Promise<Cleaned> {
   const withoutPortal = { ...configuration, target: { ...configuration.target, portalUrl: undefined } };
   const run = new Run(withoutPortal, [], undefined, new Recorder(directory, true));
+  // Undoing goes before recording that it is done.
+  run.recorder.onFailure = (reason) => run.note(reason);
   try {
     const { reached, blocked } = await reach(run);
     if (!reached.includes('v3')) throw new CleanupError(blocked.get('v3')?.reason ?? 'TARGET_BASE_URL: not set');
@@ -123,7 +125,7 @@ export async function cleanUp(
 async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>): Promise<Set<string>> {
   const { disposable = [] } = run.configuration.fixtures.cards ?? {};
   const customer = open.find(({ permissions }) => permissions);
-  const context = new Context(run, 'cleanup');
+  const context = new Context(run, 'cleanup', true);
   const done = (change: Pick<OpenChange, 'id' | 'operation'>, exchange: string) => {
     run.changes.undone(change, exchange);
     undone.add(change.id);

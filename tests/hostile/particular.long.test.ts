@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { promise } from '../security/promises.ts';
 import { ALLOWED, AT_LOGIN, BROKEN, TWISTED } from './behaviours.ts';
 import { endsInOrder } from './ends-in-order.ts';
 import { soundRecord } from './outcome.ts';
@@ -83,4 +84,22 @@ test.each([
   const blocked = record.requirements.filter(({ verdict }) => verdict === 'blocked');
   expect(blocked.length).toBeGreaterThan(0);
   for (const { reason } of blocked) expect(reason).toContain('TARGET_TEST_CLOCK_URL');
+});
+
+test.each([
+  [429, '86400'],
+  [403, '3600'],
+  [503, new Date(Date.now() + 86_400_000).toUTCString()],
+])('%i with Retry-After: %s after login: given up at once, accused of nothing', async (status, value) => {
+  const target = await hostileTarget(
+    ({ response }: Call) => reply(response, { status, headers: { 'retry-after': value }, body: Buffer.from('') }),
+    'after login',
+  );
+  const ended = await startRun(target.environment).ended;
+  const record = soundRecord(ended);
+  expect(ended.seconds).toBeLessThan(60);
+  expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(ended.code).toBe(3);
+  expect(ended.stdout).toMatch(new RegExp(`answers ${status} and asks to wait \\d+ (hours|minutes) \\(Retry-After\\)`));
+  promise('hostile', `Retry-After ${status}`, { attempts: 1, held: 1 });
 });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { soundRecord } from '../hostile/outcome.ts';
 import { startCleanup, startNpm, startRun } from '../hostile/run.ts';
+import { promise } from '../security/promises.ts';
 import { holding, restorable } from './held.ts';
 
 const CHANGES = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
@@ -14,7 +15,9 @@ test.each([
   ['SIGINT', 'a suspended card', /POST .*\/suspend$/],
   ['SIGTERM', 'money on its way', /POST .*\/transfer$/],
   ['SIGINT', 'other permissions', /(POST|PUT) .*\/permissions$/],
-] as const)('%s with %s: it is undone, what was done is reported', async (signal, _, which) => {
+  ['SIGHUP', 'a suspended card', /POST .*\/suspend$/],
+  ['SIGHUP', 'money on its way', /POST .*\/transfer$/],
+] as const)('%s with %s: it is undone, what was done is reported', async (signal, what, which) => {
   const target = await holding(which, 300);
   const run = startRun(target.environment, ONLY);
   await target.held;
@@ -27,18 +30,22 @@ test.each([
   expect(record.requirements.some(({ verdict }) => verdict === 'passed')).toBe(true);
   expect(restorable(target)).toEqual(target.before);
   expect((await startCleanup(target.environment, ended.reports).ended).stdout).toBe('Nothing is left to undo.\n');
+  promise('undone', `${signal} ${what}`, { attempts: 1, held: 1 });
 });
 
-test('a terminal interrupts the process group of npm: as if it were the run alone', async () => {
-  const target = await holding(/POST .*\/suspend$/, 300);
-  const run = startNpm(target.environment, ONLY);
-  await target.held;
-  process.kill(-run.child.pid!, 'SIGINT');
-  const ended = await run.ended;
-  expect(ended.code).toBe(130);
-  expect(soundRecord(ended).run.incompleteBecause).toMatch(/^interrupted/);
-  expect(restorable(target)).toEqual(target.before);
-});
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  'a terminal sends %s to the process group of npm: as if it were the run alone',
+  async (signal) => {
+    const target = await holding(/POST .*\/suspend$/, 300);
+    const run = startNpm(target.environment, ONLY);
+    await target.held;
+    process.kill(-run.child.pid!, signal);
+    const ended = await run.ended;
+    expect(ended.code).toBe(130);
+    expect(soundRecord(ended).run.incompleteBecause).toMatch(/^interrupted/);
+    expect(restorable(target)).toEqual(target.before);
+  },
+);
 
 test('npm alone is ended: the run ends in order', async () => {
   const target = await holding(/POST .*\/suspend$/, 1000);
@@ -86,6 +93,7 @@ test.each([
   const changes = readFileSync(join(reports, 'changes.ndjson'), 'utf8');
   expect(changes.match(/"event":"undone"/g)!.length).toBeGreaterThan(0);
   expect((await startCleanup(target.environment, reports).ended).stdout).toBe('Nothing is left to undo.\n');
+  promise('undone', `SIGKILL ${operation}`, { attempts: 1, held: 1 });
 });
 
 test('the time is up: what was not done is blocked, and nothing is left changed', async () => {
