@@ -1,12 +1,12 @@
 /** The earlier run that a run is compared with: kept beside its record, since it may have stood in the same directory. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { conformance } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { makeDirectory, writeWholeFile } from '../files/write.ts';
 import { type Earlier, earlierOf } from './compare.ts';
-import { RecordError, readRecord } from './record.ts';
+import { CONFORMANCE, RecordError, readRecord } from './record.ts';
 
 /** The file of the earlier run in a report directory. */
 export const BASELINE = 'baseline.json';
@@ -20,13 +20,15 @@ const kept = z.object({
 });
 
 /**
- * Keeps an earlier run in a report directory, which may be the one it stands in; without one, drops what was kept there.
+ * Keeps an earlier run in a report directory, which may be the one it stands in; without one, or where the directory itself
+ * is named and holds no record yet, drops what was kept there.
  *
  * @throws RecordError when it cannot be read
  */
 export function keepBaseline(path: string | undefined, directory: string): void {
   const file = join(directory, BASELINE);
-  if (path === undefined) {
+  const isFirst = path !== undefined && resolve(path) === resolve(directory) && !existsSync(join(path, CONFORMANCE));
+  if (path === undefined || isFirst) {
     rmSync(file, { force: true });
     return;
   }
