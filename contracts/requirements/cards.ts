@@ -147,6 +147,13 @@ export const cardStatements: Record<string, Statement> = {
     group: 'effects',
     needs: DISPOSABLE,
   },
+  'cards.markWalletProvisioned.date-about-now': {
+    text: 'provisionedDate of a card that was just flagged as provisioned is about now',
+    readings: [26],
+    group: 'effects',
+    level: 'should',
+    needs: DISPOSABLE,
+  },
   'cards.setPin.pin-not-echoed': {
     text: 'The PIN that is sent never comes back in a member whose name says pin',
     readings: [30],
@@ -216,6 +223,24 @@ export const cardStatements: Record<string, Statement> = {
     needs: ACTIVE,
     level: 'should',
   },
+  'cards.transfer.refused-moves-nothing': {
+    text: 'A transfer that is refused moves no money, whatever its amount',
+    readings: [27, 10],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.repeated': {
+    text: 'The same transfer asked for again moves its amount again, or is refused',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
+  'cards.transfer.simultaneous': {
+    text: 'Transfers at the same moment count each: two from one card and two to one card, to the cent',
+    readings: [27],
+    group: 'effects',
+    needs: ACTIVE,
+  },
   'cards.suspend.not-active': {
     text: 'A suspended card is not Active',
     readings: [28, 10],
@@ -244,12 +269,34 @@ export const cardStatements: Record<string, Statement> = {
     section: STATES,
     needs: ACTIVE,
   },
+  'cards.unsuspend.leaves-others': {
+    text: 'Unsuspend leaves a closed, lost, unused or fraud card not Active',
+    readings: [29, 28],
+    group: 'states',
+    section: STATES,
+    risk: 'irreversible',
+    needs: DISPOSABLE,
+  },
   'cards.activate.active': {
     text: 'An unused card that is activated is Active',
     readings: [29, 10],
     group: 'states',
     section: STATES,
     needs: ['cards.unused'],
+  },
+  'cards.activate.leaves-closed': {
+    text: 'Activate leaves a closed card not Active',
+    readings: [29],
+    group: 'states',
+    section: STATES,
+    needs: DISPOSABLE,
+  },
+  'cards.close.stays-closed': {
+    text: 'A closed card stays closed, whatever is asked of it afterwards',
+    readings: [29],
+    group: 'states',
+    section: STATES,
+    needs: DISPOSABLE,
   },
   'cards.close.not-active': {
     text: 'A closed card is not Active',

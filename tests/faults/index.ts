@@ -6,6 +6,7 @@ import { contractFaults } from './from-contracts.ts';
 import { generatedFaults } from './generated.ts';
 import { portalFaults } from './portal.ts';
 import { unforeseenFaults } from './unforeseen.ts';
+import { blindSpotFaults } from './v3-blind-spots.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { listingFaults } from './v3-listings.ts';
 import { readingFaults } from './v3-reading.ts';
@@ -21,4 +22,5 @@ export const faults: readonly Fault[] = [
   ...tokenFaults,
   ...generatedFaults,
   ...unforeseenFaults,
+  ...Object.values(blindSpotFaults).flat(),
 ];

@@ -3,6 +3,7 @@ import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
 import { portalRuleVariants } from './portal-rules.ts';
 import { unforeseenVariants } from './unforeseen.ts';
+import { businessRuleVariants } from './v3-business-rules.ts';
 import { changingCardVariants } from './v3-changing.ts';
 import { readingVariants } from './v3-reading.ts';
 import type { Variant } from './variant.ts';
@@ -13,5 +14,6 @@ export const variants: readonly Variant[] = [
   ...portalRuleVariants,
   ...changingCardVariants,
   ...readingVariants,
+  ...businessRuleVariants,
   ...unforeseenVariants,
 ];
