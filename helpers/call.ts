@@ -9,7 +9,7 @@ export interface RequestOptions {
   /** What the request is meant to be; 'valid' by default. */
   intent?: Intent;
   authorisation?: Authorisation;
-  /** Sent beside others of an operation that costs, on purpose: otherwise they are sent one after the other. */
+  /** Sent beside others on purpose: otherwise what costs, and what is about the same card, is sent one after the other. */
   atOnce?: boolean;
 }
 

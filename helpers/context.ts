@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
-import { type Answer, type Input, succeeded } from './answer.ts';
+import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, readBalance, readState } from './cards/card-state.ts';
 import type { LeasedCard, Wish } from './cards/pools.ts';
@@ -35,7 +35,10 @@ export class Context {
     const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
       run.configuration.fixtures.users ?? {};
     this.#undo = new Undo({
-      call: (operation, input, options) => this.#send(operation, input, { ...options, urgent: true }),
+      call: (operation, input, options) =>
+        run.cardQueue.inTurn(cardsOf(operation, input), () =>
+          this.#send(operation, input, { ...options, urgent: true }),
+        ),
       changes: run.changes,
       note: (note) => run.note(note),
       settleMs: run.configuration.run.settleMs,
@@ -63,7 +66,8 @@ export class Context {
       skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {
-      answer = await this.#send(operation, input, { ...options, urgent: this.#urgent });
+      const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent });
+      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cardsOf(operation, input), send);
       return answer;
     } finally {
       // Without an answer nobody can tell whether it was accepted.
@@ -88,6 +92,7 @@ export class Context {
     });
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);
+    if (answer.operation.risk !== 'safe' && succeeded(answer)) this.run.noteAccepted(answer);
     return answer;
   }
 
@@ -111,7 +116,11 @@ export class Context {
   async lease(...wishes: Wish[]): Promise<LeasedCard[][]> {
     if (this.#leased.length > 0) throw new Error('a check leases all its cards at once');
     this.beginsLongChain();
-    const taken = await this.run.leases.take(wishes, (operation, input) => this.call(operation, input));
+    const taken = await this.run.leases.take(wishes, async (operation, input) => {
+      // A replica that lags would show a card as it was before another check changed it.
+      if (input.path?.identifier !== undefined) await this.quiet([input.path.identifier]);
+      return this.call(operation, input);
+    });
     this.#leased.push(...taken.flat());
     return taken;
   }
@@ -186,6 +195,13 @@ export class Context {
     await this.#undo.run(this.#leased);
     await Promise.all(this.#leased.map(async (card) => this.run.leases.giveBack(card, await this.#undo.isSpent(card))));
   }
+}
+
+/** The cards that a request is about: a target may refuse a second one to the same card with 409. */
+function cardsOf(operation: string, { path, json }: Input): string[] {
+  if (!operation.startsWith('cards.') || path?.identifier === undefined) return [];
+  const target = memberOf(json, 'targetCardIdentifier');
+  return typeof target === 'string' ? [path.identifier, target] : [path.identifier];
 }
 
 /** A piece of work that several checks look at: done once in a run, by the first that asks. */

@@ -2,6 +2,7 @@
 import type { Operation } from '../contracts/operation.ts';
 import type { Conformance, Observation, UsedFixture } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf } from './answer.ts';
+import { CardQueue } from './cards/card-queue.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
@@ -45,6 +46,7 @@ export class Run {
   readonly ledger: Ledger;
   readonly client: Client;
   readonly leases: Leases;
+  readonly cardQueue = new CardQueue();
   readonly stateMatrix = new StateMatrix();
   readonly observations = new Map<string, Observation>();
   readonly notes: string[] = [];
@@ -71,6 +73,7 @@ export class Run {
   #uniques = 0;
   #isInterrupted = false;
   /** When a request that may change something was last sent, by the identifier of what it may change. */
+  readonly #accepted = new Map<string, number>();
   readonly #lastChanges = new Map<string, number>();
 
   /**
@@ -200,6 +203,17 @@ export class Run {
   noteChange({ path, json }: Input): void {
     for (const identifier of [path?.identifier, memberOf(json, 'targetCardIdentifier')])
       if (typeof identifier === 'string') this.#lastChanges.set(identifier, performance.now());
+  }
+
+  /** Call when a request that changes something was accepted. */
+  noteAccepted({ operation, input }: Answer): void {
+    const key = `${operation.id} ${input.path?.identifier}`;
+    this.#accepted.set(key, (this.#accepted.get(key) ?? 0) + 1);
+  }
+
+  /** How often an operation on a thing was accepted in this run: a target may refuse one more. */
+  timesAccepted(operation: string, identifier: string): number {
+    return this.#accepted.get(`${operation} ${identifier}`) ?? 0;
   }
 
   /** Milliseconds since a request that may have changed one of these things was last sent. */

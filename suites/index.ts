@@ -2,14 +2,18 @@
 import type { Suite } from '../helpers/check.ts';
 import { generatedSuites } from './property-based/index.ts';
 import { portalSuites } from './v1/index.ts';
+import { cardActivationSuite } from './v3/cards/activate.ts';
 import { cardDisposalSuite } from './v3/cards/close.ts';
 import { cardLookupSuite } from './v3/cards/get.ts';
 import { cardsListingSuite } from './v3/cards/list.ts';
 import { cardsFiltersSuite } from './v3/cards/list-filters.ts';
+import { cardLossSuite } from './v3/cards/mark-lost.ts';
 import { cardsReadingSuite } from './v3/cards/read.ts';
 import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
 import { cardStatesSuite } from './v3/cards/suspend.ts';
 import { cardMoneySuite } from './v3/cards/transfer.ts';
+import { cardFraudSuite } from './v3/cards/unmark-fraud.ts';
+import { cardUnsuspensionSuite } from './v3/cards/unsuspend.ts';
 import { cardWalletPinSuite } from './v3/cards/wallet-pin-reissue.ts';
 import { foreignCardsSuite } from './v3/every-operation/foreign.ts';
 import { liveTokensSuite } from './v3/every-operation/requires-live-token.ts';
@@ -30,6 +34,10 @@ const suites: readonly Suite[] = [
   cardMoneySuite,
   cardStatesSuite,
   cardDisposalSuite,
+  cardLossSuite,
+  cardActivationSuite,
+  cardUnsuspensionSuite,
+  cardFraudSuite,
   cardWalletPinSuite,
   usersPaginationSuite,
   ...portalSuites,

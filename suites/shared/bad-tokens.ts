@@ -3,6 +3,7 @@ import { type Answer, describe, header, type Input, succeeded } from '../../help
 import type { Authorisation } from '../../helpers/call.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
+import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from '../scenarios.ts';
 import { inventedInput } from './requests.ts';
@@ -20,27 +21,50 @@ export interface Probe {
   answer: Answer;
 }
 
-/** The bad authorisations of reading 17, made from the token of the run. */
-export async function badTokens(t: Context): Promise<BadToken[]> {
+/**
+ * Authorisations that are as good as none (reading 17), made from the token of the run: those that every operation is tried with each
+ * night, and of the others those of this night.
+ */
+export async function badTokens(t: Context, subject: string): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
-  const bearer = (name: string, token: string) => {
+  const bearer = (name: string, token: string): BadToken => {
     t.run.redactor.learn(token, 'BAD_TOKEN');
     return { name, authorisation: { authorization: `Bearer ${token}` } };
   };
+  const scheme = (name: string): BadToken => ({
+    name: `the scheme ${name}`,
+    authorisation: { authorization: `${name} ${value}` },
+  });
+  const tonight = <T>(of: string, forms: readonly T[]) => tonights(t.run, `${subject}: ${of}`, forms);
   return [
-    { name: 'no token', authorisation: { authorization: undefined } },
-    { name: 'another scheme', authorisation: { authorization: `Basic ${value}` } },
-    bearer('an invented token', [...value].map(another).join('')),
-    ...(value.split('.').length === 3 ? [bearer('an invented token of another form', crypto.randomUUID())] : []),
+    NO_TOKEN,
+    ...tonight('scheme', [scheme('Basic'), scheme('Token')]),
+    ...tonight('invented', [
+      bearer('an invented token', [...value].map(another).join('')),
+      bearer('an invented token of another form', crypto.randomUUID()),
+    ]),
     ...alterations(value).map(({ part, token }) => bearer(`a token altered in its ${part}`, token)),
+    ...tonight('resembling', resembling(value)).map(({ name, token }) => bearer(name, token)),
   ];
 }
 
+const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
+
+/** For another form of a request: no token, and one of the others. */
+async function fewBadTokens(t: Context, subject: string): Promise<BadToken[]> {
+  const [, ...others] = await badTokens(t, subject);
+  return [NO_TOKEN, ...tonights(t.run, `${subject}: which`, others)];
+}
+
 /** Calls an operation once with each bad authorisation. */
-export async function callBadly(t: Context, operation: string, input: Input): Promise<Probe[]> {
+export async function callWithBadTokens(t: Context, operation: string, input: Input, form?: string): Promise<Probe[]> {
+  const subject = form ? `${operation} ${form}` : operation;
+  const tokens = await (form ? fewBadTokens(t, subject) : badTokens(t, subject));
   const probes: Probe[] = [];
-  for (const { name, authorisation } of await badTokens(t))
-    probes.push({ name, answer: await t.call(operation, input, { intent: 'unauthorised', authorisation }) });
+  for (const { name, authorisation } of tokens) {
+    const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
+    probes.push({ name: form ? `${name}, ${form}` : name, answer });
+  }
   return probes;
 }
 
@@ -49,7 +73,7 @@ export async function callBadly(t: Context, operation: string, input: Input): Pr
  * @param acceptedWithGoodToken whether the same request with a good token is accepted; asked only where it decides
  * @throws Nonconformance when it is accepted, Inconclusive when its refusal may have another reason
  */
-export async function refusedWithoutToken(
+export async function expectRefusedWithoutToken(
   { name, answer }: Probe,
   acceptedWithGoodToken: () => Promise<boolean>,
 ): Promise<void> {
@@ -80,7 +104,7 @@ export const probesOnInvented = perOperation(
   (operation) => `${operation} on an invented identifier with bad tokens`,
   async (t, operation) => {
     const { input, good } = await t.shared(goodOnInvented(operation));
-    return { bad: await callBadly(t, operation, input), good };
+    return { bad: await callWithBadTokens(t, operation, input), good };
   },
 );
 
@@ -90,14 +114,14 @@ export const probesOnInvented = perOperation(
  */
 export async function probeInvented(t: Context, operation: string): Promise<void> {
   const { bad, good } = await t.shared(probesOnInvented(operation));
-  for (const probe of bad) toldFromGood(probe, good);
+  for (const probe of bad) expectUnlikeGoodToken(probe, good);
 }
 
 /**
  * A bad token is refused otherwise than a good one: that shows the guard of an operation that names nothing.
  * @throws Nonconformance, Inconclusive
  */
-export function toldFromGood({ name, answer }: Probe, good: Answer): void {
+export function expectUnlikeGoodToken({ name, answer }: Probe, good: Answer): void {
   expectRefused(answer, `a request with ${name}`);
   if (succeeded(good) || ([401, 403].includes(answer.status) && answer.status !== good.status)) return;
   inconclusive(
@@ -106,7 +130,7 @@ export function toldFromGood({ name, answer }: Probe, good: Answer): void {
 }
 
 /** Judges `challenge`: 401 with WWW-Authenticate (RFC 6750 section 3). @throws Nonconformance otherwise */
-export function challenged(probes: readonly Probe[]): void {
+export function expectChallenged(probes: readonly Probe[]): void {
   for (const { name, answer } of probes) {
     if (answer.status !== 401)
       fail(`a request with ${name} is answered with status ${answer.status}`, {
@@ -129,5 +153,25 @@ function alterations(token: string): { part: string; token: string }[] {
   return [
     { part: 'payload', token: [head, altered(payload), signature].join('.') },
     { part: 'signature', token: [head, payload, altered(signature)].join('.') },
+  ];
+}
+
+/** Tokens that a careless comparison takes for the one that they resemble. */
+function resembling(token: string): { name: string; token: string }[] {
+  const swapped = token.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
+  const isHex = /^[0-9a-f-]+$/i.test(token);
+  const [head, payload, signature] = token.split('.');
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return [
+    { name: 'a token that is cut off', token: token.slice(0, -Math.max(1, Math.floor(token.length / 4))) },
+    { name: 'a token that is continued', token: `${token}AAAA` },
+    { name: 'an empty token', token: '' },
+    ...(isHex || swapped === token ? [] : [{ name: 'a token in another case of letters', token: swapped }]),
+    ...(signature === undefined
+      ? []
+      : [
+          { name: 'a token altered in its header', token: [altered(head!), payload, signature].join('.') },
+          { name: 'a token of the algorithm none', token: [unsigned, payload, ''].join('.') },
+        ]),
   ];
 }

@@ -1,18 +1,18 @@
-/** Transfers: what they move, what they must not, and that money is neither made nor lost. */
+/** Transfers: what they move, what they must not, and that money is neither made nor lost (reading 27). */
 import { type Answer, describe, member, succeeded } from '../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { known } from '../../shared/step.ts';
+import { known, type Told } from '../../shared/step.ts';
 import {
+  type BalanceChanges,
   claimsSuccess,
-  type Gains,
-  type Movement,
-  made,
   movedExactly,
+  netChange,
   nothingMoved,
   sameCents,
+  type TransferAttempt,
 } from './scenarios/balances.ts';
 import { movedLate } from './scenarios/late-money.ts';
 import { MISTYPED, type REFUSED, type TransferFacts, transfers, UNUSUAL } from './scenarios/transfers.ts';
@@ -21,33 +21,64 @@ const { check, suite } = defineSuite();
 export const cardMoneySuite = suite;
 
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
-  const { answer, gains } = (await t.shared(transfers)).plain();
+  const { alone, drift } = await t.shared(transfers);
+  const { answer, gains } = alone();
   accepted(answer, 'a transfer with target and amount alone between two active cards');
+  requireStill(drift);
   if (nothingMoved(gains)) fail('a transfer with target and amount alone moves nothing', difference(answer, gains));
 });
 
-for (const [name, of] of [
-  ['target and amount alone', 'plain'],
-  ['with comment and customFields', 'commented'],
-  ['back again', 'back'],
-  ['in whole units', 'whole'],
-] as const)
-  check('cards.transfer.moves-amount', name, async (t) => {
-    const { source, target, ...facts } = await t.shared(transfers);
-    const { answer, cents, gains } = facts[of]();
-    accepted(answer, 'a transfer between two active cards');
-    const [from, to] = of === 'plain' || of === 'whole' ? [source, target] : [target, source];
-    if (movedExactly(gains, from, to, cents!)) return;
-    fail('the balances do not change by the amount', {
-      expected: `${-cents!} and ${cents} cents`,
-      actual: `${inCents(gains.get(from)!)} and ${inCents(gains.get(to)!)} cents`,
-    });
+check('cards.transfer.moves-amount', 'the first that is accepted', async (t) => {
+  const facts = await t.shared(transfers);
+  const { from, to, attempt } = facts.plain();
+  const { answer, cents, gains } = attempt;
+  requireStill(facts.drift);
+  if (nothingMoved(gains))
+    fail('no transfer between two active cards moves money, however it is asked for', difference(answer, gains));
+  if (movedExactly(gains, from, to, cents!)) return;
+  requireNoFee(facts);
+  fail('the balances do not change by the amount', difference(answer, gains, cents));
+});
+
+check('cards.transfer.moves-amount', 'further ones, by what they moved', async (t) => {
+  const facts = await t.shared(transfers);
+  for (const { from, to, answer, cents, gains } of known(Object.values(facts.further))) {
+    if (!claimsSuccess(answer, facts.success) || nothingMoved(gains) || movedExactly(gains, from, to, cents!)) continue;
+    requireStill(facts.drift);
+    requireNoFee(facts);
+    fail('the balances do not change by the amount', difference(answer, gains, cents));
+  }
+});
+
+check('cards.transfer.repeated', 'twice more', async (t) => {
+  const facts = await t.shared(transfers);
+  requireWorkingTransfer(facts);
+  for (const { answer, cents, gains } of facts.repeated()) {
+    if (!claimsSuccess(answer, facts.success)) continue;
+    requireStill(facts.drift);
+    if (nothingMoved(gains))
+      fail('the same transfer again is answered with success and moves nothing', difference(answer, gains, cents));
+  }
+});
+
+check('cards.transfer.simultaneous', 'two from one card to another', async (t) => {
+  const facts = await t.shared(transfers);
+  requireWorkingTransfer(facts);
+  const { answers, gains, due } = facts.together();
+  if ([...gains].every(([card, gain]) => sameCents(gain, due.get(card)!))) return;
+  requireStill(facts.drift);
+  requireNoFee(facts);
+  fail('after two transfers at the same moment the balances are not what the answers say', {
+    expected: `balances that change by ${inWords(due)}`,
+    actual: `${answers.map(describe).join(' and ')}; they change by ${inWords(gains)}`,
   });
+});
 
 check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => {
   const facts = await t.shared(transfers);
-  const answered = [facts.plain(), facts.commented(), facts.back(), facts.whole()].filter(
-    ({ answer }) => succeeded(answer) && typeof member(answer, 'amount') === 'number',
+  const attempts = [facts.plain().attempt, ...known(Object.values(facts.further)), ...known([facts.repeated]).flat()];
+  const answered = attempts.filter(
+    ({ answer, gains }) => succeeded(answer) && !nothingMoved(gains) && typeof member(answer, 'amount') === 'number',
   );
   if (answered.length === 0) inconclusive('no answer to a transfer carries its amount');
   for (const { answer, cents } of answered) {
@@ -61,36 +92,78 @@ check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => 
   }
 });
 
-/** Judges that a transfer moved nothing, neither at once nor late. @throws Nonconformance otherwise */
-function unmoved(facts: TransferFacts, movement: Movement, what: string): void {
-  if (!nothingMoved(movement.gains)) fail(`${what} moves money`, difference(movement.answer, movement.gains));
-  if (movedLate(facts).includes(movement))
-    fail(`money moves some time after ${what} is asked for`, difference(movement.answer, facts.late()));
+/** @throws Nonconformance when a transfer moved something, at once or late; Inconclusive when the balances change by themselves */
+function expectNoMoneyMoved(facts: TransferFacts, attempt: TransferAttempt, what: string): void {
+  const isLate = movedLate(facts).includes(attempt);
+  if (nothingMoved(attempt.gains) && !isLate) return;
+  requireStill(facts.drift);
+  if (isLate && nothingMoved(attempt.gains))
+    fail(`money moves later than ${what} is asked for`, difference(attempt.answer, facts.late()));
+  fail(`${what} moves money`, difference(attempt.answer, attempt.gains));
 }
 
-/** Transfers are seen to work: else it says nothing that one moves nothing. @throws Inconclusive otherwise */
-function working({ plain, source, target }: TransferFacts): void {
-  const { gains, cents } = plain();
-  if (!movedExactly(gains, source, target, cents!)) inconclusive('no transfer is seen to move its amount');
+/** Transfers are seen to work, before and after: else it says nothing that one moves nothing (reading 47). @throws Inconclusive otherwise */
+function requireWorkingTransfer({ plain, stillWorks }: TransferFacts): void {
+  const { from, to, attempt } = plain();
+  if (!wasMoved(attempt, from, to)) inconclusive('no transfer is seen to move its amount');
+  if (!stillWorks) inconclusive('in the end no transfer is accepted any more: the target has a limit of its own');
 }
 
-const NO_MONEY = {
-  'cards.transfer.missing-body': ['zero bytes', 'zero bytes declared as JSON'],
-  'cards.transfer.no-target': ['no target'],
-  'cards.transfer.no-amount': ['no amount'],
-  'cards.transfer.unknown-target': ['an unknown target'],
-  'cards.transfer.to-itself': ['the source as target'],
-} as const satisfies Record<string, readonly (typeof REFUSED)[number][]>;
+const wasMoved = ({ gains }: TransferAttempt, from: string, to: string) => gains.get(from)! < 0 && gains.get(to)! > 0;
 
-for (const [requirement, names] of Object.entries(NO_MONEY))
-  for (const name of names)
-    check(requirement, name, async (t) => {
-      const facts = await t.shared(transfers);
-      unmoved(facts, facts.refused[name](), `a transfer with ${name}`);
-      working(facts);
-    });
+/** @throws Inconclusive when the balances of the cards change when nothing is asked for (reading 49) */
+function requireStill(drift: Told<boolean>): void {
+  if (drift()) inconclusive('the balances of the cards change when nothing is asked for');
+}
 
-for (const name of NO_MONEY['cards.transfer.missing-body'])
+/** Largest share of the amount that may be a fee. */
+const LARGEST_FEE = 0.1;
+
+/** @throws Inconclusive when each transfer costs the same beside its amount, or the same share of it (reading 27) */
+function requireNoFee({ plain, further, repeated }: TransferFacts): void {
+  const { from, to, attempt } = plain();
+  const all = [
+    { ...attempt, from, to },
+    ...known(Object.values(further)),
+    ...known([repeated])
+      .flat()
+      .map((one) => ({ ...one, from, to })),
+  ];
+  const moved = all.filter((one) => wasMoved(one, one.from, one.to));
+  const fees = moved.map((one) => ({
+    cents: one.cents!,
+    paid: -one.gains.get(one.from)! - one.cents!,
+    kept: one.cents! - one.gains.get(one.to)!,
+  }));
+  const costs = fees.map(({ cents, paid, kept }) => ({ cents, fee: paid + kept, isOneSided: paid >= 0 && kept >= 0 }));
+  const first = costs[0];
+  if (!first || costs.some(({ isOneSided }) => !isOneSided) || first.fee < 0.01) return;
+  const isSame = costs.every(({ fee }) => sameCents(fee, first.fee));
+  const share = first.fee / first.cents;
+  const isShare = share <= LARGEST_FEE && costs.every(({ fee, cents }) => Math.abs(fee - share * cents) <= 1);
+  if (costs.length > 1 && (isSame || isShare)) inconclusive('each transfer costs the same beside its amount: a fee');
+}
+
+const NO_MONEY = [
+  ['cards.transfer.missing-body', 'zero bytes'],
+  ['cards.transfer.missing-body', 'zero bytes declared as JSON'],
+  ['cards.transfer.no-target', 'no target'],
+  ['cards.transfer.no-amount', 'no amount'],
+  ['cards.transfer.unknown-target', 'an unknown target'],
+  ['cards.transfer.to-itself', 'the source as target'],
+  ['cards.transfer.unknown-identifier', 'a misnamed source'],
+] as const satisfies readonly (readonly [string, (typeof REFUSED)[number]])[];
+
+for (const [requirement, name] of NO_MONEY)
+  check(requirement, name, async (t) => {
+    const facts = await t.shared(transfers);
+    const attempt = facts.refused[name]();
+    expectNoMoneyMoved(facts, attempt, `a transfer with ${name}`);
+    if (requirement === 'cards.transfer.unknown-identifier') expectRefused(attempt.answer, `a transfer with ${name}`);
+    requireWorkingTransfer(facts);
+  });
+
+for (const name of ['zero bytes', 'zero bytes declared as JSON'] as const)
   check('cards.transfer.missing-body-400', name, async (t) => {
     const facts = await t.shared(transfers);
     const { answer } = facts.refused[name]();
@@ -102,64 +175,88 @@ for (const name of NO_MONEY['cards.transfer.missing-body'])
 for (const name of MISTYPED)
   check('cards.transfer.body-types', name, async (t) => {
     const facts = await t.shared(transfers);
-    const movement = facts.mistyped[name]();
-    unmoved(facts, movement, `a transfer with ${name}`);
-    working(facts);
-    if (claimsSuccess(movement.answer, facts.success)) expectRefused(movement.answer, `a transfer with ${name}`);
+    const attempt = facts.mistyped[name]();
+    expectNoMoneyMoved(facts, attempt, `a transfer with ${name}`);
+    requireWorkingTransfer(facts);
+    if (claimsSuccess(attempt.answer, facts.success)) expectRefused(attempt.answer, `a transfer with ${name}`);
   });
 
 check('cards.transfer.foreign', 'as the source', async (t) => {
   const facts = await t.shared(transfers);
-  for (const movement of facts.fromForeign()) {
-    if (claimsSuccess(movement.answer, facts.success)) expectRefused(movement.answer, 'a transfer from a foreign card');
-    unmoved(facts, movement, 'a transfer from a foreign card');
+  for (const attempt of facts.fromForeign()) {
+    if (claimsSuccess(attempt.answer, facts.success)) expectRefused(attempt.answer, 'a transfer from a foreign card');
+    expectNoMoneyMoved(facts, attempt, 'a transfer from a foreign card');
   }
 });
 
 check('cards.transfer.foreign-target', 'as the target', async (t) => {
   const facts = await t.shared(transfers);
-  unmoved(facts, facts.toForeign(), 'a transfer to a foreign card');
-  working(facts);
+  expectNoMoneyMoved(facts, facts.toForeign(), 'a transfer to a foreign card');
+  requireWorkingTransfer(facts);
 });
 
-check('cards.transfer.negative-amount', 'from a card with a balance to another', async (t) => {
+for (const name of ['a negative amount', 'a cent below zero'] as const)
+  check('cards.transfer.negative-amount', name, async (t) => {
+    const facts = await t.shared(transfers);
+    const { answer, gains } = facts.unusual[name]();
+    const drawn = [gains, facts.late()].find((gained) => gained.get(facts.target)! < -0.01);
+    if (drawn) {
+      requireStill(facts.drift);
+      fail('a negative amount draws from the target', difference(answer, drawn));
+    }
+    requireWorkingTransfer(facts);
+  });
+
+check('cards.transfer.refused-moves-nothing', 'unusual amounts and texts', async (t) => {
   const facts = await t.shared(transfers);
-  const { answer, gains } = facts.unusual['a negative amount']();
-  const drawn = [gains, facts.late()].find((gained) => gained.get(facts.target)! < -0.01);
-  if (drawn) fail('a negative amount draws from the target', difference(answer, drawn));
-  working(facts);
+  const attempts = known([...Object.values(facts.unusual), ...Object.values(facts.further)]);
+  for (const attempt of attempts)
+    if (!succeeded(attempt.answer)) expectNoMoneyMoved(facts, attempt, 'a transfer that is refused');
+  requireWorkingTransfer(facts);
 });
 
 for (const name of UNUSUAL)
   check('cards.transfer.conserves-money', name, async (t) => {
     const facts = await t.shared(transfers);
     const { answer, gains } = facts.unusual[name]();
-    if (!sameCents(made(gains), 0)) fail(`a transfer of ${name} makes or loses money`, difference(answer, gains));
-    working(facts);
+    expectConserved(facts, answer, gains, `a transfer of ${name}`);
+    requireWorkingTransfer(facts);
   });
 
 check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const facts = await t.shared(transfers);
-  for (const { answer, gains } of [facts.plain(), facts.commented(), facts.back(), facts.whole()])
-    if (!sameCents(made(gains), 0)) fail('a transfer makes or loses money', difference(answer, gains));
+  for (const { answer, gains } of [facts.plain().attempt, ...known(Object.values(facts.further))])
+    expectConserved(facts, answer, gains, 'a transfer');
+  for (const { answers, gains } of known([facts.together]))
+    expectConserved(facts, answers[0]!, gains, 'one of two transfers');
   const late = facts.late();
   const unusual = known(Object.values(facts.unusual));
-  if (!sameCents(made(late), 0) && movedLate(facts).every((movement) => unusual.includes(movement)))
+  if (!sameCents(netChange(late), 0) && movedLate(facts).every((attempt) => unusual.includes(attempt))) {
+    requireStill(facts.drift);
     fail('money is made or lost some time after a transfer', { expected: 'no change', actual: inWords(late) });
-  working(facts);
+  }
+  requireWorkingTransfer(facts);
 });
+
+/** @throws Nonconformance when money is made or lost, Inconclusive when balances change by themselves or it is a fee */
+function expectConserved(facts: TransferFacts, answer: Answer, gains: BalanceChanges, what: string): void {
+  if (sameCents(netChange(gains), 0)) return;
+  requireStill(facts.drift);
+  if (netChange(gains) < 0) requireNoFee(facts);
+  fail(`${what} makes or loses money`, difference(answer, gains));
+}
 
 check('cards.transfer.claims-truly', 'every answer of success', async (t) => {
   const facts = await t.shared(transfers);
   const { zero: _zero, 'a thousandth of the unit': _thousandth, ...unusual } = facts.unusual;
-  const asked = [
-    facts.plain,
-    facts.commented,
-    facts.back,
-    facts.whole,
-    ...Object.values({ ...facts.refused, ...facts.mistyped, ...unusual }),
+  const attempts = [
+    facts.plain().attempt,
+    ...known<TransferAttempt>([
+      facts.alone,
+      ...Object.values({ ...facts.further, ...facts.refused, ...facts.mistyped, ...unusual }),
+    ]),
   ];
-  const claims = known(asked).filter(({ answer }) => claimsSuccess(answer, facts.success));
+  const claims = attempts.filter(({ answer }) => claimsSuccess(answer, facts.success));
   if (claims.length === 0) inconclusive('no transfer is answered with success');
   const untrue = claims.find(({ gains }) => nothingMoved(gains));
   if (untrue)
@@ -170,19 +267,25 @@ check('cards.getBalance.refreshes-record', 'of both cards of a transfer', async 
   const facts = await t.shared(transfers);
   const judged = facts.records().filter(({ recorded, changed }) => recorded !== undefined && changed);
   for (const { shown, recorded } of judged)
-    if (!sameCents(shown, recorded!))
+    if (!sameCents(shown, recorded!)) {
+      requireStill(facts.drift);
       fail('the record does not show the balance that getBalance gives', {
         expected: `${inCents(shown)} cents`,
         actual: `${inCents(recorded!)} cents`,
         pointer: '/balance',
       });
+    }
   if (judged.length === 0) inconclusive('no balance is seen to change, or the record carries none');
 });
 
 const inCents = (cents: number): string => String(Math.round(cents * 100) / 100);
-const inWords = (gains: Gains): string => [...gains.values()].map((gain) => `${inCents(gain)} cents`).join(' and ');
+const inWords = (gains: BalanceChanges): string =>
+  [...gains.values()].map((gain) => `${inCents(gain)} cents`).join(' and ');
 
-const difference = (answer: Answer, gains: Gains) => ({
-  expected: 'balances that stay or change by the amount',
+const difference = (answer: Answer, gains: BalanceChanges, cents?: number) => ({
+  expected:
+    cents === undefined
+      ? 'balances that stay or change by the amount'
+      : `balances that change by ${inCents(cents)} cents`,
   actual: `${describe(answer)}; the two cards gain ${inWords(gains)}`,
 });

@@ -1,5 +1,5 @@
 /** Wallet provisioning, PIN and reissue. */
-import { bodyOf, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { accepted, expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
@@ -15,8 +15,14 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 });
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
-  const { before, untouched, answer, after } = (await t.shared(walletPinReissue)).wallet;
+  const { before, untouched, answer, after, listed } = (await t.shared(walletPinReissue)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
+  if (listed() === false)
+    fail('a card that is provisioned is listed as one that is not', {
+      expected: 'true',
+      actual: 'false',
+      pointer: '/results/isProvisionedToWallet',
+    });
   if (after() === false)
     fail('a card that is provisioned says that it is not', {
       expected: 'true',
@@ -25,6 +31,26 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
     });
   if (after() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
   if (before === true || untouched() === true) inconclusive('the card was provisioned before');
+});
+
+/** How far provisionedDate may be from the time of the request, in milliseconds: clocks differ. */
+const ABOUT_MS = 300_000;
+
+check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the record', async (t) => {
+  const { before, answer, date } = (await t.shared(walletPinReissue)).wallet;
+  requireAccepted(answer(), 'the provisioning of an Active card');
+  if (before === true) inconclusive('the card was provisioned before');
+  const given = date();
+  if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
+  const now = Date.parse(header(answer(), 'date') ?? '') || answer().sentAt;
+  // Without an offset it is not known which time zone is meant: a day either way.
+  const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
+  if (Math.abs(Date.parse(given) - now) > tolerance)
+    fail(`a card that is provisioned now has the date ${given}`, {
+      expected: new Date(now).toISOString(),
+      actual: given,
+      pointer: '/provisionedDate',
+    });
 });
 
 for (const [operation, of] of [

@@ -7,7 +7,7 @@ import type { PoolName } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
-import { goodOnInvented, refusedWithoutToken, toldFromGood } from '../../shared/bad-tokens.ts';
+import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from '../../shared/bad-tokens.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { claimsSuccess } from '../cards/scenarios/balances.ts';
 import { callWith, expiredToken, refusedReading } from '../token/lifetime.ts';
@@ -35,14 +35,14 @@ for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3'))
 async function toldOnListed(t: Context, operation: string): Promise<void> {
   const expired = await t.shared(expiredToken);
   const { input, good } = await t.shared(goodCall(operation));
-  toldFromGood({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
+  expectUnlikeGoodToken({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
 }
 
 /** Where nothing may be changed, or nothing is left to change: an expired token is told from a good one. */
 async function toldOnInvented(t: Context, operation: string): Promise<void> {
   const expired = await t.shared(expiredToken);
   const { input, good } = await t.shared(goodOnInvented(operation));
-  toldFromGood({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
+  expectUnlikeGoodToken({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
 }
 
 async function refusedPermissions(t: Context, operation: string): Promise<void> {
@@ -50,7 +50,7 @@ async function refusedPermissions(t: Context, operation: string): Promise<void> 
   if (identifier === undefined || !t.run.client.tokens.renewable) return toldOnInvented(t, operation);
   const input = namedInput(operation, identifier, identifier);
   const answer = await callWith(t, await t.shared(expiredToken), operation, input);
-  await refusedWithoutToken({ name: EXPIRED, answer }, async () => succeeded(await t.call(operation, input)));
+  await expectRefusedWithoutToken({ name: EXPIRED, answer }, async () => succeeded(await t.call(operation, input)));
 }
 
 /** On cards in the state in which the operation succeeds, and that stay as they are. */
@@ -68,7 +68,7 @@ async function refusedOnCard(t: Context, operation: string): Promise<void> {
     fail('a request with an expired token has an effect', { expected: before.join('; '), actual: after.join('; ') });
   const good = async () => claimsSuccess(await t.call(operation, input), undefined);
   if (!succeeded(answer) || claimsSuccess(answer, undefined))
-    return refusedWithoutToken({ name: EXPIRED, answer }, good);
+    return expectRefusedWithoutToken({ name: EXPIRED, answer }, good);
   if (!(await good())) inconclusive('a request with a good token is refused, too');
 }
 

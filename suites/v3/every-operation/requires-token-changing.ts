@@ -4,15 +4,15 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { fail, Inconclusive, Skipped } from '../../../helpers/verdict.ts';
+import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import {
-  challenged,
+  expectChallenged,
+  expectRefusedWithoutToken,
   type Probe,
   probeInvented,
   probesOnInvented,
-  refusedWithoutToken,
 } from '../../shared/bad-tokens.ts';
-import { movedExactly, nothingMoved } from '../cards/scenarios/balances.ts';
+import { nothingMoved } from '../cards/scenarios/balances.ts';
 import { activation, closing, fraudUnmarked, loss } from '../cards/scenarios/endings.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
@@ -47,13 +47,13 @@ const ofBody = ({ badly, answer }: BodyFacts): Protection => ({
 async function ofTransfer(t: Context): Promise<Protection> {
   const facts = await t.shared(transfers);
   const badly = facts.badly();
-  const { gains, cents } = facts.plain();
   const late = movedLate(facts);
-  const moved = badly.find((movement) => !nothingMoved(movement.gains) || late.includes(movement));
+  const moved = badly.find((attempt) => !nothingMoved(attempt.gains) || late.includes(attempt));
+  if (moved && facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
   return {
     badly,
     effect: moved && `a transfer with ${moved.name} moves money`,
-    isAccepted: () => movedExactly(gains, facts.source, facts.target, cents!),
+    isAccepted: () => !nothingMoved(facts.plain().attempt.gains),
   };
 }
 
@@ -91,12 +91,12 @@ for (const operation of Object.keys(protections)) {
     if (!protection) return probeInvented(t, operation);
     for (const { name, answer } of protection.badly) expectRefused(answer, `a request with ${name}`);
     if (protection.effect) fail(`after requests with bad tokens, which are refused, ${protection.effect}`);
-    for (const probe of protection.badly) await refusedWithoutToken(probe, async () => protection.isAccepted());
+    for (const probe of protection.badly) await expectRefusedWithoutToken(probe, async () => protection.isAccepted());
   });
 
   check(`${operation}.challenge`, 'to bad tokens', async (t) => {
     const protection = await protectionOf(t, operation);
-    challenged(protection?.badly ?? (await t.shared(probesOnInvented(operation))).bad);
+    expectChallenged(protection?.badly ?? (await t.shared(probesOnInvented(operation))).bad);
   });
 }
 

@@ -10,7 +10,7 @@ import { isSelected, operationInScope } from '../../../helpers/configuration/sco
 import type { Context } from '../../../helpers/context.ts';
 import { outcome } from '../../observed.ts';
 import { perOperation } from '../../scenarios.ts';
-import { callBadly, challenged, type GoodCall, toldFromGood } from '../../shared/bad-tokens.ts';
+import { callWithBadTokens, expectChallenged, expectUnlikeGoodToken, type GoodCall } from '../../shared/bad-tokens.ts';
 import { inventedInput } from '../../shared/requests.ts';
 
 const { check, afterwards, suite } = defineSuite();
@@ -48,17 +48,17 @@ const probes = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation) => {
     const { input, good } = await t.shared(goodCall(operation));
-    return { bad: await callBadly(t, operation, input), good };
+    return { bad: await callWithBadTokens(t, operation, input), good };
   },
 );
 
 for (const { id } of listed) {
   check(`${id}.requires-token`, 'told from a good token', async (t) => {
     const { bad, good } = await t.shared(probes(id));
-    for (const probe of bad) toldFromGood(probe, good);
+    for (const probe of bad) expectUnlikeGoodToken(probe, good);
   });
 
-  check(`${id}.challenge`, 'to bad tokens', async (t) => challenged((await t.shared(probes(id))).bad));
+  check(`${id}.challenge`, 'to bad tokens', async (t) => expectChallenged((await t.shared(probes(id))).bad));
 }
 
 /** The authorizationCode flow needs a person: what its address answers is observed. */

@@ -6,12 +6,12 @@ import type { Context } from '../../../helpers/context.ts';
 import { outcome } from '../../observed.ts';
 import { perOperation } from '../../scenarios.ts';
 import {
-  callBadly,
-  challenged,
+  callWithBadTokens,
+  expectChallenged,
+  expectRefusedWithoutToken,
   type Probe,
   probeInvented,
   probesOnInvented,
-  refusedWithoutToken,
 } from '../../shared/bad-tokens.ts';
 import { readingInput } from '../../shared/requests.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
@@ -27,7 +27,7 @@ export const readingOperations: readonly string[] = operations
 /** Requests with bad tokens that would read something, were the token good. */
 const badReadings = perOperation(
   (operation) => `${operation} with bad tokens`,
-  async (t, operation): Promise<Probe[]> => callBadly(t, operation, await readingInput(t, operation)),
+  async (t, operation): Promise<Probe[]> => callWithBadTokens(t, operation, await readingInput(t, operation)),
 );
 
 /** The same request with the token of the run. */
@@ -39,11 +39,13 @@ const goodReading = perOperation(
 for (const operation of readingOperations) {
   check(`${operation}.requires-token`, 'on something that exists', async (t) => {
     for (const probe of await t.shared(badReadings(operation)))
-      await refusedWithoutToken(probe, () => t.shared(goodReading(operation)));
+      await expectRefusedWithoutToken(probe, () => t.shared(goodReading(operation)));
     if (operation === 'users.list') await observeSpelling(t);
   });
 
-  check(`${operation}.challenge`, 'to bad tokens', async (t) => challenged(await t.shared(badReadings(operation))));
+  check(`${operation}.challenge`, 'to bad tokens', async (t) =>
+    expectChallenged(await t.shared(badReadings(operation))),
+  );
 }
 
 /** The scheme is a word without case in HTTP (RFC 9110 section 11.1); the document writes Bearer. */
@@ -61,16 +63,16 @@ const badPermissions = scenario('users.setPermissions with bad tokens', async (t
   const identifier = writableCustomer(t);
   return identifier === undefined
     ? undefined
-    : callBadly(t, 'users.setPermissions', { path: { identifier }, json: {} });
+    : callWithBadTokens(t, 'users.setPermissions', { path: { identifier }, json: {} });
 });
 
 check('users.setPermissions.requires-token', 'bad tokens', async (t) => {
   const probes = await t.shared(badPermissions);
   if (!probes) return probeInvented(t, 'users.setPermissions');
   for (const probe of probes)
-    await refusedWithoutToken(probe, async () => (await t.shared(permissionChanges)).nothing.some(succeeded));
+    await expectRefusedWithoutToken(probe, async () => (await t.shared(permissionChanges)).nothing.some(succeeded));
 });
 
 check('users.setPermissions.challenge', 'to bad tokens', async (t) => {
-  challenged((await t.shared(badPermissions)) ?? (await t.shared(probesOnInvented('users.setPermissions'))).bad);
+  expectChallenged((await t.shared(badPermissions)) ?? (await t.shared(probesOnInvented('users.setPermissions'))).bad);
 });

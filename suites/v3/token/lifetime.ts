@@ -11,7 +11,7 @@ import { letPass } from '../../../helpers/runner/target-clock.ts';
 import type { Token } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../scenarios.ts';
-import { goodOnInvented, refusedWithoutToken } from '../../shared/bad-tokens.ts';
+import { expectRefusedWithoutToken, goodOnInvented } from '../../shared/bad-tokens.ts';
 import { readingInput } from '../../shared/requests.ts';
 import { goodCall } from '../every-operation/requires-token-listed.ts';
 
@@ -97,7 +97,7 @@ export const callWith = (t: Context, token: Token, operation: string, input: Inp
 /** Judges a request that only reads: it is refused because of its expired token. */
 export async function refusedReading(t: Context, operation: string): Promise<void> {
   const { input, answer } = await t.shared(expiredReading(operation));
-  await refusedWithoutToken({ name: 'an expired token', answer }, async () =>
+  await expectRefusedWithoutToken({ name: 'an expired token', answer }, async () =>
     succeeded(await t.call(operation, input)),
   );
 }

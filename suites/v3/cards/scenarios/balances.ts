@@ -1,35 +1,39 @@
-/** Money as it is judged: by getBalance alone, over the cards of a transfer (readings 10 and 27). */
+/** Money as it is judged: by getBalance alone, over the cards of a transfer (readings 10, 27 and 49). */
 import { type Answer, type Input, member, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import type { Run } from '../../../../helpers/run.ts';
+import { amountRule, plainAmount } from './amounts.ts';
 
 /** What each card gained, in cents, by its identifier; a loss is negative. */
-export type Gains = ReadonlyMap<string, number>;
+export type BalanceChanges = ReadonlyMap<string, number>;
 
 /** A transfer that was asked for, and what came of it. */
-export interface Movement {
+export interface TransferAttempt {
   answer: Answer;
   /** Cents asked for; undefined where none were. */
   cents: number | undefined;
-  gains: Gains;
+  gains: BalanceChanges;
 }
 
 /** Balances are compared to the cent; what a binary fraction leaves is far below this. */
 const TOLERANCE_CENTS = 0.01;
+/** Times that balances are read to see whether they change by themselves. */
+const WATCHED = 10;
 
 export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE_CENTS;
-export const nothingMoved = (gains: Gains): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
-/** Cents that were made; what was lost is negative. */
-export const made = (gains: Gains): number => [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+export const nothingMoved = (gains: BalanceChanges): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
+/** Cents that came out of nowhere; what was lost is negative. */
+export const netChange = (gains: BalanceChanges): number => [...gains.values()].reduce((sum, gain) => sum + gain, 0);
 /** Whether the source lost and the target gained exactly this. */
-export const movedExactly = (gains: Gains, from: string, to: string, cents: number): boolean =>
+export const movedExactly = (gains: BalanceChanges, from: string, to: string, cents: number): boolean =>
   [...gains].every(([card, gain]) => sameCents(gain, card === from ? -cents : card === to ? cents : 0));
 
-/** Whether the card paid: what it gains is what it is paid itself. */
-export const paysFrom =
+/** Whether the card paid: it lost something, or another one gained. */
+export const wasDebited =
   (card: string) =>
-  (gains: Gains): boolean =>
+  (gains: BalanceChanges): boolean =>
     [...gains].some(([of, gain]) => (of === card ? gain <= -TOLERANCE_CENTS : gain >= TOLERANCE_CENTS));
 
 /** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
@@ -38,18 +42,27 @@ const claim = (answer: Answer) =>
 
 /**
  * Whether a transfer answers as one does that moved money: with a success, and with no errorCode or status of its own.
- * @param success one that moved money; without it an errorCode alone tells
+ * @param success one that moved money; without it an errorCode alone says that it was refused
  */
 export function claimsSuccess(answer: Answer, success: Answer | undefined): boolean {
   if (!succeeded(answer)) return false;
   return success ? claim(answer) === claim(success) : !member(answer, 'errorCode');
 }
 
+/** A form of transfer that moved money, by the run that saw it. */
+const moving = new WeakMap<Run, { cents: number; members: Record<string, unknown> }>();
+
+/** A form of transfer that moved money in this run; undefined before. One that is refused later may be one too many for a rule of the target. */
+export const acceptedForm = (t: Context) => moving.get(t.run);
+
 /** The balances of some cards while money is moved between them. */
 export class Balances {
   readonly #t: Context;
   readonly #cards: readonly string[];
+  /** As the transfers made them, and readings confirmed. */
   #last: ReadonlyMap<string, number> | undefined;
+  /** Whether something was read that no transfer that was accepted accounts for. */
+  #isOdd = false;
   /** A transfer that moved what it was asked to. */
   success: Answer | undefined;
 
@@ -60,38 +73,87 @@ export class Balances {
 
   /** Balance of a card when it was last read. @throws Inconclusive when the target gives none */
   async of(card: string): Promise<number> {
-    this.#last ??= await this.#read();
-    return this.#last.get(card)!;
+    return (await this.#known()).get(card)!;
   }
 
   /**
-   * A whole transfer of cents between two cards that is to succeed: waits until exactly that shows.
+   * A transfer of cents between two cards that is to succeed: waits until exactly that shows.
    * @param more members beside target and amount
    * @throws Blocked, Inconclusive when a balance cannot be read
    */
-  async pay(from: string, to: string, cents: number, more: Record<string, unknown> = {}): Promise<Movement> {
+  async pay(
+    from: string,
+    to: string,
+    cents: number,
+    more: Record<string, unknown> = {},
+    options: RequestOptions = {},
+  ): Promise<TransferAttempt> {
     const json = { targetCardIdentifier: to, amount: amount(cents), ...more };
-    const isShown = (gains: Gains) => movedExactly(gains, from, to, cents);
-    const movement = await this.#transfer({ path: { identifier: from }, json }, {}, cents, succeeded, isShown);
-    if (succeeded(movement.answer) && isShown(movement.gains)) this.success ??= movement.answer;
-    return movement;
+    const isShown = (gains: BalanceChanges) => movedExactly(gains, from, to, cents);
+    const attempt = await this.#transfer({ path: { identifier: from }, json }, options, cents, succeeded, isShown);
+    if (isShown(attempt.gains) && succeeded(attempt.answer)) this.success ??= attempt.answer;
+    if (wasDebited(from)(attempt.gains)) moving.set(this.#t.run, { cents, members: more });
+    return attempt;
   }
 
   /**
    * A transfer that need not succeed. An answer that claims success is given time to show what it did.
    * @throws Blocked, Inconclusive when a balance cannot be read
    */
-  attempt(from: string, input: Omit<Input, 'path'>, options: RequestOptions, cents?: number): Promise<Movement> {
-    const settled = (gains: Gains) => !nothingMoved(gains) && sameCents(made(gains), 0);
+  attempt(from: string, input: Omit<Input, 'path'>, options: RequestOptions, cents?: number): Promise<TransferAttempt> {
     const waits = (answer: Answer) => claimsSuccess(answer, this.success);
-    return this.#transfer({ path: { identifier: from }, ...input }, options, cents, waits, settled);
+    return this.#transfer({ path: { identifier: from }, ...input }, options, cents, waits, () => false);
+  }
+
+  /**
+   * Transfers that are sent at the same moment: waits until what they claim shows.
+   * @param expected what each card gains when all that claim success count
+   */
+  async together(
+    requests: readonly { from: string; to: string; cents: number; members: Record<string, unknown> }[],
+    expected: (answers: readonly Answer[]) => BalanceChanges,
+  ): Promise<{ answers: Answer[]; gains: BalanceChanges }> {
+    const before = await this.#known();
+    this.#last = undefined;
+    const answers = await Promise.all(
+      requests.map(({ from, to, cents, members }) =>
+        this.#t.call(
+          'cards.transfer',
+          { path: { identifier: from }, json: { targetCardIdentifier: to, amount: amount(cents), ...members } },
+          { intent: 'refusable', atOnce: true },
+        ),
+      ),
+    );
+    const due = expected(answers);
+    const isShown = (gains: BalanceChanges) => [...gains].every(([card, gain]) => sameCents(gain, due.get(card) ?? 0));
+    const after = await this.#t.eventually(
+      () => this.#read(),
+      (now) => isShown(gained(before, now)),
+    );
+    this.#isOdd ||= !isShown(gained(before, after));
+    this.#last = after;
+    return { answers, gains: gained(before, after) };
   }
 
   /** What changed since the balances were last read, though no transfer was asked for since. */
-  async late(): Promise<Gains> {
-    const before = this.#last ?? (await this.#read());
-    this.#last = await this.#read();
+  async late(): Promise<BalanceChanges> {
+    const before = await this.#known();
+    const after = await this.#read();
+    this.#last = nothingMoved(gained(before, after)) ? after : await this.#confirmed(before, after);
     return gained(before, this.#last);
+  }
+
+  /** Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for. */
+  async drifts(): Promise<boolean> {
+    if (!this.#isOdd) return false;
+    await this.#t.quiet(this.#cards);
+    let last = await this.#read();
+    for (let times = 1; times < WATCHED; times++) {
+      const now = await this.#read();
+      if (!nothingMoved(gained(last, now))) return true;
+      last = now;
+    }
+    return false;
   }
 
   async #transfer(
@@ -99,17 +161,40 @@ export class Balances {
     options: RequestOptions,
     cents: number | undefined,
     waits: (answer: Answer) => boolean,
-    isShown: (gains: Gains) => boolean,
-  ): Promise<Movement> {
-    const before = this.#last ?? (await this.#read());
+    isShown: (gains: BalanceChanges) => boolean,
+  ): Promise<TransferAttempt> {
+    const before = await this.#known();
     this.#last = undefined;
     const answer = await this.#t.call('cards.transfer', input, options);
     const after = await this.#t.eventually(
       () => this.#read(),
       (now) => !waits(answer) || isShown(gained(before, now)),
     );
-    this.#last = after;
-    return { answer, cents, gains: gained(before, after) };
+    const gains = gained(before, after);
+    this.#last = nothingMoved(gains) || isShown(gains) ? after : await this.#confirmed(before, after);
+    return { answer, cents, gains: gained(before, this.#last) };
+  }
+
+  /** Reads again, the settle time apart: a replica may go back for a while. */
+  async #confirmed(
+    before: ReadonlyMap<string, number>,
+    after: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, number>> {
+    await this.#t.settle();
+    const again = await this.#read();
+    if (nothingMoved(gained(before, again))) return again;
+    this.#isOdd = true;
+    if (nothingMoved(gained(after, again))) return again;
+    await this.#t.settle();
+    return this.#read();
+  }
+
+  /** The balances as they are before a transfer; the first time once all that was changed before has had its time to show. */
+  async #known(): Promise<ReadonlyMap<string, number>> {
+    if (this.#last) return this.#last;
+    await this.#t.quiet(this.#cards);
+    this.#last = await this.#read();
+    return this.#last;
   }
 
   async #read(): Promise<ReadonlyMap<string, number>> {
@@ -118,5 +203,46 @@ export class Balances {
   }
 }
 
-const gained = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): Gains =>
+const gained = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): BalanceChanges =>
   new Map([...now].map(([card, cents]) => [card, cents - before.get(card)!]));
+
+/** A transfer that moved money: who paid whom, and the members that it took. */
+export interface PlainTransfer {
+  from: string;
+  to: string;
+  attempt: TransferAttempt;
+  /** Members beside target and amount. */
+  members: Record<string, unknown>;
+}
+
+/**
+ * Asks for a transfer in all the ways that a rule of the target may want, until one moves money: as one that moved some before in this run,
+ * with a comment, with customFields too, of other amounts, between other cards, and some time later (readings 47 and 48).
+ * @param pairs who pays whom, the first that is wanted first
+ * @returns undefined when none moves any
+ */
+export async function firstThatMoves(
+  t: Context,
+  balances: Balances,
+  pairs: readonly (readonly [from: string, to: string])[],
+): Promise<PlainTransfer | undefined> {
+  const rule = amountRule(t);
+  const given = t.fixtures.cards?.transferBody ?? {};
+  const accepted = acceptedForm(t);
+  const forms = accepted
+    ? [accepted]
+    : [1, 4, 9].flatMap((n) =>
+        [
+          given,
+          { comment: 'transfer', ...given },
+          { comment: 'transfer', customFields: { customField1: 'one' }, ...given },
+        ].map((members) => ({ cents: plainAmount(rule, n), members })),
+      );
+  const tries = pairs.flatMap(([from, to]) => forms.map((form) => ({ from, to, ...form })));
+  for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
+    if (index === tries.length) await t.settle();
+    const attempt = await balances.pay(from, to, cents, members, { intent: 'refusable' });
+    if (!nothingMoved(attempt.gains)) return { from, to, attempt, members };
+  }
+  return undefined;
+}

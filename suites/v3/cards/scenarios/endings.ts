@@ -1,110 +1,192 @@
 /** What cannot be undone: cards activated, marked lost, closed, and freed of reported fraud. */
-import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+
+import { succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
+import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { outcome } from '../../../observed.ts';
+import { namedInput } from '../../../shared/requests.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
-import { Balances, type Gains, type Movement, movedExactly } from './balances.ts';
-import { type Transition, transition } from './transition.ts';
+import {
+  type BalanceChanges,
+  Balances,
+  firstThatMoves,
+  movedExactly,
+  type PlainTransfer,
+  type TransferAttempt,
+} from './balances.ts';
+import { confirmed, type Transition, transition, type Way, waysOf } from './transition.ts';
 
-export const activation = scenario('an unused card activated', async (t): Promise<Transition> => {
+/** A transition, and what operations that do not apply to the card did to it. */
+export interface Ending extends Transition {
+  /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
+  elsewhere: Record<string, Told<CardState>>;
+}
+
+/** Asks for an operation that does not apply to the card as it is, and reads the card when an effect would show. */
+async function askElsewhere(
+  t: Context,
+  operation: string,
+  identifier: string,
+  state: string,
+): Promise<Told<CardState>> {
+  return told(async () => {
+    if (!operationInScope(t.run.configuration, operation)) inconclusive(`${operation} is not in scope`);
+    const answer = await t.call(operation, namedInput(operation, identifier, identifier), { intent: 'refusable' });
+    t.observe(operation, `on a card that is ${state}`, outcome(answer));
+    await t.settle();
+    return confirmed(t, identifier, (seen) => !isActive(seen));
+  });
+}
+
+export const activation = scenario('an unused card activated', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
-  return transition(t, 'cards.activate', card.identifier, card, isActive);
+  const { identifier } = card;
+  const elsewhere = { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'unused') };
+  const before = known([elsewhere['cards.unsuspend']])[0] ?? card;
+  const activated = await transition(t, 'cards.activate', identifier, before, isActive);
+  if (!known([activated.answer]).some(succeeded)) return { ...activated, elsewhere };
+  const again = await told(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
+  for (const answer of known([again])) t.observe('cards.activate', 'on a card that is Active', outcome(answer));
+  /** A second activation that is refused leaves the card as it was. */
+  const isRefused = known([again]).some((answer) => !succeeded(answer));
+  const after =
+    isRefused && known([activated.after]).some(isActive)
+      ? await told(() => confirmed(t, identifier, isActive))
+      : activated.after;
+  return { ...activated, after, elsewhere };
 });
 
-/** Cents that a card pays before it is closed, and is asked for afterwards. */
-const BEFORE = 100;
-const CLOSED = 103;
-
-const canPay = ({ balance }: LeasedCard): boolean => balance !== undefined && balance >= CLOSED;
-
-export const loss = scenario('a card marked lost', async (t): Promise<Transition> => {
-  const [[card]] = (await t.lease({ pool: 'disposable', prefers: (one) => !canPay(one) })) as [[LeasedCard]];
-  const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state));
-  await observeAfterEnd(t, card.identifier, lost, 'lost');
-  return lost;
+export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
+  const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
+  const ways = waysOf(t, card.identifier);
+  const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state), { ways });
+  return { ...lost, elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', ['cards.unsuspend']) };
 });
 
 /** Which cards read as fraud is not documented: one that reads Active may have been freed before. */
-export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Transition> => {
+export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'fraud', prefers: (one) => !isActive(one) })) as [[LeasedCard]];
+  const { identifier } = card;
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
-  const unmarked = await transition(t, 'cards.unmarkFraud', card.identifier, card, () => true, intent);
+  const elsewhere: Ending['elsewhere'] =
+    intent === 'valid'
+      ? { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'reported as fraud') }
+      : {};
+  const before = known(Object.values(elsewhere))[0] ?? card;
+  const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of known([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
-  return unmarked;
+  return { ...unmarked, elsewhere };
 });
+
+/** Operations that are asked for once a card is closed, the likeliest to open it again first. */
+const AFTER_CLOSING = [
+  'cards.unsuspend',
+  'cards.activate',
+  'cards.suspend',
+  'cards.unmarkFraud',
+  'cards.reissue',
+  'cards.markLost',
+  'cards.close',
+];
+
+/** What a card that has come to an end takes: transitions are not documented, but what the operations apply to is. */
+async function elsewhereAfter(
+  t: Context,
+  identifier: string,
+  { answer, after }: Transition,
+  state: string,
+  operations: readonly string[],
+): Promise<Ending['elsewhere']> {
+  const done: Ending['elsewhere'] = {};
+  if (!known([answer]).some(succeeded) || known([after]).some(isActive)) return done;
+  for (const operation of operations) {
+    done[operation] = await askElsewhere(t, operation, identifier, state);
+    if (known([done[operation]]).some(isActive)) return done;
+    // A suspension that was taken may have made a suspended card of it, to which unsuspend applies.
+    if (operation === 'cards.suspend')
+      done['cards.unsuspend after cards.suspend'] = await askElsewhere(t, 'cards.unsuspend', identifier, state);
+  }
+  return done;
+}
 
 export interface ClosingFacts {
   card: string;
-  /** Of the card as it is, with its balance if it has one. */
-  closing: Transition;
-  /** Whether a refusal may be for the balance (reading 29). */
+  closing: Ending;
+  /** Whether a refusal may be for the balance, which could not be moved away (reading 29). */
   mayHaveBalance: boolean;
-  /** Of the card once its balance is moved away; inconclusive where that cannot be or need not. */
-  emptied: Told<{ answer: Answer; after: CardState }>;
   /** Transfers from the card to an active one, before it is closed and afterwards; then what moved late. */
-  paysBefore: Told<Movement>;
-  paysClosed: Told<Movement>;
-  late: Told<Gains>;
+  paysBefore: Told<PlainTransfer>;
+  paysClosed: Told<TransferAttempt>;
+  late: Told<BalanceChanges>;
+  /** Whether the balances change by themselves. */
+  drift: Told<boolean>;
 }
 
+const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
+
 export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
-  const wish = { pool: 'disposable', prefers: canPay } as const;
+  const wish = { pool: 'disposable', prefers: hasBalance } as const;
   const [[leased], [other]] = (await t
     .lease(wish, { pool: 'active' })
     .catch(async () => [...(await t.lease(wish)), []])) as [[LeasedCard], [LeasedCard?]];
   const { identifier: card, balance } = leased;
   const active = () => other?.identifier ?? inconclusive('no active card is there to be paid');
-  const move = (balances: Balances, from: string, to: string, cents: number) => {
-    const json = { targetCardIdentifier: to, amount: amount(cents) };
-    return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
-  };
   const both = new Balances(t, other ? [card, other.identifier] : [card]);
 
   const paysBefore = await told(async () => {
-    if (!canPay(leased)) inconclusive('no disposable card has a balance to pay from');
-    const movement = await move(both, card, active(), BEFORE);
-    if (movedExactly(movement.gains, card, active(), BEFORE)) await move(both, active(), card, BEFORE);
-    return movement;
+    if (!hasBalance(leased)) inconclusive('no disposable card has a balance to pay from');
+    const plain =
+      (await firstThatMoves(t, both, [[card, active()]])) ?? inconclusive('the card does not pay before it is closed');
+    await both.pay(active(), card, plain.attempt.cents!, plain.members, { intent: 'refusable' });
+    return plain;
   });
-  const isClosed = (state: CardState) => !isActive(state);
-  const first = await transition(t, 'cards.close', card, leased, isClosed, balance === 0 ? 'valid' : 'refusable');
-  const emptied = await told(async () => {
-    if (succeeded(first.answer()) || !balance) inconclusive('the card is not refused for a balance');
-    const { gains } = await move(both, card, active(), balance);
-    if (!movedExactly(gains, card, active(), balance)) inconclusive('the balance of the card cannot be moved away');
-    const answer = await t.call('cards.close', { path: { identifier: card } });
-    return {
-      answer,
-      after: await t.eventually(
-        () => t.state(card),
-        (state) => !succeeded(answer) || isClosed(state),
-      ),
-    };
+  let mayHaveBalance = balance !== 0;
+  let isEmptied = false;
+  const emptied: Way = {
+    name: 'of an empty card',
+    async prepare() {
+      const [plain] = known([paysBefore]);
+      if (!plain) return false;
+      const all = await both.of(card);
+      if (all <= 0) return false;
+      const { gains } = await both.pay(card, active(), all, plain.members, { intent: 'refusable' });
+      mayHaveBalance = !movedExactly(gains, card, active(), all);
+      isEmptied = !mayHaveBalance;
+      return !mayHaveBalance;
+    },
+  };
+  const first = await transition(t, 'cards.close', card, leased, (state) => !isActive(state), {
+    intent: balance === 0 ? 'valid' : 'refusable',
+    ways: [emptied, ...waysOf(t, card)],
   });
   /** The balance of a closed card need not be readable: that of the card to be paid tells. */
   const ofOther = new Balances(t, other ? [other.identifier] : []);
   const paysClosed = await told(() => {
     requireAccepted(first.answer(), 'the closing of a card with a balance');
-    return move(ofOther, card, active(), CLOSED);
+    const { attempt, members } = paysBefore();
+    if (isEmptied) inconclusive('the card is closed only once it is empty');
+    const json = { ...members, targetCardIdentifier: active(), amount: amount(attempt.cents!) };
+    return ofOther.attempt(card, { json }, { intent: 'refusable' }, attempt.cents);
   });
   const late = await told(async () => {
     await t.settle();
     return ofOther.late();
   });
-  await observeAfterEnd(t, card, first, 'closed');
-  return { card, closing: first, mayHaveBalance: balance !== 0, emptied, paysBefore, paysClosed, late };
+  const drift = await told(() => ofOther.drifts());
+  const elsewhere = await elsewhereAfter(t, card, first, 'closed', AFTER_CLOSING);
+  return { card, closing: { ...first, elsewhere }, mayHaveBalance, paysBefore, paysClosed, late, drift };
 });
 
-/** What a card takes once it is lost or closed: transitions are not documented. */
-async function observeAfterEnd(t: Context, identifier: string, { answer }: Transition, state: string): Promise<void> {
-  if (!known([answer]).some(succeeded)) return;
-  for (const operation of ['cards.suspend', 'cards.unsuspend', 'cards.activate', 'cards.markLost', 'cards.close'])
-    for (const tried of known([await told(() => t.call(operation, { path: { identifier } }, { intent: 'refusable' }))]))
-      t.observe(operation, `on a card that is ${state}`, outcome(tried));
-}
+/** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */
+export const madeActive = ({ elsewhere }: Ending, operations: readonly string[]): string[] =>
+  operations.filter((operation) => elsewhere[operation] && known([elsewhere[operation]]).some(isActive));
+
+/** Whether an ending was seen, and asked for one of these operations afterwards. */
+export const wasAskedElsewhere = ({ elsewhere }: Ending, operation: string): boolean =>
+  elsewhere[operation] !== undefined && known([elsewhere[operation]]).some(({ status }) => status !== undefined);

@@ -7,40 +7,61 @@ import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { skip } from '../../../../helpers/verdict.ts';
+import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { outcome } from '../../../observed.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
-import { Balances, type Gains, type Movement, movedExactly, nothingMoved, paysFrom } from './balances.ts';
+import {
+  type BalanceChanges,
+  Balances,
+  firstThatMoves,
+  nothingMoved,
+  type PlainTransfer,
+  type TransferAttempt,
+  wasDebited,
+} from './balances.ts';
 import { effectOf } from './transfer-observations.ts';
 import { type Transition, transition } from './transition.ts';
 
 export interface SuspensionFacts {
   card: string;
   partner: string;
-  /** Transfers from the card to its partner: before, while suspended, and after. */
-  paysBefore: Told<Movement>;
+  /** The transfer from the card to its partner that moved money before. */
+  paysBefore: Told<PlainTransfer>;
   suspend: Transition;
-  paysSuspended: Told<Movement>;
+  paysSuspended: Told<TransferAttempt>;
   /** What moved afterwards, when nothing more was asked for. */
-  late: Told<Gains>;
+  late: Told<BalanceChanges>;
   /** Inconclusive where the card could not be suspended. */
   unsuspend: Told<Transition>;
-  paysAgain: Told<Movement>;
+  paysAgain: Told<TransferAttempt>;
+  /** Where the card does not pay again: whether its partner may pay more often than the card did. */
+  partnerPays: Told<boolean>;
+  /** Whether the balances change by themselves. */
+  drift: Told<boolean>;
+  /** Whether another check of this run suspended the card before: a second time may be refused. */
+  wasSuspendedBefore: boolean;
 }
 
-const BEFORE = 107;
-const SUSPENDED = 108;
-const TO_SUSPENDED = 109;
-const AGAIN = 111;
+/** Payments of the partner that may be asked for to see whether the target counts them. */
+const MOST_CONTROLS = 4;
 
 export const suspension = scenario('a card suspended and unsuspended', async (t): Promise<SuspensionFacts> => {
   if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
     skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
-  const [[leased, other]] = (await t.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
+  const [[leased, other]] = (await t.lease({
+    pool: 'active',
+    count: 2,
+    prefers: ({ identifier }) => t.run.timesAccepted('cards.suspend', identifier) === 0,
+  })) as [[LeasedCard, LeasedCard]];
   const [card, partner] = [leased.identifier, other.identifier];
   const balances = new Balances(t, [card, partner]);
+  const wasSuspendedBefore = t.run.timesAccepted('cards.suspend', card) > 0;
 
-  const paysBefore = await told(() => balances.pay(card, partner, BEFORE));
+  const paysBefore = await told(
+    async () =>
+      (await firstThatMoves(t, balances, [[card, partner]])) ??
+      inconclusive('the card does not pay before it is suspended'),
+  );
   const suspend = await transition(t, 'cards.suspend', card, leased, (state) => !isActive(state));
   /** What is asked of a suspended card, be it that a call with a bad token suspended it. */
   const whenSuspended = <T>(step: () => Promise<T>) =>
@@ -49,21 +70,53 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
         requireAccepted(suspend.answer(), 'the suspension');
       return step();
     });
-  const refusable = (from: string, to: string, cents: number) => {
-    const json = { targetCardIdentifier: to, amount: amount(cents) };
-    return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
+  const refusable = (from: string, to: string) => {
+    const { attempt, members } = paysBefore();
+    const json = { ...members, targetCardIdentifier: to, amount: amount(attempt.cents!) };
+    return balances.attempt(from, { json }, { intent: 'refusable' }, attempt.cents);
   };
-  const paysSuspended = await whenSuspended(() => refusable(card, partner, SUSPENDED));
-  const receives = await whenSuspended(() => refusable(partner, card, TO_SUSPENDED));
+  const paysSuspended = await whenSuspended(() => refusable(card, partner));
+  const receives = await whenSuspended(() => refusable(partner, card));
   const unsuspend = await whenSuspended(() => transition(t, 'cards.unsuspend', card, suspend.after(), isActive));
   const late = await told(() => balances.late());
-  const paysAgain = await whenSuspended(() => balances.pay(card, partner, AGAIN));
+  const pay = (from: string, to: string) => {
+    const { attempt, members } = paysBefore();
+    return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
+  };
+  const paysAgain = await whenSuspended(() =>
+    t.eventually(
+      () => pay(card, partner),
+      ({ gains }) => !nothingMoved(gains),
+    ),
+  );
+  const paymentsOf = (payer: string) => t.run.timesAccepted('cards.transfer', payer);
+  const partnerPays = await whenSuspended(async () => {
+    if (!nothingMoved(paysAgain().gains)) return true;
+    for (let times = 0; times < MOST_CONTROLS; times++) {
+      if (nothingMoved((await pay(partner, card)).gains)) return false;
+      if (paymentsOf(partner) > paymentsOf(card)) return true;
+    }
+    return false;
+  });
+  const drift = await told(() => balances.drifts());
 
-  for (const movement of known([receives]))
-    t.observe('cards.transfer', 'to a suspended card', effectOf(movement, partner, card, balances.success));
+  for (const attempt of known([receives]))
+    t.observe('cards.transfer', 'to a suspended card', effectOf(attempt, partner, card, balances.success));
   for (const { answer } of known([unsuspend]))
     for (const unsuspended of known([answer])) await observeUnsuspendActive(t, card, unsuspended);
-  return { card, partner, paysBefore, suspend, paysSuspended, late, unsuspend, paysAgain };
+  return {
+    card,
+    partner,
+    paysBefore,
+    suspend,
+    paysSuspended,
+    late,
+    unsuspend,
+    paysAgain,
+    partnerPays,
+    drift,
+    wasSuspendedBefore,
+  };
 });
 
 async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
@@ -73,18 +126,17 @@ async function observeUnsuspendActive(t: Context, identifier: string, unsuspende
 }
 
 /** Whether the card is seen to be suspended otherwise than by its record: by the number of its status, or by what it no longer pays. */
-export function isSuspendedElsewhere({ card, partner, suspend, paysBefore, paysSuspended, late }: SuspensionFacts): {
+export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended, late }: SuspensionFacts): {
   byNumber: boolean;
   byPayment: boolean;
 } {
   const [after] = known([suspend.after]);
   const numbers = [suspend.before.statusNumber, after?.statusNumber];
   const stopped =
-    known([paysSuspended]).every(({ gains }) => nothingMoved(gains)) && !known([late]).some(paysFrom(card));
-  const paid = known([paysBefore]).some(({ gains }) => movedExactly(gains, card, partner, BEFORE));
+    known([paysSuspended]).every(({ gains }) => nothingMoved(gains)) && !known([late]).some(wasDebited(card));
   return {
     byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],
-    byPayment: paid && known([paysSuspended]).length > 0 && stopped,
+    byPayment: known([paysBefore]).length > 0 && known([paysSuspended]).length > 0 && stopped,
   };
 }
 

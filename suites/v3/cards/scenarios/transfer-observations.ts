@@ -3,15 +3,15 @@ import { member, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { outcome } from '../../../observed.ts';
 import { known } from '../../../shared/step.ts';
-import { claimsSuccess, type Movement, movedExactly, nothingMoved } from './balances.ts';
+import { claimsSuccess, movedExactly, nothingMoved, type TransferAttempt } from './balances.ts';
 import type { TransferFacts } from './transfers.ts';
 
 /** What a transfer came to, in words that are the same in every run. */
 export function effectOf(
-  { answer, cents, gains }: Movement,
+  { answer, cents, gains }: TransferAttempt,
   from: string,
   to: string,
-  success: Movement['answer'] | undefined,
+  success: TransferAttempt['answer'] | undefined,
 ): string {
   if (!succeeded(answer)) return outcome(answer);
   if (!nothingMoved(gains))
@@ -19,11 +19,17 @@ export function effectOf(
   return claimsSuccess(answer, success) ? 'accepted, moves nothing' : 'refused by the answer';
 }
 
-/** Amounts of which the documents are silent, whom an answer names as the parties, and how it says that it succeeded. */
-export function observeTransfers(t: Context, { source, target, unusual, success }: TransferFacts): void {
-  for (const [name, step] of Object.entries(unusual))
-    for (const movement of known([step]))
-      t.observe('cards.transfer', name, effectOf(movement, source, target, success));
+/** Amounts and texts of which the documents are silent, whom an answer names as the parties, and how it says that it succeeded. */
+export function observeTransfers(t: Context, facts: TransferFacts): void {
+  const { source, target, unusual, further, repeated, together, success } = facts;
+  const observe = (name: string, attempt: TransferAttempt, from = source, to = target) =>
+    t.observe('cards.transfer', name, effectOf(attempt, from, to, success));
+  for (const [name, step] of Object.entries(unusual)) for (const attempt of known([step])) observe(name, attempt);
+  for (const [name, step] of Object.entries(further))
+    for (const attempt of known([step])) observe(`a transfer ${name}`, attempt, attempt.from, attempt.to);
+  for (const attempt of known([repeated]).flat()) observe('the same transfer again', attempt);
+  for (const { answers } of known([together]))
+    t.observe('cards.transfer', 'two transfers at the same moment', answers.map(outcome).sort().join(', '));
   if (!success) return;
   const parties = new Map<unknown, string>([
     [undefined, 'absent'],
@@ -37,4 +43,4 @@ export function observeTransfers(t: Context, { source, target, unusual, success 
 }
 
 const inWords = (value: unknown): string =>
-  value === undefined || value === null ? 'absent' : typeof value === 'object' ? 'no text' : String(value);
+  value === undefined || value === null ? 'absent' : typeof value === 'object' ? 'not a text' : String(value);

@@ -5,20 +5,27 @@ import { amount, cents as centsOf } from '../../../../helpers/cards/card-state.t
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { skip } from '../../../../helpers/verdict.ts';
+import { tonights } from '../../../../helpers/rotation.ts';
+import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { badTokens } from '../../../shared/bad-tokens.ts';
-import { type Told, told } from '../../../shared/step.ts';
+import { known, type Told, told } from '../../../shared/step.ts';
 import { invented } from '../../../shared/target-data.ts';
-import { Balances, type Movement, nothingMoved, sameCents } from './balances.ts';
-import { putDownToEarlier } from './late-money.ts';
+import { misnamed } from '../../../shared/unknown-names.ts';
+import { amountRule, plainAmount } from './amounts.ts';
+import {
+  acceptedForm,
+  type BalanceChanges,
+  Balances,
+  claimsSuccess,
+  firstThatMoves,
+  movedExactly,
+  nothingMoved,
+  type PlainTransfer,
+  sameCents,
+  type TransferAttempt,
+} from './balances.ts';
+import { attributeLateMoney } from './late-money.ts';
 import { observeTransfers } from './transfer-observations.ts';
-
-/** Cents that are missed by implementations which count in binary fractions: 1.15 * 100 is below 115, 1.10 * 100 above 110. */
-const PLAIN = 115;
-const COMMENTED = 110;
-const BACK = 435;
-/** An amount that JSON writes without a fraction. */
-const WHOLE = 200;
 
 /** A balance as getBalance gives it and as the record says afterwards, both in cents. */
 export interface Recorded {
@@ -35,6 +42,7 @@ export const REFUSED = [
   'no amount',
   'an unknown target',
   'the source as target',
+  'a misnamed source',
 ] as const;
 /** Ways to mistype a member of a transfer that is whole otherwise. */
 export const MISTYPED = [
@@ -44,77 +52,178 @@ export const MISTYPED = [
   'customFields as text',
   'customField1 as a number',
 ] as const;
-/** Amounts of which the documents are silent. */
-export const UNUSUAL = [
-  'zero',
-  'a negative amount',
-  'a thousandth of the unit',
-  'half a cent',
-  'more than the balance',
-] as const;
+/** Amounts of which the documents are silent, in cents; one that depends on the balance is a function of it. */
+const UNUSUAL_AMOUNTS = {
+  zero: 0,
+  'a negative amount': -101,
+  'a cent below zero': -1,
+  'a thousandth of the unit': 0.1,
+  'half a cent': 100.5,
+  'more than the balance': (balance: number) => balance + 100,
+} as const;
+export type UnusualAmount = keyof typeof UNUSUAL_AMOUNTS;
+export const UNUSUAL = Object.keys(UNUSUAL_AMOUNTS) as UnusualAmount[];
+
+/** Texts that an implementation may stumble over. */
+const ODD_TEXTS = [
+  "O'Neill's",
+  '100 % of it',
+  'a "quoted" word',
+  '# 1; --',
+  'Zoë Łukasz 漢字',
+  'x'.repeat(300),
+  '<b>&amp;</b> {{1}}',
+  '_under_score_ \\ back',
+];
 
 export interface TransferFacts {
   source: string;
   target: string;
-  /** Target and amount alone; with comment and customFields; back again; in whole units. */
-  plain: Told<Movement>;
-  commented: Told<Movement>;
-  back: Told<Movement>;
-  whole: Told<Movement>;
-  /** Balances of source and target, shown and recorded, after the first of them. */
+  /** Target and amount alone, with what the fixtures add to every transfer. */
+  alone: Told<TransferAttempt>;
+  /** The first that moved money, however it was asked for. @throws Nonconformance when none did, Inconclusive when another one did before */
+  plain: Told<PlainTransfer>;
+  /** More that should move their amounts: a refusal of theirs may have a rule of the target. */
+  further: Record<string, Told<TransferAttempt & { from: string; to: string }>>;
+  /** The plain one asked for twice more. */
+  repeated: Told<TransferAttempt[]>;
+  /** Two that were sent at the same moment, and what they gain by their answers. */
+  together: Told<{ answers: Answer[]; gains: BalanceChanges; due: BalanceChanges }>;
+  /** Balances of both cards, shown and recorded, after the plain one. */
   records: Told<Recorded[]>;
-  refused: Record<(typeof REFUSED)[number], Told<Movement>>;
-  mistyped: Record<(typeof MISTYPED)[number], Told<Movement>>;
-  unusual: Record<(typeof UNUSUAL)[number], Told<Movement>>;
-  badly: Told<(Movement & { name: string })[]>;
-  toForeign: Told<Movement>;
-  fromForeign: Told<Movement[]>;
+  refused: Record<(typeof REFUSED)[number], Told<TransferAttempt>>;
+  mistyped: Record<(typeof MISTYPED)[number], Told<TransferAttempt>>;
+  unusual: Record<UnusualAmount, Told<TransferAttempt>>;
+  badly: Told<(TransferAttempt & { name: string })[]>;
+  toForeign: Told<TransferAttempt>;
+  fromForeign: Told<TransferAttempt[]>;
   /** The answer to a transfer that moved its amount. */
   success: Answer | undefined;
   /** What moved after all of them, when nothing more was asked for. */
-  late: Told<Movement['gains']>;
+  late: Told<BalanceChanges>;
+  /** Whether a plain transfer still moves its amount after all of them: else the refusals in between may have had a limit. */
+  stillWorks: boolean;
+  /** Whether the balances change by themselves. */
+  drift: Told<boolean>;
 }
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
   const [[a, b]] = (await t.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
-  const [source, target] = [a.identifier, b.identifier];
-  const balances = new Balances(t, [source, target]);
-  /** Each of its own, so that money that moves late says which one moved it. */
-  let next = 100;
-  const whole = (more: Record<string, unknown> = {}) => {
-    const cents = ++next;
-    return { cents, json: { targetCardIdentifier: target, amount: amount(cents), ...more } };
+  const balances = new Balances(t, [a.identifier, b.identifier]);
+  const rule = amountRule(t);
+  const given = t.fixtures.cards?.transferBody ?? {};
+
+  const alone = await told(() => balances.pay(a.identifier, b.identifier, plainAmount(rule, 1), given));
+  const plain = await told(() => plainTransfer(t, balances, [a.identifier, b.identifier], alone));
+  const {
+    from: source,
+    to: target,
+    members,
+  } = known([plain])[0] ?? {
+    from: a.identifier,
+    to: b.identifier,
+    members: given,
+  };
+  const records = await told(() => {
+    const { attempt } = plain();
+    return Promise.all([source, target].map((card) => recorded(t, balances, card, attempt)));
+  });
+  const pay = (from: string, to: string, cents: number, more: Record<string, unknown> = {}) =>
+    told(async () => {
+      plain();
+      return { from, to, ...(await balances.pay(from, to, cents, { ...members, ...more }, { intent: 'refusable' })) };
+    });
+
+  const whole = (n: number) => plainAmount(rule, n);
+  const further: TransferFacts['further'] = {
+    'back again': await pay(target, source, whole(2)),
+    'with comment and customFields': await pay(source, target, whole(0), {
+      comment: 'transfer',
+      customFields: { customField1: 'one' },
+    }),
+    // Cents that are missed by implementations which count in binary fractions: 1.15 * 100 is below 115, 1.10 * 100 above 110.
+    'of 1.15': await pay(source, target, 115),
+    'of 1.10': await pay(target, source, 110),
+    'of 4.35': await pay(target, source, 435),
+    'of a cent': await pay(source, target, 1),
+  };
+  for (const text of tonights(t.run, 'transfers: odd comments', ODD_TEXTS, 2))
+    further[`with the comment ${text.slice(0, 20)}`] = await pay(source, target, whole(0), { comment: text });
+  further['with customFields without members'] = await pay(target, source, whole(0), { customFields: {} });
+  const repeated = await told(async () => {
+    const again = [];
+    for (let times = 0; times < 2; times++) {
+      const { attempt, from, to } = plain();
+      again.push(await balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' }));
+    }
+    return again;
+  });
+  const together = await told(async () => {
+    plain();
+    const requests = [whole(0), whole(1)].map((cents) => ({ from: source, to: target, cents, members }));
+    const due = (answers: readonly Answer[]) => {
+      const counted = answers.map((answer, i) => (claimsSuccess(answer, balances.success) ? requests[i]!.cents : 0));
+      const sum = counted.reduce((one, other) => one + other, 0);
+      return new Map([
+        [source, -sum],
+        [target, sum],
+      ]);
+    };
+    const done = await balances.together(requests, due);
+    return { ...done, due: due(done.answers) };
+  });
+  const everything = await told(async () => {
+    plain();
+    const all = Math.floor(await balances.of(source));
+    const paid = await balances.pay(source, target, all, members, { intent: 'refusable' });
+    if (movedExactly(paid.gains, source, target, all))
+      await balances.pay(target, source, all, members, { intent: 'refusable' });
+    return { from: source, to: target, ...paid };
+  });
+  further['of the whole balance'] = everything;
+
+  /** Each of its own, so that money that moves late shows which one moved it; where only whole amounts are taken, all alike. */
+  const takesCents = known([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
+  let next = 0;
+  const one = () => (takesCents ? rule.least + ++next : rule.least);
+  const wholeBody = (more: Record<string, unknown> = {}) => {
+    const cents = one();
+    return { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents), ...more } };
+  };
+  const without = (name: string) => {
+    const { cents, json } = wholeBody();
+    const { [name]: _absent, ...rest } = json as Record<string, unknown>;
+    return { cents, json: rest };
+  };
+  const mistyped = (name: string, value: (right: number) => unknown) => {
+    const { cents, json } = wholeBody();
+    return { cents, json: { ...json, [name]: value(json.amount) } };
   };
   const all = <Name extends string>(
     intent: 'malformed' | 'unknown' | 'refusable',
     bodies: Record<Name, () => { json?: unknown; emptyJson?: boolean; cents?: number }>,
   ) => inOrder(bodies, ({ cents, ...input }) => balances.attempt(source, input, { intent }, cents));
-  const mistyped = (name: string, value: (right: number) => unknown) => {
-    const { cents, json } = whole();
-    return { cents, json: { ...json, [name]: value(json.amount) } };
-  };
 
-  const plain = await told(() => balances.pay(source, target, PLAIN));
-  const records = await told(() => Promise.all([source, target].map((card) => recorded(t, balances, card, plain()))));
   const facts = {
     source,
     target,
+    alone,
     plain,
     records,
-    commented: await told(() =>
-      balances.pay(target, source, COMMENTED, { comment: t.unique('transfer'), customFields: { customField1: 'one' } }),
-    ),
-    back: await told(() => balances.pay(target, source, BACK)),
-    whole: await told(() => balances.pay(source, target, WHOLE)),
+    further,
+    repeated,
+    together,
     refused: {
-      ...(await all('malformed', {
-        'no target': () => {
-          const cents = ++next;
-          return { cents, json: { amount: amount(cents) } };
-        },
+      ...(await all('malformed', { 'no target': () => without('targetCardIdentifier') })),
+      ...(await all('unknown', {
+        'an unknown target': () => wholeBody({ targetCardIdentifier: invented(target) }),
       })),
-      ...(await all('unknown', { 'an unknown target': () => whole({ targetCardIdentifier: invented(target) }) })),
-      ...(await all('refusable', { 'the source as target': () => whole({ targetCardIdentifier: source }) })),
+      ...(await all('refusable', { 'the source as target': () => wholeBody({ targetCardIdentifier: source }) })),
+      'a misnamed source': await told(() => {
+        const { cents, json } = wholeBody();
+        const name = misnamed(t, 'cards.transfer', source);
+        return balances.attempt(name.identifier, { json }, { intent: 'unknown' }, cents);
+      }),
     },
     mistyped: await all('malformed', {
       'amount as text': () => mistyped('amount', String),
@@ -124,61 +233,93 @@ export const transfers = scenario('transfers between two active cards', async (t
       'customField1 as a number': () => mistyped('customFields', () => ({ customField1: 1 })),
     }),
     badly: await told(async () => {
-      const movements: (Movement & { name: string })[] = [];
-      for (const { name, authorisation } of await badTokens(t)) {
-        const { cents, json } = whole();
+      const attempts: (TransferAttempt & { name: string })[] = [];
+      for (const { name, authorisation } of await badTokens(t, 'cards.transfer')) {
+        const { cents, json } = wholeBody();
         const options = { intent: 'unauthorised', authorisation } as const;
-        movements.push({ name, ...(await balances.attempt(source, { json }, options, cents)) });
+        attempts.push({ name, ...(await balances.attempt(source, { json }, options, cents)) });
       }
-      return movements;
+      return attempts;
     }),
     toForeign: await told(() => {
-      const { cents, json } = whole({ targetCardIdentifier: foreignCards(t)[0] });
+      const { cents, json } = wholeBody({ targetCardIdentifier: foreignCards(t)[0] });
       return balances.attempt(source, { json }, { intent: 'foreign' }, cents);
     }),
     fromForeign: await told(async () => {
-      const movements: Movement[] = [];
+      const attempts: TransferAttempt[] = [];
       for (const card of foreignCards(t)) {
-        const { cents, json } = whole();
-        movements.push(await balances.attempt(card, { json }, { intent: 'foreign' }, cents));
+        const { cents, json } = wholeBody();
+        attempts.push(await balances.attempt(card, { json }, { intent: 'foreign' }, cents));
       }
-      return movements;
+      return attempts;
     }),
     unusual: await inOrder(
-      {
-        zero: async () => 0,
-        'a negative amount': async () => -++next,
-        'a thousandth of the unit': async () => 0.1,
-        'half a cent': async () => 100.5,
-        'more than the balance': async () => (await balances.of(source)) + 100,
-      } satisfies Record<(typeof UNUSUAL)[number], () => Promise<number>>,
+      Object.fromEntries(UNUSUAL.map((name) => [name, () => UNUSUAL_AMOUNTS[name]])) as Record<
+        UnusualAmount,
+        () => (typeof UNUSUAL_AMOUNTS)[UnusualAmount]
+      >,
       async (asked) => {
-        const cents = await asked;
-        const json = { targetCardIdentifier: target, amount: amount(cents) };
+        const cents = typeof asked === 'function' ? asked(await balances.of(source)) : asked;
+        const json = { ...members, targetCardIdentifier: target, amount: amount(cents) };
         return balances.attempt(source, { json }, { intent: 'refusable' }, cents);
       },
     ),
   };
-  // Last, since nothing but its lateness tells what they move late.
+  // Last, since nothing but its lateness says what they move late.
   const withoutAmount = await all('malformed', {
     'zero bytes': () => ({}),
     'zero bytes declared as JSON': () => ({ emptyJson: true }),
-    'no amount': () => ({ json: { targetCardIdentifier: target } }),
+    'no amount': () => without('amount'),
   });
   const late = await told(async () => {
     await t.settle();
     return balances.late();
   });
-  const everything = { ...facts, refused: { ...facts.refused, ...withoutAmount }, late, success: balances.success };
-  putDownToEarlier(everything);
-  observeTransfers(t, everything);
-  return everything;
+  const last = await pay(source, target, known([plain])[0]?.attempt.cents ?? rule.least);
+  const stillWorks = known([last]).some(({ gains }) => !nothingMoved(gains));
+  const drift = await told(() => balances.drifts());
+  const gathered: TransferFacts = {
+    ...facts,
+    refused: { ...facts.refused, ...withoutAmount },
+    late,
+    stillWorks,
+    drift,
+    success: balances.success,
+  };
+  attributeLateMoney(gathered);
+  observeTransfers(t, gathered);
+  return gathered;
 });
 
-/** Foreign cards that every changing operation is tried on: enough to see one that opens. */
+/**
+ * The first transfer that moves money, however it is asked for.
+ * @throws Inconclusive when none does, though one did before in this run
+ */
+async function plainTransfer(
+  t: Context,
+  balances: Balances,
+  [a, b]: readonly [string, string],
+  alone: Told<TransferAttempt>,
+): Promise<PlainTransfer> {
+  const first = { from: a, to: b, attempt: alone(), members: t.fixtures.cards?.transferBody ?? {} };
+  if (!nothingMoved(first.attempt.gains)) return first;
+  const found = await firstThatMoves(t, balances, [
+    [a, b],
+    [b, a],
+  ]);
+  if (!found && acceptedForm(t))
+    inconclusive(
+      'every transfer is refused now, and was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
+    );
+  return found ?? first;
+}
+
+/** Foreign cards that every changing operation is tried on: enough to see one that opens, others each night. */
 export function foreignCards(t: Context): string[] {
   const foreign = t.fixtures.cards?.foreign ?? [];
-  return foreign.length > 0 ? foreign.slice(0, 2) : skip('needs cards.foreign in the fixtures file');
+  return foreign.length > 0
+    ? tonights(t.run, 'foreign cards', foreign, 2)
+    : skip('needs cards.foreign in the fixtures file');
 }
 
 /** Does named steps one after the other. */
@@ -192,7 +333,7 @@ async function inOrder<Name extends string, Given, Facts>(
 }
 
 /** The record of a card whose balance was just read. */
-async function recorded(t: Context, balances: Balances, card: string, { gains }: Movement): Promise<Recorded> {
+async function recorded(t: Context, balances: Balances, card: string, { gains }: TransferAttempt): Promise<Recorded> {
   const shown = await balances.of(card);
   const read = async () => {
     const balance = member(await t.call('cards.get', { path: { identifier: card } }), 'balance');

@@ -1,27 +1,49 @@
-/** An operation that changes the state of a card: tried with bad tokens where it would succeed, then with a good one. */
+/** An operation that changes the state of a card: tried with bad tokens and misnamed where it would succeed, then with a good one. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { accepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { callBadly, type Probe } from '../../../shared/bad-tokens.ts';
+import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
+import { allMisnamed } from '../../../shared/unknown-names.ts';
 
 export interface Transition {
   before: CardState;
   badly: Told<Probe[]>;
-  /** The state after the calls with bad tokens, when an effect of them would show. */
+  /** Answers to the same request for an identifier that resembles the card's. */
+  misnamed: Told<Probe[]>;
+  /** The state after the calls that were to be refused, when an effect of them would show. */
   untouched: Told<CardState>;
-  /** With a good token. */
+  /** With a good token, in the first way that was accepted. */
   answer: Told<Answer>;
   /** As soon as the effect shows. */
   after: Told<CardState>;
 }
 
+/** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
+export interface Way {
+  name: string;
+  /** @returns whether it was done */
+  prepare: () => Promise<boolean>;
+}
+
+/** encrypt-for-vde before, and a suspension before: ways that are open for every card. */
+export const waysOf = (t: Context, identifier: string): Way[] => {
+  const path = { identifier };
+  const done = async (operation: string, json?: unknown) =>
+    known([await told(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
+  return [
+    { name: 'after encrypt-for-vde', prepare: () => done('cards.encryptForVde', {}) },
+    { name: 'of a suspended card', prepare: () => done('cards.suspend') },
+  ];
+};
+
 /**
  * @param before state of the card now
  * @param isShown whether a state is one that the operation leads to
  * @param intent 'refusable' where the documents leave it open whether the card is in a state in which it succeeds
+ * @param ways tried one after the other where the plain request is refused
  */
 export async function transition(
   t: Context,
@@ -29,15 +51,23 @@ export async function transition(
   identifier: string,
   before: CardState,
   isShown: (state: CardState) => boolean,
-  intent: 'valid' | 'refusable' = 'valid',
+  { intent = 'valid', ways = [] }: { intent?: 'valid' | 'refusable'; ways?: readonly Way[] } = {},
 ): Promise<Transition> {
   const input = { path: { identifier } };
-  const badly = await told(() => callBadly(t, operation, input));
+  const badly = await told(() => callWithBadTokens(t, operation, input));
+  const misnamed = await told(async () => {
+    const probes: Probe[] = [];
+    for (const other of allMisnamed(t, operation, identifier)) {
+      const answer = await t.call(operation, { path: { identifier: other.identifier } }, { intent: 'unknown' });
+      probes.push({ name: other.name, answer });
+    }
+    return probes;
+  });
   const untouched = await told(async () => {
     await t.settle();
-    return t.state(identifier);
+    return confirmed(t, identifier, (state) => !differ(before, state));
   });
-  const answer = await told(() => t.call(operation, input, { intent }));
+  const answer = await told(() => inAnyWay(t, () => t.call(operation, input, { intent }), ways));
   const after = await told(() =>
     t.eventually(
       () => t.state(identifier),
@@ -45,7 +75,31 @@ export async function transition(
     ),
   );
   for (const state of [before, ...known([untouched, after])]) observeNumber(t, state);
-  return { before, badly, untouched, answer, after };
+  return { before, badly, misnamed, untouched, answer, after };
+}
+
+/** Asks again within the settle time (a target may have a cool-down), then in other ways; the first answer where all are refused. */
+export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: readonly Way[]): Promise<Answer> {
+  const first = await t.eventually(ask, succeeded);
+  if (succeeded(first)) return first;
+  for (const { prepare } of ways) {
+    if (!(await prepare())) continue;
+    const answer = await t.eventually(ask, succeeded);
+    if (succeeded(answer)) return answer;
+  }
+  return first;
+}
+
+/** The state of a card; one that is not as expected is read again, the settle time apart: replicas may go back for a while. */
+export async function confirmed(
+  t: Context,
+  identifier: string,
+  isExpected: (state: CardState) => boolean,
+): Promise<CardState> {
+  const state = await t.state(identifier);
+  if (isExpected(state)) return state;
+  await t.settle();
+  return t.state(identifier);
 }
 
 /** Whether two states are seen to differ; a record without a status shows nothing. */
@@ -53,18 +107,18 @@ export const differ = (one: CardState, other: CardState): boolean =>
   one.status !== undefined && other.status !== undefined && one.status !== other.status;
 
 /** Judges that the operation is accepted. @throws Nonconformance otherwise, Inconclusive where the card may not have been in the right state */
-export function acceptedInState({ before, untouched, answer }: Transition, what: string): void {
+export function expectAcceptedInState({ before, untouched, answer }: Transition, what: string): void {
   if (succeeded(answer())) return;
   if (before.status === undefined)
-    inconclusive(`it is refused, and whether the card is one that it takes is not shown`);
+    inconclusive('it is refused, and whether the card is one that it takes is not shown');
   if (differ(before, untouched())) inconclusive('it is refused after calls with bad tokens changed the card');
   accepted(answer(), what);
 }
 
 /** The state that an accepted operation led to. @throws Inconclusive where it was refused, or had no effect left to have */
-export function stateAfter({ before, untouched, answer, after }: Transition): CardState {
+export function requireStateAfter({ before, untouched, answer, after }: Transition): CardState {
   if (!succeeded(answer())) inconclusive(`it is refused with status ${answer().status}`);
-  if (differ(before, untouched())) inconclusive('calls with bad tokens changed the card before');
+  if (differ(before, untouched())) inconclusive('calls that were to be refused changed the card before');
   if (after().status === undefined) inconclusive('the record of the card carries no status');
   return after();
 }

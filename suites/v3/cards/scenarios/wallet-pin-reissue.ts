@@ -1,10 +1,12 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued: what it can bear before it is marked lost or closed. */
-import { type Answer, type Input, member, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, entries, type Input, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/context.ts';
 import { outcome } from '../../../observed.ts';
-import { callBadly, type Probe } from '../../../shared/bad-tokens.ts';
-import { type Told, told } from '../../../shared/step.ts';
+import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
+import { known, type Told, told } from '../../../shared/step.ts';
+import { inAnyWay, waysOf } from './transition.ts';
 
 /** What an operation with a body refuses, and that it takes a whole one. */
 export interface BodyFacts {
@@ -23,6 +25,19 @@ export interface WalletFacts {
   untouched: Told<unknown>;
   answer: Told<Answer>;
   after: Told<unknown>;
+  /** provisionedDate of the record afterwards. */
+  date: Told<unknown>;
+  /** isProvisionedToWallet of the card in a listing of its customer's cards; undefined where none shows it. */
+  listed: Told<unknown>;
+}
+
+/** isProvisionedToWallet where the cards of the card's customer are listed. */
+async function provisionedInListing(t: Context, { identifier, record }: LeasedCard): Promise<unknown> {
+  const customerIdentifier = member(record, 'customerIdentifier');
+  const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
+  const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
+  const listed = entries(listing).find((card) => memberOf(card, 'identifier') === identifier);
+  return memberOf(listed, 'isProvisionedToWallet');
 }
 
 const isProvisioned = (record: Answer): unknown => member(record, 'isProvisionedToWallet');
@@ -39,7 +54,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     });
   /** What is refused goes first: what is accepted may change what the card takes. */
   const refusals = async (operation: string, whole: object, mistyped: readonly object[]) => ({
-    badly: await told(() => callBadly(t, operation, { path, json: whole })),
+    badly: await told(() => callWithBadTokens(t, operation, { path, json: whole })),
     missing: await inOrder(operation, [{}, { emptyJson: true }]),
     mistyped: await inOrder(
       operation,
@@ -47,26 +62,39 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     ),
   });
   const pins = somePins();
-  const externalIdentifier = t.unique('reissue');
+  const externalIdentifier = String(Date.now()).slice(-12);
 
-  const badWallet = await told(() => callBadly(t, 'cards.markWalletProvisioned', { path }));
+  const badWallet = await told(() => callWithBadTokens(t, 'cards.markWalletProvisioned', { path }));
   const pinRefusals = await refusals('cards.setPin', { pin: pins[0] }, [{ pin: Number(pins[0]) }, { pin: [pins[0]] }]);
   const reissueRefusals = await refusals('cards.reissue', { externalIdentifier }, [
     { externalIdentifier: 1 },
     { externalIdentifier: [externalIdentifier] },
   ]);
+  const readProvisioned = async () => isProvisioned((await t.state(card.identifier)).record);
   const untouched = await told(async () => {
     await t.settle();
-    return isProvisioned((await t.state(card.identifier)).record);
+    const first = await readProvisioned();
+    if (first === isProvisioned(card.record)) return first;
+    await t.settle();
+    return readProvisioned();
   });
 
   const answer = await told(() =>
-    t.call('cards.markWalletProvisioned', { path }, { intent: prefers(card) ? 'valid' : 'refusable' }),
+    inAnyWay(
+      t,
+      () => t.call('cards.markWalletProvisioned', { path }, { intent: prefers(card) ? 'valid' : 'refusable' }),
+      waysOf(t, card.identifier),
+    ),
   );
-  const after = await told(() =>
+  const after = await told(() => t.eventually(readProvisioned, (now) => !succeeded(answer()) || now !== false));
+  const isDone = known([after]).includes(true);
+  const date = await told(async () =>
+    isDone ? member(await t.call('cards.get', { path }), 'provisionedDate') : undefined,
+  );
+  const listed = await told(() =>
     t.eventually(
-      async () => isProvisioned((await t.state(card.identifier)).record),
-      (now) => !succeeded(answer()) || now !== false,
+      async () => (isDone ? provisionedInListing(t, card) : undefined),
+      (now) => now !== false,
     ),
   );
   const setPin = await told(async () => {
@@ -83,7 +111,15 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       t.observe(operation, 'an object without members', outcome(empty));
     });
   return {
-    wallet: { badly: badWallet, before: isProvisioned(card.record), untouched, answer, after } satisfies WalletFacts,
+    wallet: {
+      badly: badWallet,
+      before: isProvisioned(card.record),
+      untouched,
+      answer,
+      after,
+      date,
+      listed,
+    } satisfies WalletFacts,
     setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,
     reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
   };

@@ -1,0 +1,24 @@
+/** Identifiers that resemble one that exists, and name nothing (readings 11 and 52). */
+import type { Context } from '../../helpers/context.ts';
+import { tonights } from '../../helpers/rotation.ts';
+import { invented } from './target-data.ts';
+
+/** Shorter identifiers may be numbers in a row: what resembles one may be the next one. */
+const LEAST_LENGTH = 15;
+
+const FORMS = [
+  { name: 'an identifier that is continued', of: (identifier: string) => `${identifier}0` },
+  { name: 'an identifier that is cut off', of: (identifier: string) => identifier.slice(0, -1) },
+  { name: 'an identifier that begins with another character', of: (identifier: string) => `0${identifier}` },
+];
+
+/** A misnamed thing: the identifier of one that exists, changed in the way of this night. */
+export function misnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string } {
+  return allMisnamed(t, operation, identifier)[0]!;
+}
+
+/** As `misnamed`, in each way that this night tries. */
+export function allMisnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string }[] {
+  if (identifier.length < LEAST_LENGTH) return [{ name: 'an invented identifier', identifier: invented(identifier) }];
+  return tonights(t.run, `${operation}: misnamed`, FORMS).map(({ name, of }) => ({ name, identifier: of(identifier) }));
+}

@@ -1,0 +1,30 @@
+/** Activation: of an unused card, and of one that it does not apply to (reading 29). */
+import { ACTIVE } from '../../../contracts/v3/cards.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { failByRecord } from './judge-state.ts';
+import { activation, closing, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
+import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+
+const { check, suite } = defineSuite();
+export const cardActivationSuite = suite;
+
+check('cards.activate.required-only', 'an unused card', async (t) =>
+  expectAcceptedInState(await t.shared(activation), 'the activation of an unused card'),
+);
+
+check(
+  'cards.activate.active',
+  'by getStatus and the record, after a second activation that is refused, too',
+  async (t) => {
+    const { status } = requireStateAfter(await t.shared(activation));
+    if (status !== ACTIVE) await failByRecord(t, `a card that is activated is ${status}`, ACTIVE, `${status}`);
+  },
+);
+
+check('cards.activate.leaves-closed', 'a closed card', async (t) => {
+  const { closing: closed } = await t.shared(closing);
+  if (madeActive(closed, ['cards.activate']).length > 0)
+    await failByRecord(t, 'a closed card is Active after it was activated', `not ${ACTIVE}`, ACTIVE);
+  if (!wasAskedElsewhere(closed, 'cards.activate')) inconclusive('no card is seen to be closed');
+});

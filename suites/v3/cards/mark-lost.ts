@@ -1,0 +1,19 @@
+/** Loss (reading 29). */
+import { ACTIVE } from '../../../contracts/v3/cards.ts';
+import { isActive } from '../../../helpers/cards/card-state.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { failByRecord } from './judge-state.ts';
+import { loss } from './scenarios/endings.ts';
+import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+
+const { check, suite } = defineSuite();
+export const cardLossSuite = suite;
+
+check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
+  expectAcceptedInState(await t.shared(loss), 'marking an Active card lost'),
+);
+
+check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {
+  if (isActive(requireStateAfter(await t.shared(loss))))
+    await failByRecord(t, 'a card that is marked lost is Active', `not ${ACTIVE}`, ACTIVE);
+});

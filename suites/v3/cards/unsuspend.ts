@@ -1,0 +1,27 @@
+/** Unsuspend applies to a suspended card, and to no other (readings 28 and 29). Its effect on a suspended one: suspend.ts. */
+import { ACTIVE } from '../../../contracts/v3/cards.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { known, told } from '../../shared/step.ts';
+import { failByRecord } from './judge-state.ts';
+import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
+
+const { check, suite } = defineSuite();
+export const cardUnsuspensionSuite = suite;
+
+check('cards.unsuspend.leaves-others', 'closed, lost, unused, and with reported fraud', async (t) => {
+  const endings = {
+    closed: await told(async () => (await t.shared(closing)).closing),
+    lost: await told(() => t.shared(loss)),
+    unused: await told(() => t.shared(activation)),
+    'reported as fraud': await told(() => t.shared(fraudUnmarked)),
+  };
+  let wasAsked = false;
+  for (const [state, step] of Object.entries(endings))
+    for (const ending of known([step])) {
+      wasAsked ||= wasAskedElsewhere(ending, 'cards.unsuspend');
+      if (madeActive(ending, ['cards.unsuspend']).length > 0)
+        await failByRecord(t, `a card that is ${state} is Active after unsuspend`, `not ${ACTIVE}`, ACTIVE);
+    }
+  if (!wasAsked) inconclusive('no card is seen that is closed, lost, unused or reported as fraud');
+});
