@@ -230,7 +230,13 @@ const parameters: Generator = (o) => {
   return {
     'required-only': outsideReading7
       ? undefined
-      : { text: `${o.id} accepts a request that holds only what is required`, readings: [7], group: 'parameters' },
+      : {
+          text: `${o.id} accepts a request that holds only what is required`,
+          readings: [7, ...(o.id === 'cards.transfer' ? [27] : [])],
+          group: 'parameters',
+          // Required flags of its body are not shown.
+          ...(o.id === 'cards.transfer' && { level: 'should' }),
+        },
     'required-parameters':
       required.length > 0
         ? {

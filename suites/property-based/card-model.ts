@@ -5,6 +5,8 @@
 import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
+import { Balances } from '../v3/cards/scenarios/balances.ts';
 import { Broken, type Player } from './sequence.ts';
 
 /** Two leased cards; and two spare ones of the sandbox, which are used up: one unused yet, one Active with money on it. */
@@ -51,7 +53,7 @@ export class CardPlayer implements Player<Step> {
 
   readonly #onFinished: () => void;
 
-  /** @param onFinished told when the cards are left as they were found */
+  /** @param onFinished called when the cards are left as they were found */
   constructor(t: Context, cards: ModelCards, seen: Set<string>, onFinished: () => void) {
     this.#t = t;
     this.#cards = cards;
@@ -81,11 +83,16 @@ export class CardPlayer implements Player<Step> {
     if (card?.state !== 'active' && card?.state !== 'suspended') return;
     const operation = action === 'suspend' ? 'cards.suspend' : 'cards.unsuspend';
     const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
-    const answer = await this.#call(operation, place, changes ? 'valid' : 'refusable');
+    const isSecond = this.#t.run.timesAccepted('cards.suspend', card.identifier) > (action === 'suspend' ? 0 : 1);
+    const ask = () => this.#call(operation, place, changes && !isSecond ? 'valid' : 'refusable');
+    // A target may have a cool-down: what should be accepted is asked for again within the settle time.
+    const answer = changes ? await this.#t.eventually(ask, succeeded) : await ask();
     this.trace.push(`${action} the ${place} card`);
     if (changes) {
+      if (!succeeded(answer) && isSecond) inconclusive('a second suspension of a card in one run is refused');
       const refused = `a card that is ${card.state} is refused`;
-      this.#judge(succeeded(answer), `${operation}.required-only`, refused, 'success', describe(answer));
+      const requirement = action === 'suspend' ? 'cards.suspend.required-only' : 'cards.unsuspend.required-only';
+      this.#judge(succeeded(answer), requirement, refused, 'success', describe(answer));
       card.state = action === 'suspend' ? 'suspended' : 'active';
     }
     card.wasSuspended ||= action === 'suspend';
@@ -157,7 +164,11 @@ export class CardPlayer implements Player<Step> {
       ([one, other]) => same(one, paid) && same(other, due),
     );
     const nothing = same(left, source.cents) && same(got, target.cents);
+    const asked = [source.cents, target.cents] as const;
     [source.cents, target.cents] = [left, got];
+    // What is drawn may be against a rule of the target: a transfer is judged by what it moved.
+    if (nothing) return;
+    if (!same(left, paid) || !same(got, due)) await this.#requireNoOtherReason(source, target, asked, cents);
     const late = this.#stopped.find((payment) => {
       const gain = (place: Place) =>
         payment.to === place ? payment.cents : payment.from === place ? -payment.cents : 0;
@@ -167,9 +178,7 @@ export class CardPlayer implements Player<Step> {
       same(left, paid) && same(got, due),
       late
         ? STOPS_PAYMENTS[late.operation]
-        : nothing && source.wasSuspended
-          ? 'cards.unsuspend.pays-again'
-          : 'cards.transfer.moves-amount',
+        : 'cards.transfer.moves-amount',
       `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
       money(paid, due),
       money(left, got),
@@ -178,11 +187,43 @@ export class CardPlayer implements Player<Step> {
     if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
   }
 
+  /** @throws Inconclusive when the balances change by themselves, or the next transfer costs the same beside its amount: a fee */
+  async #requireNoOtherReason(
+    source: ModelCard,
+    target: ModelCard,
+    [paidFrom, paidTo]: readonly [number, number],
+    cents: number,
+  ): Promise<void> {
+    const balances = new Balances(this.#t, [source.identifier, target.identifier]);
+    if (await balances.drifts(true)) inconclusive('the balances of the cards change when nothing is asked for');
+    const cost = { paid: paidFrom - source.cents - cents, kept: cents - (target.cents - paidTo) };
+    const { gains } = await balances.pay(source.identifier, target.identifier, cents + 100, {}, { intent: 'refusable' });
+    const next = {
+      paid: -gains.get(source.identifier)! - (cents + 100),
+      kept: cents + 100 - gains.get(target.identifier)!,
+    };
+    [source.cents, target.cents] = [await balances.of(source.identifier), await balances.of(target.identifier)];
+    if (cost.paid >= 0 && cost.kept >= 0 && same(cost.paid, next.paid) && same(cost.kept, next.kept))
+      inconclusive('each transfer costs the same beside its amount: a fee');
+  }
+
   /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */
   async #unmoved(from: Place, to: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
     const word = operation === 'cards.close' ? 'closed' : 'suspended';
     const places = operation === 'cards.close' ? [to] : [from, to];
-    const balances = await Promise.all(places.map((place) => this.#t.balance(this.#cards[place]!.identifier)));
+    const read = () => Promise.all(places.map((place) => this.#t.balance(this.#cards[place]!.identifier)));
+    const isSame = (read: readonly number[]) => places.every((place, i) => same(read[i]!, this.#cards[place]!.cents));
+    let balances = await read();
+    if (!isSame(balances)) {
+      await this.#t.settle();
+      balances = await read();
+      const watched = new Balances(
+        this.#t,
+        places.map((place) => this.#cards[place]!.identifier),
+      );
+      if (!isSame(balances) && (await watched.drifts(true)))
+        inconclusive('the balances of the cards change when nothing is asked for');
+    }
     for (const [i, place] of places.entries()) {
       const card = this.#cards[place]!;
       const before = card.cents;

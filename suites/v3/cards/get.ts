@@ -1,12 +1,13 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
-import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { requireNotBusy } from '../../../helpers/acceptance.ts';
+import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
-import { carries, sameIdentifier } from '../../shared/identifiers.ts';
-import { aCard, invented } from '../../shared/target-data.ts';
+import { carries, identifiersOf, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { aCard, firstCards, invented } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -27,28 +28,48 @@ everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
 
 check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
   const { byToken } = await t.shared(readings);
-  for (const { card, answer } of byToken) if (succeeded(answer)) isTheCard(answer, card);
+  for (const { card, answer } of byToken) if (succeeded(answer)) expectSameCard(answer, card);
   if (!byToken.some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
 });
 
 check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t) => {
   const { byToken } = await t.shared(readings);
   if (byToken.length === 0) inconclusive('createToken gives no token');
-  for (const { answer } of byToken) accepted(answer, 'the look-up by a temporary token');
+  for (const { answer } of byToken) {
+    requireNotBusy(answer, 'the look-up by a temporary token');
+    accepted(answer, 'the look-up by a temporary token');
+  }
 });
 
 check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get'] ?? [];
   requireAccepted(answer, 'the look-up by identifier');
+  const path = { identifier: card };
   const query = { byToken: false, byProxy: false };
-  isTheCard(
-    accepted(await t.call('cards.get', { path: { identifier: card }, query }), 'byToken and byProxy of false'),
-    card,
-  );
+  // false may count as an optional parameter that the target does not want to see: refused, it says nothing of required-only.
+  const found = await t.call('cards.get', { path, query }, { intent: 'refusable' });
+  t.observe('cards.get', 'byToken and byProxy of false', outcome(found));
+  if (succeeded(found)) expectSameCard(found, card);
 });
 
-/** A found card is the one meant. @throws Nonconformance when it is another, Inconclusive when it does not say */
-function isTheCard(answer: Answer, card: string): void {
+/** Cards that are asked for at the same moment. */
+const SEVERAL = 4;
+
+check('cards.get.required-only', 'several cards at the same moment', async (t) => {
+  const cards = identifiersOf(entries(await t.shared(firstCards))).slice(0, SEVERAL);
+  const answers = await Promise.all(
+    cards.map((identifier) => t.call('cards.get', { path: { identifier } }, { intent: 'refusable' })),
+  );
+  for (const [i, answer] of answers.entries())
+    if (succeeded(answer) && typeof member(answer, 'identifier') === 'string') expectSameCard(answer, cards[i]!);
+  await t.shared(readings);
+});
+
+/** @throws Nonconformance when another card is found, or nothing says that it is this one but another proxyNumber; Inconclusive when it does not say */
+function expectSameCard(answer: Answer, card: string, proxyNumber?: string): void {
+  const proxy = member(answer, 'proxyNumber');
+  if (proxyNumber !== undefined && typeof proxy === 'string' && proxy !== '' && !sameText(proxy, proxyNumber))
+    fail('a card with another proxy is found', { expected: proxyNumber, actual: proxy, pointer: '/proxyNumber' });
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
   if (!carries(answer, card)) fail('another card is found', { expected: card, actual: found, pointer: '/identifier' });
@@ -78,7 +99,8 @@ const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
 });
 
 check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
-  isTheCard(accepted(await t.shared(lookedUpByProxy), 'the look-up by proxy'), theProxy(t).identifier);
+  const { identifier, proxyNumber } = theProxy(t);
+  expectSameCard(accepted(await t.shared(lookedUpByProxy), 'the look-up by proxy'), identifier, proxyNumber);
 });
 
 check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
@@ -109,7 +131,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
     if (program === programIdentifier) continue;
     const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
     t.observe('cards.get', `byProxy with ${which} programIdentifier`, outcome(answer));
-    if (succeeded(answer)) isTheCard(answer, identifier);
+    if (succeeded(answer)) expectSameCard(answer, identifier);
   }
   const otherKind = await lookUp(t, { programIdentifier, isDigital: !isDigital }, 'refusable');
   t.observe('cards.get', 'byProxy with isDigital of the other kind', outcome(otherKind));

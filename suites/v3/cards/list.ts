@@ -1,6 +1,7 @@
 /** The cards listing: how many cards one request gives, and whose (readings 13 and 22). */
 import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
-import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
+import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { accepted, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
@@ -23,7 +24,9 @@ const beyondDefault = scenario('cards listing with max beyond the default', (t) 
 );
 
 check('cards.list.required-only', 'without parameters', async (t) => {
-  accepted(await t.shared(byDefault), 'a request without parameters');
+  const answer = await t.shared(byDefault);
+  requireNotBusy(answer, 'a request without parameters');
+  accepted(answer, 'a request without parameters');
 });
 
 check('cards.list.default-at-most-50', 'compared with max=50', async (t) => {
@@ -77,13 +80,20 @@ async function otherListings(t: Context): Promise<string[]> {
 const listed = (answer: Answer): number => count(requireAccepted(answer, 'the listing of cards')) ?? 0;
 
 check('cards.list.max-accepted', '1, 2, 49 and 50', async (t) => {
-  for (const max of [1, 2, 49, 50]) accepted(await t.call('cards.list', { query: { max } }), `max=${max}`);
+  for (const max of [1, 2, 49, 50])
+    await expectAccepted(t, { operation: 'cards.list', what: `max=${max}`, input: { query: { max } }, control: {} });
   await observeOddMax(t, 'cards.list', [0, -1]);
 });
 
 check('cards.list.max-accepted', '1, with a filter', async (t) => {
   const filter = await t.shared(widestFilter);
-  if (filter) accepted(await t.call('cards.list', { query: { ...filter, max: 1 } }), 'max=1 with a filter');
+  if (filter)
+    await expectAccepted(t, {
+      operation: 'cards.list',
+      what: 'max=1 with a filter',
+      input: { query: { ...filter, max: 1 } },
+      control: { query: filter },
+    });
 });
 
 everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));
@@ -108,6 +118,21 @@ async function observeToken(t: Context): Promise<void> {
   if (typeof undocumented === 'string' && undocumented !== '')
     await observe('a continuationToken that the listing carries', undocumented);
 }
+
+check('cards.list.foreign', 'by a filter that names their customer', async (t) => {
+  const customerIdentifier = t.fixtures.users?.foreignCustomerIdentifier;
+  await t.shared(firstCards);
+  if (customerIdentifier === undefined) return;
+  const query = { max: 50, customerIdentifier };
+  const found = await t.call('cards.list', { query }, { intent: 'foreign' });
+  const carried = entries(found).find((card) => sameText(String(memberOf(card, 'customerIdentifier')), customerIdentifier));
+  if (succeeded(found) && carried)
+    fail('a card of a customer outside the reach of the credentials is listed', {
+      expected: 'absent',
+      actual: String(carried.identifier),
+      pointer: '/results',
+    });
+});
 
 everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
   const found = identifiersOf(entries(answer));

@@ -1,4 +1,5 @@
 /** Reading what belongs to one card: balance, status, related cards, a temporary token, an encrypted payload (readings 7, 25 and 30). */
+import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
@@ -11,7 +12,10 @@ export const cardsReadingSuite = suite;
 for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'])
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
-    for (const { answer } of plain[operation]!) (active ? accepted : requireAccepted)(answer, 'a request for a card');
+    for (const { answer } of plain[operation]!) {
+      requireNotBusy(answer, 'a request for a card');
+      (active ? accepted : requireAccepted)(answer, 'a request for a card');
+    }
     await t.shared(otherStates);
   });
 
@@ -20,9 +24,10 @@ check('cards.encryptForVde.required-only', 'an object without members', async (t
   (active ? accepted : requireAccepted)(encryption.nothing, 'an object without members');
 });
 
-check('cards.encryptForVde.nonce-accepted', 'a new nonce', async (t) => {
+check('cards.encryptForVde.nonce-accepted', 'a UUID, hexadecimal or base64', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  (active ? accepted : requireAccepted)(encryption.nonce, 'a nonce');
+  requireAccepted(encryption.nothing, 'an object without members');
+  (active ? accepted : requireAccepted)(encryption.nonce, 'a nonce in any of the usual forms');
 });
 
 check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) => {

@@ -119,6 +119,9 @@ function requireStill(drift: Told<boolean>): void {
 /** Largest share of the amount that may be a fee. */
 const LARGEST_FEE = 0.1;
 
+/** Cents below which a target may charge nothing, or all of it. */
+const LEAST_CHARGED = 100;
+
 /** @throws Inconclusive when each transfer costs the same beside its amount, or the same share of it (reading 27) */
 function requireNoFee({ plain, further, repeated }: TransferFacts): void {
   const { from, to, attempt } = plain();
@@ -129,7 +132,7 @@ function requireNoFee({ plain, further, repeated }: TransferFacts): void {
       .flat()
       .map((one) => ({ ...one, from, to })),
   ];
-  const moved = all.filter((one) => wasMoved(one, one.from, one.to));
+  const moved = all.filter((one) => one.cents! >= LEAST_CHARGED && wasMoved(one, one.from, one.to));
   const fees = moved.map((one) => ({
     cents: one.cents!,
     paid: -one.gains.get(one.from)! - one.cents!,

@@ -22,36 +22,36 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
   check(id, `finds users.${match}`, async (t) => {
     const wanted = fixture(t, match);
     const walked = await walkedBy(t, filtered);
-    if (meets(walked, wanted)) return;
-    if (!walked.ended || walked.nameless > 0) inconclusive('not all that is found could be read');
+    if (contains(walked, wanted)) return;
+    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
     fail('a customer that matches is not found', { expected: wanted, actual: `${walked.seen.size} others` });
   });
 
   check(id, `leaves out users.${mismatch}`, async (t) => {
     const unwanted = fixture(t, mismatch);
     const walked = await walkedBy(t, filtered);
-    if (meets(walked, unwanted))
+    if (contains(walked, unwanted))
       fail('a customer that does not match is found', { expected: 'absent', actual: unwanted });
-    if (!walked.ended || walked.nameless > 0) inconclusive('not all that is found could be read');
+    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
   });
 
   check(id, 'finds the same in smaller pages', async (t) => {
     const whole = await walkedBy(t, filtered);
-    if (!whole.ended || whole.nameless > 0 || whole.seen.size < 2) return;
+    if (!whole.ended || whole.withoutIdentifier > 0 || whole.seen.size < 2) return;
     const pages = await walk(t, whole.filter, Math.min(Math.ceil(whole.seen.size / 2), whole.size - 1));
     const surplus = [...pages.seen].find((customer) => !whole.seen.has(customer));
     if (surplus === undefined) return;
-    if (meets(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
+    if (contains(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
     fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
   });
 
   check(id, 'narrows what another filter finds', async (t) => {
     const walked = await walkedBy(t, filtered);
     const both = await t.shared(byParentAndName);
-    if (!both || !succeeded(both) || !walked.ended || walked.nameless > 0) return;
+    if (!both || !succeeded(both) || !walked.ended || walked.withoutIdentifier > 0) return;
     const surplus = identifiersOf(entries(both)).find((customer) => !walked.seen.has(customer));
     if (surplus === undefined) return;
-    if (meets(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
+    if (contains(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
     fail('with another filter beside it, a customer is found that the filter leaves out', {
       expected: 'absent',
       actual: surplus,
@@ -61,12 +61,12 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
   check(id, 'finds nobody who is not in the unfiltered listing', async (t) => {
     const walked = await walkedBy(t, filtered);
     const all = await t.shared(walkOfAll);
-    if (!all.ended || all.nameless > 0) return;
+    if (!all.ended || all.withoutIdentifier > 0) return;
     const surplus = [...walked.seen].find((customer) => !all.seen.has(customer));
     if (surplus === undefined) return;
     const again = await walk(t, {}, all.size, all.pages.length + 1);
-    const stays = meets(await walk(t, walked.filter, walked.size), surplus);
-    if (!again.ended || meets(again, surplus) || !stays) inconclusive('the customers change meanwhile');
+    const stays = contains(await walk(t, walked.filter, walked.size), surplus);
+    if (!again.ended || contains(again, surplus) || !stays) inconclusive('the customers change meanwhile');
     fail('a customer is found that the unfiltered listing does not have', {
       expected: 'a customer of it',
       actual: surplus,
@@ -95,14 +95,14 @@ async function walkedBy(t: Context, filtered: Scenario<Walk | undefined>): Promi
   return walked;
 }
 
-const meets = (walked: Walk, customer: string) => [...walked.seen].some((seen) => sameText(seen, customer));
+const contains = (walked: Walk, customer: string) => [...walked.seen].some((seen) => sameText(seen, customer));
 
 check('users.list.filter-parent', 'finds the same without max', async (t) => {
   const walked = await walkedBy(t, walkByParent);
   const found = identifiersOf(entries(accepted(await t.call('users.list', { query: walked.filter }), 'the filter')));
   const surplus = found.find((customer) => !walked.seen.has(customer));
-  if (surplus === undefined || !walked.ended || walked.nameless > 0) return;
-  if (meets(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
+  if (surplus === undefined || !walked.ended || walked.withoutIdentifier > 0) return;
+  if (contains(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
   fail('without max a customer is found that the filter leaves out', { expected: 'absent', actual: surplus });
 });
 

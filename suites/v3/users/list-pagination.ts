@@ -3,21 +3,21 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
-import { customerWalks, happensAgain, type Trouble, type Walk, walk } from './walks.ts';
+import { customerWalks, isReproducible, type WalkFault, type Walk, walk } from './walks.ts';
 
 const { check, suite } = defineSuite();
 export const usersPaginationSuite = suite;
 
 check('users.list.pagination-ends', 'walks through listings', async (t) => {
   const { walks } = await t.shared(customerWalks);
-  await noTrouble(t, walks, ['token-returns', 'token-refused', 'nobody-new']);
-  if (!walks.some(isTelling)) inconclusive(whyNotTelling(walks));
+  await expectNoWalkFault(t, walks, ['token-repeated', 'token-refused', 'no-progress']);
+  if (!walks.some(isConclusive)) inconclusive(whyInconclusive(walks));
 });
 
 check('users.list.pagination-repeats-nobody', 'walks through listings', async (t) => {
   const { walks } = await t.shared(customerWalks);
-  await noTrouble(t, walks, ['customer-repeats']);
-  if (!walks.some((one) => isTelling(one) && one.nameless === 0)) inconclusive(whyNotTelling(walks));
+  await expectNoWalkFault(t, walks, ['customer-repeats']);
+  if (!walks.some((one) => isConclusive(one) && one.withoutIdentifier === 0)) inconclusive(whyInconclusive(walks));
   const invented = { token: t.unique('no-such-token') };
   t.observe(
     'users.list',
@@ -29,9 +29,9 @@ check('users.list.pagination-repeats-nobody', 'walks through listings', async (t
 check('users.list.pagination-same-set', 'pages of several sizes', async (t) => {
   const { walks, listings } = await t.shared(customerWalks);
   const judged = listings
-    .map((listing) => listing.filter((one) => one.ended && one.nameless === 0))
+    .map((listing) => listing.filter((one) => one.ended && one.withoutIdentifier === 0))
     .filter(({ length }) => length > 1);
-  if (judged.length === 0) inconclusive(whyNotTelling(walks));
+  if (judged.length === 0) inconclusive(whyInconclusive(walks));
   for (const [most, ...others] of judged) await sameSet(t, most!, others);
 });
 
@@ -42,8 +42,8 @@ async function sameSet(t: Context, most: Walk, others: readonly Walk[]): Promise
   const again = await walk(t, most.filter, most.size);
   if (missing(most, again) || missing(again, most)) inconclusive('the customers change meanwhile');
   fail(`customer ${missing(most, differing) ?? missing(differing, most)} is not found with every page size`, {
-    expected: `the ${most.seen.size} customers found with max=${most.size}`,
-    actual: `${differing.seen.size} customers with max=${differing.size}`,
+    expected: `the ${most.seen.size} customers found ${sizeInWords(most)}`,
+    actual: `${differing.seen.size} customers ${sizeInWords(differing)}`,
   });
 }
 
@@ -52,21 +52,21 @@ const missing = (one: Walk, other: Walk): string | undefined =>
   [...one.seen].find((customer) => !other.seen.has(customer));
 
 /** A walk of more than one page that came to its end. */
-const isTelling = (one: Walk) => one.ended && one.pages.length > 1;
+const isConclusive = (one: Walk) => one.ended && one.pages.length > 1;
 
-function whyNotTelling(walks: readonly Walk[]): string {
+function whyInconclusive(walks: readonly Walk[]): string {
   if (walks.some(({ trouble }) => trouble))
     return `a walk is stopped: ${walks.find(({ trouble }) => trouble)!.trouble!.message}`;
-  if (walks.some(({ nameless }) => nameless > 0)) return 'customers are listed without identifier';
+  if (walks.some(({ withoutIdentifier }) => withoutIdentifier > 0)) return 'customers are listed without identifier';
   return walks.some(({ ended }) => !ended)
     ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
     : 'all customers fit on one page';
 }
 
 /** No walk has trouble of these kinds. @throws Nonconformance when it happens again, Inconclusive when it does not */
-async function noTrouble(t: Context, walks: readonly Walk[], kinds: readonly Trouble['kind'][]): Promise<void> {
+async function expectNoWalkFault(t: Context, walks: readonly Walk[], kinds: readonly WalkFault['kind'][]): Promise<void> {
   const troubled = walks.filter(({ trouble }) => trouble && kinds.includes(trouble.kind));
-  for (const one of troubled) if (await happensAgain(t, one)) fail(one.trouble!.message);
+  for (const one of troubled) if (await isReproducible(t, one)) fail(one.trouble!.message);
   if (troubled[0])
     inconclusive(`the customers change meanwhile: ${troubled[0].trouble!.message}, and the next time not`);
 }

@@ -1,8 +1,10 @@
 /** Customers: how many one request gives, and one of them by its identifier. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
-import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
+import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { accepted, expectStatus } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
@@ -14,14 +16,15 @@ const { check, everyExchange, suite } = defineSuite();
 export const usersSuite = suite;
 
 check('users.list.required-only', 'without parameters', async (t) => {
-  accepted(await t.call('users.list'), 'a request without parameters');
+  await expectAccepted(t, { operation: 'users.list', what: 'a request without parameters', input: {} });
 });
 
 everyExchange('users.list.never-more-than-50', 'users.list', atMost(USERS_MAX));
 everyExchange('users.list.max-respected', 'users.list', atMostAsked(USERS_MAX));
 
 check('users.list.max-accepted', '1, 2, 49 and 50', async (t) => {
-  for (const max of [1, 2, 49, USERS_MAX]) accepted(await t.call('users.list', { query: { max } }), `max=${max}`);
+  for (const max of [1, 2, 49, USERS_MAX])
+    await expectAccepted(t, { operation: 'users.list', what: `max=${max}`, input: { query: { max } }, control: {} });
   await observeOddMax(t, 'users.list', [0, -1]);
 });
 
@@ -48,6 +51,22 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
     inconclusive('more than 50 are accepted as max, and no more than 50 customers are known');
 });
 
+check('users.list.at-most-50', '51, with a filter', async (t) => {
+  const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
+  const filters = [{ name }, { parentIdentifier }].filter((filter) => Object.values(filter)[0] !== undefined);
+  for (const filter of tonights(t.run, 'users.list: max=51 with a filter', filters)) {
+    const answer = await t.call('users.list', { query: { max: USERS_MAX + 1, ...filter } }, { intent: 'malformed' });
+    const given = count(answer) ?? 0;
+    if (given > USERS_MAX)
+      fail(`max=51 with the filter ${Object.keys(filter)[0]} gives ${given} customers`, {
+        expected: 'at most 50',
+        actual: String(given),
+        pointer: '/results',
+      });
+  }
+  await t.shared(firstCustomers);
+});
+
 check('users.list.integer-parameters', 'max that is no integer', async (t) => {
   for (const max of NO_INTEGERS)
     expectStatus(await t.call('users.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
@@ -58,13 +77,15 @@ const someCustomers = scenario('some customers', async (t) => {
   const listed = identifiersOf(entries(await t.shared(firstCustomers)));
   const given = [t.fixtures.users?.parentIdentifier, t.fixtures.users?.childIdentifier];
   const known = [await aCustomer(t), ...given, listed[0], listed.at(-1)].filter((one) => one !== undefined);
-  const answers: Answer[] = [];
-  for (const identifier of new Set(known)) answers.push(await t.call('users.get', { path: { identifier } }));
-  return answers;
+  // At the same moment: their answers must not be swapped.
+  return Promise.all([...new Set(known)].map((identifier) => t.call('users.get', { path: { identifier } })));
 });
 
 check('users.get.required-only', 'customers that exist', async (t) => {
-  for (const answer of await t.shared(someCustomers)) accepted(answer, 'the request for a customer that exists');
+  for (const answer of await t.shared(someCustomers)) {
+    requireNotBusy(answer, 'the request for a customer that exists');
+    accepted(answer, 'the request for a customer that exists');
+  }
 });
 
 everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));

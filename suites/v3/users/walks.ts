@@ -7,8 +7,8 @@ import type { Context } from '../../../helpers/context.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
 /** What stops a walk before its end. */
-export interface Trouble {
-  kind: 'refused' | 'token-returns' | 'token-refused' | 'nobody-new' | 'customer-repeats';
+export interface WalkFault {
+  kind: 'refused' | 'token-repeated' | 'token-refused' | 'no-progress' | 'customer-repeats';
   /** Whom or what it is about: the same when it happens again. */
   about: string;
   message: string;
@@ -16,16 +16,16 @@ export interface Trouble {
 
 export interface Walk {
   filter: Filter;
-  /** Sent as max with every request. */
-  size: number;
+  /** Sent as max with every request; undefined where none is sent. */
+  size: number | undefined;
   pages: Answer[];
   /** Identifiers in the order in which they were listed. */
   seen: Set<string>;
   /** Listed customers without identifier. */
-  nameless: number;
+  withoutIdentifier: number;
   /** Whether it came to the last page. */
   ended: boolean;
-  trouble: Trouble | undefined;
+  trouble: WalkFault | undefined;
 }
 
 export type Filter = Record<string, string>;
@@ -37,44 +37,54 @@ const FEW_PAGES = 6;
 const PAGES_WITHOUT_NEWS = 20;
 
 /** Follows the continuation token from the first page, until the end, trouble, or so many pages. */
-export async function walk(t: Context, filter: Filter, size: number, pages = MOST_PAGES): Promise<Walk> {
+export async function walk(t: Context, filter: Filter, size: number | undefined, pages = MOST_PAGES): Promise<Walk> {
   t.beginsLongChain();
-  const walked: Walk = { filter, size, pages: [], seen: new Set(), nameless: 0, ended: false, trouble: undefined };
+  const walked: Walk = { filter, size, pages: [], seen: new Set(), withoutIdentifier: 0, ended: false, trouble: undefined };
   const tokens = new Set<string>();
   let withoutNews = 0;
   for (let token: string | undefined; walked.pages.length < pages; ) {
-    const answer = await t.call('users.list', { query: { max: size, ...filter, token } });
+    const answer = await nextPage(t, { max: size, ...filter }, token);
     walked.pages.push(answer);
     if (!succeeded(answer)) return stopped(walked, token ? 'token-refused' : 'refused', `refused: ${describe(answer)}`);
     const news = note(walked, answer);
     if (walked.trouble) return walked;
     token = continuation(answer);
     if (token === undefined) return { ...walked, ended: true };
-    if (tokens.has(token)) return stopped(walked, 'token-returns', 'a continuation token comes back');
+    if (tokens.has(token)) return stopped(walked, 'token-repeated', 'a continuation token comes back');
     tokens.add(token);
     withoutNews = news ? 0 : withoutNews + 1;
     if (withoutNews === PAGES_WITHOUT_NEWS)
-      return stopped(walked, 'nobody-new', `${PAGES_WITHOUT_NEWS} pages in a row bring nobody new`);
+      return stopped(walked, 'no-progress', `${PAGES_WITHOUT_NEWS} pages in a row bring nobody new`);
   }
   return walked;
 }
 
-const stopped = (walked: Walk, kind: Trouble['kind'], message: string): Walk => ({
+/** The next page: with max and filters sent again, and to a target that refuses that the token alone. */
+async function nextPage(t: Context, query: Record<string, string | number | undefined>, token?: string): Promise<Answer> {
+  const answer = await t.call('users.list', { query: { ...query, token } }, { intent: token ? 'refusable' : 'valid' });
+  if (token === undefined || succeeded(answer)) return answer;
+  return t.call('users.list', { query: { token } }, { intent: 'refusable' });
+}
+
+const stopped = (walked: Walk, kind: WalkFault['kind'], message: string): Walk => ({
   ...walked,
-  trouble: { kind, about: kind, message: `${message} (page ${walked.pages.length}, max=${walked.size})` },
+  trouble: { kind, about: kind, message: `${message} (page ${walked.pages.length}, ${sizeInWords(walked)})` },
 });
+
+/** The page size of a walk, for messages. */
+export const sizeInWords = ({ size }: Walk) => (size === undefined ? 'without max' : `max=${size}`);
 
 /** Notes the customers of a page; whether it brings somebody new. */
 function note(walked: Walk, page: Answer): boolean {
   const listed = entries(page);
   const identifiers = identifiersOf(listed);
-  walked.nameless += listed.length - identifiers.length;
+  walked.withoutIdentifier += listed.length - identifiers.length;
   for (const identifier of identifiers) {
     if (walked.seen.has(identifier))
       walked.trouble = {
         kind: 'customer-repeats',
         about: identifier,
-        message: `customer ${identifier} is listed again on page ${walked.pages.length} (max=${walked.size})`,
+        message: `customer ${identifier} is listed again on page ${walked.pages.length} (${sizeInWords(walked)})`,
       };
     walked.seen.add(identifier);
   }
@@ -118,7 +128,8 @@ export const customerWalks = scenario('walks with pages of several sizes', async
       if (!one.ended) return [one];
       const sizes = one === chosen ? otherSizes(one.seen.size) : [leavingOne(one.seen.size) ?? USERS_MAX - 1];
       const resized: Walk[] = [];
-      for (const size of sizes) resized.push(await walk(t, one.filter, size));
+      const others: (number | undefined)[] = one === chosen ? [...sizes, undefined] : sizes;
+      for (const size of others) resized.push(await walk(t, one.filter, size));
       return [one, ...resized];
     }),
   );
@@ -155,7 +166,7 @@ function dividing(customers: number, most: number): number | undefined {
 }
 
 /** Whether what stopped a walk is the target's doing, and not that of customers who come and go: it happens again. */
-export async function happensAgain(t: Context, { trouble, filter, size, pages }: Walk): Promise<boolean> {
+export async function isReproducible(t: Context, { trouble, filter, size, pages }: Walk): Promise<boolean> {
   const again = await walk(t, filter, size, Math.max(pages.length, 2));
   if (!trouble || again.trouble?.kind !== trouble.kind) return false;
   return again.trouble.about === trouble.about || isShuffled(pages[0]!, again.pages[0]!);

@@ -143,9 +143,12 @@ export class Balances {
     return gained(before, this.#last);
   }
 
-  /** Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for. */
-  async drifts(): Promise<boolean> {
-    if (!this.#isOdd) return false;
+  /**
+   * Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for.
+   * @param anyway look at it whatever was read
+   */
+  async drifts(anyway = false): Promise<boolean> {
+    if (!this.#isOdd && !anyway) return false;
     await this.#t.quiet(this.#cards);
     let last = await this.#read();
     for (let times = 1; times < WATCHED; times++) {

@@ -1,6 +1,7 @@
 /** What may be read of cards, gathered once: by identifier, in every way, from cards in a known state. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, entries, type Input, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, entries, type Input, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -33,23 +34,33 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   const call = (operation: string, identifier: string, input: Input = {}) =>
     t.call(operation, { path: { identifier }, ...input }, { intent: active ? 'valid' : 'refusable' });
   const plain: Record<string, Reading[]> = {};
-  for (const operation of PLAIN) {
-    plain[operation] = [];
-    for (const card of cards) plain[operation].push({ card, answer: await call(operation, card) });
-  }
+  // Different cards are asked for at the same moment: their answers must not be swapped.
+  for (const operation of PLAIN)
+    plain[operation] = await Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) })));
   const byToken: Reading[] = [];
   for (const { card, answer } of plain['cards.createToken']!) {
     const token = member(answer, 'token');
     if (!succeeded(answer) || typeof token !== 'string' || token === '') continue;
     const input = { path: { identifier: token }, query: { byToken: true } };
-    byToken.push({ card, answer: await t.call('cards.get', input, { intent: 'refusable' }) });
+    // A token that was just made may not be known everywhere yet.
+    const lookUp = () => t.call('cards.get', input, { intent: 'refusable' });
+    byToken.push({ card, answer: await t.eventually(lookUp, succeeded) });
   }
   const [first] = cards as [string];
-  const nonce = t.unique('nonce');
-  const encrypt = (json: unknown) => call('cards.encryptForVde', first, { json });
+  const encrypt = (json: unknown, intent: Intent) =>
+    t.call('cards.encryptForVde', { path: { identifier: first }, json }, { intent });
+  const nothing = await encrypt({}, active ? 'valid' : 'refusable');
+  /** Which form a nonce has is not shown: the first that is taken. */
+  let nonce = '';
+  let withNonce: Answer | undefined;
+  for (const form of nonces()) {
+    if (withNonce && succeeded(withNonce)) break;
+    nonce = form;
+    withNonce = await encrypt({ nonce }, 'refusable');
+  }
   const encryption = {
-    nothing: await encrypt({}),
-    nonce: await encrypt({ nonce }),
+    nothing,
+    nonce: withNonce!,
     wrongType: await t.call(
       'cards.encryptForVde',
       { path: { identifier: first }, json: { nonce: 4711 } },
@@ -59,6 +70,13 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   await observeSilence(t, first, nonce, plain['cards.createToken']![0]!.answer);
   return { plain, byToken, encryption, active };
 });
+
+/** New nonces of the forms that are usual: a UUID, hexadecimal, base64 of 16 bytes. */
+const nonces = (): string[] => [
+  randomUUID(),
+  randomBytes(16).toString('hex'),
+  randomBytes(16).toString('base64'),
+];
 
 /** What the documents say nothing of: another token for a card, no body for an encryption, a nonce that was used. */
 async function observeSilence(t: Context, identifier: string, nonce: string, created: Answer): Promise<void> {
