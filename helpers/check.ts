@@ -18,6 +18,9 @@ export interface Check {
   applies: (configuration: Configuration) => boolean;
 }
 
+/** Options of a check; see `Check`. */
+export type CheckOptions = Partial<Pick<Check, 'phase' | 'applies'>>;
+
 /** Gathers what is observed of the target once all checks are done: it judges nothing. */
 export type Observer = (t: Context) => Promise<void>;
 
@@ -36,17 +39,18 @@ export function defineSuite() {
 
   /**
    * Declares a check of one requirement. Its body throws the verdict, or returns when the requirement is kept.
+   *
+   * @example
+   * check('token.issue.ends-after-60-minutes', 'at 61 minutes', { phase: 'clock' }, async (t) => { ... });
+   *
    * @throws Error when the catalogue has no such requirement
    */
-  function check(
-    requirement: string,
-    name: string,
-    body: Check['body'],
-    phase: Check['phase'] = 'main',
-    applies: Check['applies'] = () => true,
-  ): void {
+  function check(requirement: string, name: string, body: Check['body']): void;
+  function check(requirement: string, name: string, options: CheckOptions, body: Check['body']): void;
+  function check(requirement: string, name: string, ...rest: [Check['body']] | [CheckOptions, Check['body']]): void {
     requirementById(requirement);
-    checks.push({ requirement, name, body, phase, applies });
+    const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
+    checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
   }
 
   /** Declares what every exchange of an operation is held against. */

@@ -176,9 +176,7 @@ export class CardPlayer implements Player<Step> {
     });
     this.#judge(
       same(left, paid) && same(got, due),
-      late
-        ? STOPS_PAYMENTS[late.operation]
-        : 'cards.transfer.moves-amount',
+      late ? STOPS_PAYMENTS[late.operation] : 'cards.transfer.moves-amount',
       `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
       money(paid, due),
       money(left, got),
@@ -197,7 +195,13 @@ export class CardPlayer implements Player<Step> {
     const balances = new Balances(this.#t, [source.identifier, target.identifier]);
     if (await balances.drifts(true)) inconclusive('the balances of the cards change when nothing is asked for');
     const cost = { paid: paidFrom - source.cents - cents, kept: cents - (target.cents - paidTo) };
-    const { gains } = await balances.pay(source.identifier, target.identifier, cents + 100, {}, { intent: 'refusable' });
+    const { gains } = await balances.pay(
+      source.identifier,
+      target.identifier,
+      cents + 100,
+      {},
+      { intent: 'refusable' },
+    );
     const next = {
       paid: -gains.get(source.identifier)! - (cents + 100),
       kept: cents + 100 - gains.get(target.identifier)!,

@@ -152,6 +152,7 @@ for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
   check(
     requirement,
     'generated: in sequences of operations',
+    REVERSIBLE.includes(requirement) ? {} : { applies: mayUseUp },
     async (t) => {
       const found = await t.shared(sequences);
       const fails = found.broken?.contradiction.requirement === requirement;
@@ -159,6 +160,4 @@ for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
         inconclusive('the stored record does not follow the status of a card');
       judgeSequences(t, found, requirement);
     },
-    'main',
-    REVERSIBLE.includes(requirement) ? undefined : mayUseUp,
   );

@@ -78,7 +78,8 @@ check('users.list.unmatched-name-empty', 'generated: reserved characters and let
   await forAll(t, unmatchedText, 4, async (name) => {
     const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
     const found = entries(answer).length;
-    if (succeeded(answer) && found > 0) fail('a name that matches nobody finds customers', { expected: 'no results', actual: `${found}` });
+    if (succeeded(answer) && found > 0)
+      fail('a name that matches nobody finds customers', { expected: 'no results', actual: `${found}` });
   });
 });
 

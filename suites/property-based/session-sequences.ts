@@ -184,9 +184,6 @@ for (const requirement of [
   'portal.logout.requires-session',
   'portal.logout.required-only',
 ])
-  check(
-    requirement,
-    'generated: in sequences of logins and logouts',
-    async (t) => judgeSequences(t, await t.shared(sequences), requirement),
-    'last',
+  check(requirement, 'generated: in sequences of logins and logouts', { phase: 'last' }, async (t) =>
+    judgeSequences(t, await t.shared(sequences), requirement),
   );

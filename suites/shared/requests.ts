@@ -1,6 +1,6 @@
 /** Complete requests of the users and cards interface: for what exists, and for what does not. */
 import { operation as operationById } from '../../contracts/operations.ts';
-import type { Input } from '../../helpers/answer.ts';
+import { type Input, member, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { aCard, aCustomer, invented } from './target-data.ts';
@@ -42,3 +42,67 @@ export async function readingInput(t: Context, operation: string): Promise<Input
   const identifier = operation === 'users.get' ? await aCustomer(t) : await t.shared(aCard);
   return namedInput(operation, identifier, identifier);
 }
+
+/** Another documented form of a request that reads: a look-up, a filter, a later page. */
+export interface OtherForm {
+  /** For messages: `byToken`. */
+  name: string;
+  /** Undefined where nothing is known that it could name. Made anew each time: temporary and continuation tokens end. */
+  input: (t: Context) => Promise<Input | undefined>;
+}
+
+const CARD_FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
+const CUSTOMER_FILTERS = {
+  name: 'nameFragment',
+  parentIdentifier: 'parentIdentifier',
+  v1Identifier: 'v1Identifier',
+} as const;
+
+/** The forms beside the plain one that the documents show, by operation (reading 17). */
+export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
+  'cards.get': [
+    {
+      name: 'by its temporary token',
+      async input(t) {
+        const path = { identifier: await t.shared(aCard) };
+        const made = await t.call('cards.createToken', { path }, { intent: 'refusable' });
+        const token = member(made, 'token');
+        return succeeded(made) && typeof token === 'string'
+          ? { path: { identifier: token }, query: { byToken: true } }
+          : undefined;
+      },
+    },
+    {
+      name: 'by its proxy',
+      async input({ fixtures }) {
+        const { proxyNumber, programIdentifier, isDigital } = fixtures.cards?.byProxy ?? {};
+        return proxyNumber === undefined
+          ? undefined
+          : { path: { identifier: proxyNumber }, query: { byProxy: true, programIdentifier, isDigital } };
+      },
+    },
+  ],
+  'cards.list': CARD_FILTERS.map((filter) => ({
+    name: `by ${filter}`,
+    async input({ fixtures }) {
+      const value = fixtures.cards?.filters?.[filter];
+      return value === undefined ? undefined : { query: { max: 1, [filter]: value } };
+    },
+  })),
+  'users.list': [
+    ...Object.entries(CUSTOMER_FILTERS).map(([filter, key]) => ({
+      name: `by ${filter}`,
+      async input({ fixtures }: Context) {
+        const value = fixtures.users?.[key];
+        return value === undefined ? undefined : { query: { max: 1, [filter]: value } };
+      },
+    })),
+    {
+      name: 'on a later page',
+      async input(t) {
+        const token = member(await t.call('users.list', { query: { max: 1 } }), 'continuationToken');
+        return typeof token === 'string' && token !== '' ? { query: { max: 1, token } } : undefined;
+      },
+    },
+  ],
+};

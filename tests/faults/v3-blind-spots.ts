@@ -213,11 +213,11 @@ const goodForms: Fault[] = [
   broken('more than 50 customers are listed by a name', ['users.list.never-more-than-50'], {
     pageSize: (operation, asked, byDefault) => (operation === 'users.list' && (asked ?? 0) > 50 ? asked : byDefault),
   }),
-  {
+  thoroughly({
     name: 'more than 50 customers are listed below a parent',
     condemns: ['users.list.at-most-50'],
     sandbox: {
-      middleware: [],
+      customers: 300,
       rules: {
         alsoRefuses: ({ operation, query }) =>
           operation === 'users.list' && Number(query.max) > 50 && query.parentIdentifier === undefined
@@ -227,18 +227,22 @@ const goodForms: Fault[] = [
           operation === 'users.list' && (asked ?? 0) > 50 ? asked : byDefault,
       },
     },
-  },
-  broken('a filter of cards is ignored with a large max', 'cards.list.filter-program', {
-    matchesFilter: ({ operation, name, request }, byDefault) =>
-      byDefault || (operation === 'cards.list' && name === 'programIdentifier' && Number(request.query.max) > 50),
   }),
-  broken('a filter of cards is ignored without max', 'cards.list.filter-order', {
-    matchesFilter: ({ operation, name, request }, byDefault) =>
-      byDefault || (operation === 'cards.list' && name === 'orderIdentifier' && request.query.max === undefined),
-  }),
+  thoroughly(
+    broken('a filter of cards is ignored with a large max', 'cards.list.filter-program', {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        byDefault || (operation === 'cards.list' && name === 'programIdentifier' && Number(request.query.max) > 50),
+    }),
+  ),
+  thoroughly(
+    broken('a filter of cards is ignored without max', 'cards.list.filter-order', {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        byDefault || (operation === 'cards.list' && name === 'orderIdentifier' && request.query.max === undefined),
+    }),
+  ),
   broken('a name is ignored with a small max', 'users.list.filter-name', {
     matchesFilter: ({ operation, name, request }, byDefault) =>
-      byDefault || (operation === 'users.list' && name === 'name' && Number(request.query.max) === 1),
+      byDefault || (operation === 'users.list' && name === 'name' && Number(request.query.max) < 10),
   }),
   broken('a v1Identifier is ignored beside a name', 'users.list.filter-v1-identifier', {
     matchesFilter: ({ operation, name, request }, byDefault) =>
@@ -401,9 +405,9 @@ const readBack: Fault[] = [
     'cards.activate.leaves-closed',
     ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
   ),
-  broken('a second activation closes the card', 'cards.activate.active', {
-    allowsFrom: (operation, { state }, byDefault) =>
-      byDefault || (operation === 'cards.activate' && state === 'active'),
+  broken('a second activation is refused, and closes the card', 'cards.activate.active', {
+    refusedStillTakesEffect: ({ operation, kind, card }) =>
+      operation === 'cards.activate' && kind === 'state' && card?.state === 'active',
     stateAfter: (operation, { state }, byDefault) =>
       operation === 'cards.activate' && state === 'active' ? 'closed' : byDefault,
   }),
@@ -519,7 +523,7 @@ const states: Fault[] = [
   reopens('cards.unsuspend', 'fraud', 'cards.unsuspend.leaves-others'),
   reopens('cards.activate', 'closed', 'cards.activate.leaves-closed'),
   reopens('cards.unmarkFraud', 'closed', 'cards.close.stays-closed'),
-  reopens('cards.reissue', 'closed', 'cards.close.stays-closed'),
+  reopens('cards.suspend', 'closed', 'cards.close.stays-closed'),
   broken('a suspended card that is reissued pays', 'cards.suspend.stops-payments', {
     paysFrom: ({ state, history }, byDefault) =>
       byDefault || (state === 'suspended' && history.includes('cards.transfer')),
@@ -689,18 +693,23 @@ function wholeAsked(_identifier: string | undefined, body: unknown): boolean {
 
 // ---- flickering answers ------------------------------------------------------------------------------------------
 
-const flickers = (operation: OperationId, status: number): Fault => ({
-  name: `one in five requests of ${operation} is answered with ${status}`,
-  condemns: [`${operation}.required-only`],
-  sandbox: {
-    middleware: [
-      (answer, { operation: of, request }) =>
-        of === operation && answer.status < 300 && request.callNumber % 5 === 1
-          ? { ...answer, status, body: [{ errorCode: 'again' }] }
-          : undefined,
-    ],
-  },
-});
+const flickers = (operation: OperationId, status: number): Fault => {
+  const successes = new WeakMap<World, number>();
+  return {
+    name: `one in five requests of ${operation} is answered with ${status}`,
+    condemns: [`${operation}.required-only`],
+    sandbox: {
+      middleware: [
+        (answer, { operation: of, world }) => {
+          if (of !== operation || answer.status >= 300) return undefined;
+          const count = (successes.get(world) ?? 0) + 1;
+          successes.set(world, count);
+          return count % 5 === 1 ? { ...answer, status, body: [{ errorCode: 'again' }] } : undefined;
+        },
+      ],
+    },
+  };
+};
 
 const flickering: Fault[] = [
   flickers('users.list', 400),
@@ -734,16 +743,18 @@ const shown: Fault[] = [
       if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
     },
   ),
-  broken('foreign cards are related to some cards', 'cards.listRelated.foreign', {
-    listsForeign: (operation) => operation === 'cards.listRelated',
-    relatedCards: (_card, byDefault) => byDefault,
-    meanwhile: (world) => {
-      const holder = world.ownCards.at(5)?.cardholder?.identifier;
-      const foreign = world.allCards.find(({ tenant }) => tenant === 'other');
-      const held = holder === undefined ? undefined : (world.cardsByHolder.get(holder) as Card[]);
-      if (held && foreign && !held.includes(foreign)) held.push(foreign);
-    },
-  }),
+  thoroughly(
+    broken('foreign cards are related to some cards', 'cards.listRelated.foreign', {
+      listsForeign: (operation) => operation === 'cards.listRelated',
+      relatedCards: (_card, byDefault) => byDefault,
+      meanwhile: (world) => {
+        const holder = world.ownCards.at(5)?.cardholder?.identifier;
+        const foreign = world.allCards.find(({ tenant }) => tenant === 'other');
+        const held = holder === undefined ? undefined : (world.cardsByHolder.get(holder) as Card[]);
+        if (held && foreign && !held.includes(foreign)) held.push(foreign);
+      },
+    }),
+  ),
   misanswered(
     'a card is found by its temporary token with another identifier in other letters',
     'cards.get.by-token',

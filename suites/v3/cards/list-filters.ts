@@ -1,14 +1,16 @@
 /** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
 import { cards as cardsShape } from '../../../contracts/v3/cards.ts';
+import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { accepted, requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
 import { count } from '../../shared/listings.ts';
-import { firstCards, invented } from '../../shared/target-data.ts';
+import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const cardsFiltersSuite = suite;
@@ -84,6 +86,7 @@ function listingOf(answer: Answer): Listing {
 for (const filter of FILTERS)
   check(IDS[filter], 'a value that some cards have', async (t) => {
     const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    requireNotBusy(answer, `the filter ${filter}`);
     const found = listingOf(accepted(answer, `the filter ${filter}`));
     const all = listingOf(await t.shared(firstCards));
     if (count(answer) === 0) fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none' });
@@ -101,7 +104,7 @@ const byAll = scenario('cards by several filters', async (t) => {
   const values = Object.entries(await t.shared(known)).filter(([filter]) => SHARED.some((one) => one === filter));
   if (values.length < 2) return undefined;
   const query = Object.fromEntries(values.map(([filter, { value }]) => [filter, value]));
-  return t.call('cards.list', { query: { max: PAGE, ...query } });
+  return t.call('cards.list', { query: { max: PAGE, ...query } }, { intent: 'refusable' });
 });
 
 for (const filter of SHARED)
@@ -119,6 +122,68 @@ for (const filter of SHARED)
       actual: other,
     });
   });
+
+/** Sizes of a listing beside the usual one: none, and more than the documents speak of. */
+const OTHER_SIZES = [undefined, 200];
+const inWords = (max: number | undefined) => (max === undefined ? 'without max' : `with max=${max}`);
+
+for (const filter of FILTERS)
+  check(IDS[filter], 'with a large max, and without', async (t) => {
+    const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const found = listingOf(answer);
+    const all = listingOf(await t.shared(firstCards));
+    for (const max of tonights(t.run, `cards.list: ${filter}`, OTHER_SIZES)) {
+      const unknownValue = { max, [filter]: invented(value) };
+      const byUnknown = listingOf(await t.call('cards.list', { query: unknownValue }, { intent: 'unknown' }));
+      if (all.ids.length > 1 && isWhole(byUnknown.ids, all.ids))
+        fail(`${inWords(max)} an unknown ${filter} gives the whole listing`, {
+          expected: 'an empty listing or a refusal',
+          actual: 'all cards',
+        });
+      if (!succeeded(answer) || !found.whole) continue;
+      const other = await t.call('cards.list', { query: { max, [filter]: value } }, { intent: 'refusable' });
+      const surplus = listingOf(other).ids.find((identifier) => !found.ids.includes(identifier));
+      if (surplus === undefined) continue;
+      if (listingOf(await listBy(t, filter, value, 'valid')).ids.includes(surplus))
+        inconclusive('the cards change meanwhile');
+      fail(`${inWords(max)} a card is found that ${filter} leaves out`, { expected: 'absent', actual: surplus });
+    }
+  });
+
+/** Customers that no listed card names, tried as a filter each night. */
+const CARDLESS = 3;
+
+check('cards.list.filter-customer', 'customers that no listed card names', async (t) => {
+  const cards = entries(await t.shared(firstCards));
+  const all = identifiersOf(cards);
+  const named = new Set(cards.map((card) => String(memberOf(card, 'customerIdentifier')).toLowerCase()));
+  const others = identifiersOf(entries(await t.shared(firstCustomers))).filter((one) => !named.has(one.toLowerCase()));
+  for (const customer of tonights(t.run, 'cards.list: customers', others, CARDLESS)) {
+    const answer = await listBy(t, 'customerIdentifier', customer, 'unknown');
+    const found = entries(answer);
+    const isTheirs = found.some((card) => sameText(String(memberOf(card, 'customerIdentifier')), customer));
+    if (succeeded(answer) && all.length > 1 && !isTheirs && named.size > 1 && isWhole(identifiersOf(found), all))
+      fail('a customer that no listed card names gives the whole listing', {
+        expected: 'its cards, if any',
+        actual: 'all cards',
+      });
+  }
+});
+
+/** Texts that an implementation may stumble over, and which nothing has as its identifier. */
+const ODD_VALUES = ["'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
+
+check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 characters', async (t) => {
+  const all = identifiersOf(entries(await t.shared(firstCards)));
+  for (const value of tonights(t.run, 'cards.list: odd values', ODD_VALUES, 2)) {
+    const answer = await listBy(t, 'externalIdentifier', value.length > 10 ? value : `no-such${value}`, 'unknown');
+    if (succeeded(answer) && all.length > 1 && isWhole(identifiersOf(entries(answer)), all))
+      fail('an odd externalIdentifier gives the whole listing', {
+        expected: 'an empty listing or a refusal',
+        actual: 'all cards',
+      });
+  }
+});
 
 for (const filter of MEMBERS)
   check(IDS[filter], 'a part of the value finds other cards', async (t) => {

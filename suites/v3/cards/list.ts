@@ -125,7 +125,9 @@ check('cards.list.foreign', 'by a filter that names their customer', async (t) =
   if (customerIdentifier === undefined) return;
   const query = { max: 50, customerIdentifier };
   const found = await t.call('cards.list', { query }, { intent: 'foreign' });
-  const carried = entries(found).find((card) => sameText(String(memberOf(card, 'customerIdentifier')), customerIdentifier));
+  const carried = entries(found).find((card) =>
+    sameText(String(memberOf(card, 'customerIdentifier')), customerIdentifier),
+  );
   if (succeeded(found) && carried)
     fail('a card of a customer outside the reach of the credentials is listed', {
       expected: 'absent',

@@ -3,29 +3,37 @@ import { operations } from '../../../contracts/operations.ts';
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
-import { identifiersOf } from '../../shared/identifiers.ts';
+import { identifiersOf, sameText } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
+import { firstCards } from '../../shared/target-data.ts';
 import { readings } from '../cards/scenarios/reading.ts';
+import { foreignCards } from '../cards/scenarios/transfers.ts';
 
 const { check, suite } = defineSuite();
 export const foreignCardsSuite = suite;
-
-/** Foreign cards that each operation is tried on: what opens one of them is seen. */
-const TRIED = 2;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
 
 for (const { id } of reading)
   check(`${id}.foreign`, 'cards of the fixtures', async (t) => {
-    for (const card of t.fixtures.cards!.foreign!.slice(0, TRIED))
+    for (const card of foreignCards(t))
       expectRefused(await t.call(id, namedInput(id, card, card), { intent: 'foreign' }), 'a card outside the reach');
   });
+
+/** Listed cards whose related cards are looked at each night. */
+const SEVERAL = 6;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   const { plain } = await t.shared(readings);
   const related = plain['cards.listRelated']!.flatMap(({ answer }) => identifiersOf(entries(answer)));
-  const foreign = t.fixtures.cards!.foreign!.find((card) => related.includes(card));
+  const listed = identifiersOf(entries(await t.shared(firstCards)));
+  for (const identifier of tonights(t.run, 'cards.listRelated: cards', listed, SEVERAL))
+    related.push(
+      ...identifiersOf(entries(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }))),
+    );
+  const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => sameText(one, card)));
   if (foreign !== undefined)
     fail('a card outside the reach is related to another', {
       expected: 'absent',

@@ -1,6 +1,6 @@
 /** A good token is needed: for what may be read, and for permissions. Operations that change cards are tried with the cards that they change. */
 import { operations } from '../../../contracts/operations.ts';
-import { succeeded } from '../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { outcome } from '../../observed.ts';
@@ -13,7 +13,7 @@ import {
   probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
-import { readingInput } from '../../shared/requests.ts';
+import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
 
 const { check, suite } = defineSuite();
@@ -36,7 +36,29 @@ const goodReading = perOperation(
   async (t, operation) => succeeded(await t.call(operation, await readingInput(t, operation))),
 );
 
+/** The other forms of an operation's request with bad tokens, and the answer to a good one. */
+const otherForms = perOperation(
+  (operation) => `${operation} in other forms with bad tokens`,
+  async (t, operation) => {
+    const tried: { probes: Probe[]; good: Answer }[] = [];
+    for (const { name, input } of OTHER_FORMS[operation] ?? []) {
+      const given = await input(t);
+      if (given === undefined) continue;
+      const probes = await callWithBadTokens(t, operation, given, name);
+      tried.push({ probes, good: await t.call(operation, given, { intent: 'refusable' }) });
+    }
+    return tried;
+  },
+);
+
 for (const operation of readingOperations) {
+  if (OTHER_FORMS[operation])
+    check(`${operation}.requires-token`, 'in its other forms', async (t) => {
+      await t.shared(goodReading(operation));
+      for (const { probes, good } of await t.shared(otherForms(operation)))
+        for (const probe of probes) await expectRefusedWithoutToken(probe, async () => succeeded(good));
+    });
+
   check(`${operation}.requires-token`, 'on something that exists', async (t) => {
     for (const probe of await t.shared(badReadings(operation)))
       await expectRefusedWithoutToken(probe, () => t.shared(goodReading(operation)));

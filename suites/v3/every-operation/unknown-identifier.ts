@@ -1,29 +1,72 @@
 /** What names nothing is refused, by every operation that names something (reading 11). */
-import { operations } from '../../../contracts/operations.ts';
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { operation as operationById, operations } from '../../../contracts/operations.ts';
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../scenarios.ts';
+import type { Probe } from '../../shared/bad-tokens.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
-import { invented } from '../../shared/target-data.ts';
+import { aCard, aCustomer, invented } from '../../shared/target-data.ts';
+import { allMisnamed } from '../../shared/unknown-names.ts';
+import { activation, closing, fraudUnmarked, loss } from '../cards/scenarios/endings.ts';
+import { suspension } from '../cards/scenarios/suspension.ts';
+import { differ, type Transition } from '../cards/scenarios/transition.ts';
 
 const { check, suite } = defineSuite();
 export const unknownIdentifiersSuite = suite;
 
-/** Requests for what does not exist: named like something that does, and like nothing at all. */
+/** Identifiers that an implementation may stumble over. */
+const ODD_IDENTIFIERS = ["no'such", 'no%such', 'no"such', 'no#such', 'no_such', 'nö漢such', 'x'.repeat(300)].map(
+  (identifier) => ({
+    name: `the identifier ${identifier.slice(0, 10)}`,
+    identifier,
+  }),
+);
+
+interface UnknownProbes {
+  likeOthers: Answer;
+  likeNothing: Answer;
+  /** For identifiers that resemble one that exists: of operations that read; those that change are tried where they would succeed. */
+  misnamed: Probe[];
+  /** What a transfer from an unknown card did to the card that it names as its target. */
+  effects: Difference[];
+}
+
+/** Requests for what does not exist: named like something that does, nearly so, and like nothing at all. */
 const unknownProbes = perOperation(
   (operation) => `${operation} for what does not exist`,
-  async (t, operation): Promise<{ likeOthers: Answer; likeNothing: Answer }> => {
+  async (t, operation): Promise<UnknownProbes> => {
     const likeOthers = await inventedIdentifier(t, operation);
     const target = operation === 'cards.transfer' ? await anActiveCard(t) : undefined;
     const call = (identifier: string) =>
       t.call(operation, namedInput(operation, identifier, target ?? likeOthers), { intent: 'unknown' });
-    return { likeOthers: await call(likeOthers), likeNothing: await call(t.unique('no-such-identifier')) };
+    const read = async (): Promise<Snapshot> => ({ balance: target && (await balanceOf(t, target)) });
+    const before = target ? await baseline(t, [target], read) : {};
+    const probes = { likeOthers: await call(likeOthers), likeNothing: await call(t.unique('no-such-identifier')) };
+    const misnamed: Probe[] = [];
+    if (operationById(operation).risk === 'safe')
+      for (const { name, identifier } of [
+        ...allMisnamed(t, operation, await somethingKnown(t, operation)),
+        ...tonights(t.run, `${operation}: odd identifiers`, ODD_IDENTIFIERS),
+      ])
+        misnamed.push({ name, answer: await call(identifier) });
+    return { ...probes, misnamed, effects: target ? await effectsSince(t, before, read) : [] };
   },
 );
+
+const somethingKnown = (t: Context, operation: string): Promise<string> =>
+  operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard);
+
+async function balanceOf(t: Context, identifier: string): Promise<number | undefined> {
+  const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
+  const balance = member(answer, 'balance');
+  return succeeded(answer) && typeof balance === 'number' ? balance : undefined;
+}
 
 /** A card that could be paid, so that nothing but the unknown source is wrong with a transfer; undefined where there is none. */
 async function anActiveCard(t: Context): Promise<string | undefined> {
@@ -36,13 +79,23 @@ async function anActiveCard(t: Context): Promise<string | undefined> {
   }
 }
 
+/** What namedInput asks a transfer to move. */
+const isOneUnit = (gain: number) => Math.abs(gain - 1) < 0.001;
+
 const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
 for (const { id } of named) {
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
-    const { likeOthers, likeNothing } = await t.shared(unknownProbes(id));
+    const { likeOthers, likeNothing, misnamed, effects } = await t.shared(unknownProbes(id));
     expectRefused(likeOthers, 'an invented identifier');
     expectRefused(likeNothing, 'an identifier of no known form');
+    for (const { name, answer } of misnamed) expectRefused(answer, name);
+    const gained = effects.find(({ before, after }) => isOneUnit(Number(after) - Number(before)));
+    if (gained)
+      fail('a transfer from an unknown card is refused, and its target gains the amount', {
+        expected: `a balance of ${gained.before}`,
+        actual: String(gained.after),
+      });
   });
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
@@ -55,6 +108,25 @@ for (const { id } of named) {
       });
   });
 }
+
+/** Operations that change a card, and the card that each was tried on where it would succeed. */
+const TRANSITIONS: Record<string, (t: Context) => Promise<Transition>> = {
+  'cards.suspend': async (t) => (await t.shared(suspension)).suspend,
+  'cards.unsuspend': async (t) => (await t.shared(suspension)).unsuspend(),
+  'cards.activate': (t) => t.shared(activation),
+  'cards.markLost': (t) => t.shared(loss),
+  'cards.unmarkFraud': (t) => t.shared(fraudUnmarked),
+  'cards.close': async (t) => (await t.shared(closing)).closing,
+};
+
+for (const [id, transitionOf] of Object.entries(TRANSITIONS))
+  check(`${id}.unknown-identifier`, 'nearly that of a card on which it succeeds', async (t) => {
+    const { before, misnamed, untouched, badly } = await transitionOf(t);
+    for (const { name, answer } of misnamed()) expectRefused(answer, name);
+    const isGuarded = badly().every(({ answer }) => !succeeded(answer));
+    if (isGuarded && differ(before, untouched()))
+      fail(`after requests that are refused a card that was ${before.status} is ${untouched().status}`);
+  });
 
 check('cards.get.unknown-identifier', 'as a temporary token, and as a proxy', async (t) => {
   const byToken = { path: { identifier: t.unique('no-such-token') }, query: { byToken: true } };

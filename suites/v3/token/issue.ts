@@ -4,6 +4,7 @@ import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../../
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 
 const { check, suite } = defineSuite();
@@ -83,10 +84,39 @@ check('token.issue.no-store', 'of another token', async (t) => {
   if (!/\bno-store\b/i.test(control)) fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control });
 });
 
+/** Secrets that a careless comparison takes for the right one. */
+const WRONG_SECRETS: { name: string; of: (secret: string) => string }[] = [
+  { name: 'its last character changed', of: (secret) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` },
+  { name: 'a character more', of: (secret) => `${secret}x` },
+  { name: 'a character less', of: (secret) => secret.slice(0, -1) },
+  {
+    name: 'another case of letters',
+    of: (secret) =>
+      secret.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase())),
+  },
+];
+/** Wrong secrets in one run: a target may lock a client after some. */
+const WRONG_SECRETS_TRIED = 2;
+
 /** Token requests that are refused. */
-const wrongSecret = scenario('token request with a wrong secret', (t) =>
-  askWith(t, (secret) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`),
-);
+const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
+  const secret = t.run.configuration.target.clientSecret ?? '';
+  const wrong = WRONG_SECRETS.map(({ name, of }) => ({ name, secret: of(secret) })).filter(
+    (one) => one.secret !== secret,
+  );
+  const answers: { name: string; answer: Answer }[] = [];
+  for (const { name, secret: client_secret } of tonights(
+    t.run,
+    'token.issue: wrong secrets',
+    wrong,
+    WRONG_SECRETS_TRIED,
+  )) {
+    t.run.redactor.learn(client_secret, 'WRONG_CLIENT_SECRET');
+    const form = { ...t.run.tokenForm(), client_secret };
+    answers.push({ name, answer: await t.call('token.issue', { form }, { intent: 'unauthorised' }) });
+  }
+  return answers;
+});
 const unknownClient = scenario('token request of an unknown client', (t) =>
   t.call(
     'token.issue',
@@ -95,28 +125,19 @@ const unknownClient = scenario('token request of an unknown client', (t) =>
   ),
 );
 
-check('token.issue.wrong-secret-refused', 'last character changed', async (t) => {
-  getsNoToken(await t.shared(wrongSecret), 'a request with a wrong client_secret');
-});
-
-check('token.issue.wrong-secret-refused', 'a character more', async (t) => {
-  getsNoToken(await askWith(t, (secret) => `${secret}x`), 'a request with a client_secret that is continued');
-});
-
-check('token.issue.wrong-secret-refused', 'another case of letters', async (t) => {
-  const swapped = (secret: string) =>
-    secret.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
-  const secret = t.run.configuration.target.clientSecret ?? '';
-  if (swapped(secret) === secret) return inconclusive('the secret has no letters');
-  getsNoToken(await askWith(t, swapped), 'a request with a client_secret in another case of letters');
+check('token.issue.wrong-secret-refused', 'secrets that resemble the right one', async (t) => {
+  for (const { name, answer } of await t.shared(wrongSecrets))
+    expectNoToken(answer, `a request with a client_secret with ${name}`);
 });
 
 check('token.issue.unknown-client-refused', 'invented client_id', async (t) => {
-  getsNoToken(await t.shared(unknownClient), 'a request with an unknown client_id');
+  expectNoToken(await t.shared(unknownClient), 'a request with an unknown client_id');
 });
 
 check('token.issue.error-response', 'wrong secret and unknown client', async (t) => {
-  const answers = [await t.shared(wrongSecret), await t.shared(unknownClient)].filter((answer) => !succeeded(answer));
+  const answers = [...(await t.shared(wrongSecrets)).map(({ answer }) => answer), await t.shared(unknownClient)].filter(
+    (answer) => !succeeded(answer),
+  );
   if (answers.length === 0) inconclusive('no token request was refused');
   for (const answer of answers) {
     if (![400, 401].includes(answer.status))
@@ -133,30 +154,32 @@ check('token.issue.error-response', 'wrong secret and unknown client', async (t)
   }
 });
 
-check('token.issue.earlier-token-lives', 'used after another one is issued', async (t) => {
-  const earlier = await t.run.client.tokens.fresh();
-  const authorisation = { authorization: `Bearer ${earlier.value}` };
-  requireAccepted(
-    await t.call('users.list', { query: { max: 1 } }, { authorisation }),
-    'a request with the earlier token',
-  );
-  const later = requireAccepted(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request');
-  const again = await t.call('users.list', { query: { max: 1 } }, { authorisation });
-  if (again.status === 401)
-    fail('the earlier token is refused after another one is issued', { expected: 'success', actual: '401' });
-  requireAccepted(again, 'a request with the earlier token');
-  if (member(later, 'access_token') === earlier.value)
-    t.observe('token.issue', 'token while another is valid', 'the same');
+/** Tokens that are issued after those that must go on working. */
+const LATER = 2;
+
+check('token.issue.earlier-token-lives', 'two of the same moment, used after two more', async (t) => {
+  const fresh = () => t.run.client.tokens.fresh();
+  const earlier = await Promise.all([fresh(), fresh()]);
+  const use = (value: string) =>
+    t.call(
+      'users.list',
+      { query: { max: 1 } },
+      { intent: 'refusable', authorisation: { authorization: `Bearer ${value}` } },
+    );
+  const before = await use(earlier[1].value);
+  if (before.status !== 401) requireAccepted(before, 'a request with a new token');
+  for (let later = 0; later < LATER; later++)
+    requireAccepted(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request');
+  for (const { value } of earlier) {
+    const again = await use(value);
+    if (again.status === 401)
+      fail('an earlier token is refused after others are issued', { expected: 'success', actual: '401' });
+    requireAccepted(again, 'a request with the earlier token');
+  }
+  if (earlier[0].value === earlier[1].value) t.observe('token.issue', 'token while another is valid', 'the same');
 });
 
-/** Asks for a token with a secret made from the right one. */
-function askWith(t: Context, wrong: (secret: string) => string): Promise<Answer> {
-  const form = { ...t.run.tokenForm(), client_secret: wrong(t.run.configuration.target.clientSecret ?? '') };
-  t.run.redactor.learn(form.client_secret, 'WRONG_CLIENT_SECRET');
-  return t.call('token.issue', { form }, { intent: 'unauthorised' });
-}
-
-function getsNoToken(answer: Answer, what: string): void {
+function expectNoToken(answer: Answer, what: string): void {
   if (member(answer, 'access_token') !== undefined)
     fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token' });
   expectRefused(answer, what);

@@ -1,10 +1,12 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import type { Scenario } from '../../../helpers/check.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted } from '../../../helpers/expect.ts';
+import { accepted, requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
@@ -16,6 +18,9 @@ const { check, suite } = defineSuite();
 export const usersFiltersSuite = suite;
 
 type FixtureName = 'childIdentifier' | 'unrelatedIdentifier' | 'nameMatchIdentifier' | 'nameMismatchIdentifier';
+
+/** A page size that shows a filter which is left out for small pages. */
+const SMALL = 5;
 
 /** Declares what a filter is to find and what not. */
 function narrows(id: string, filtered: Scenario<Walk | undefined>, match: FixtureName, mismatch: FixtureName): void {
@@ -38,11 +43,21 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
   check(id, 'finds the same in smaller pages', async (t) => {
     const whole = await walkedBy(t, filtered);
     if (!whole.ended || whole.withoutIdentifier > 0 || whole.seen.size < 2) return;
-    const pages = await walk(t, whole.filter, Math.min(Math.ceil(whole.seen.size / 2), whole.size - 1));
+    const pages = await walk(t, whole.filter, Math.min(Math.ceil(whole.seen.size / 2), USERS_MAX - 1));
     const surplus = [...pages.seen].find((customer) => !whole.seen.has(customer));
     if (surplus === undefined) return;
     if (contains(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
     fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
+  });
+
+  check(id, 'finds no other with a small max', async (t) => {
+    const whole = await walkedBy(t, filtered);
+    if (!whole.ended || whole.withoutIdentifier > 0) return;
+    const answer = await t.call('users.list', { query: { max: SMALL, ...whole.filter } }, { intent: 'refusable' });
+    const surplus = identifiersOf(entries(answer)).find((customer) => !contains(whole, customer));
+    if (surplus === undefined) return;
+    if (contains(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
+    fail('with a small max a customer is found that the filter leaves out', { expected: 'absent', actual: surplus });
   });
 
   check(id, 'narrows what another filter finds', async (t) => {
@@ -78,7 +93,7 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Fixtur
 const byParentAndName = scenario('customers by parent and name', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
   if (!parentIdentifier || !name) return undefined;
-  return t.call('users.list', { query: { max: USERS_MAX, parentIdentifier, name } });
+  return t.call('users.list', { query: { max: USERS_MAX, parentIdentifier, name } }, { intent: 'refusable' });
 });
 
 narrows('users.list.filter-parent', walkByParent, 'childIdentifier', 'unrelatedIdentifier');
@@ -91,25 +106,99 @@ function fixture(t: Context, name: FixtureName): string {
 async function walkedBy(t: Context, filtered: Scenario<Walk | undefined>): Promise<Walk> {
   const walked = await t.shared(filtered);
   if (!walked) inconclusive('there is no value to filter by');
-  accepted(walked.pages[0]!, `the filter ${Object.keys(walked.filter).join(', ')}`);
+  const what = `the filter ${Object.keys(walked.filter).join(', ')}`;
+  requireNotBusy(walked.pages[0]!, what);
+  accepted(walked.pages[0]!, what);
   return walked;
 }
 
 const contains = (walked: Walk, customer: string) => [...walked.seen].some((seen) => sameText(seen, customer));
 
-check('users.list.filter-parent', 'finds the same without max', async (t) => {
+check('users.list.filter-parent', 'finds no other without max', async (t) => {
   const walked = await walkedBy(t, walkByParent);
-  const found = identifiersOf(entries(accepted(await t.call('users.list', { query: walked.filter }), 'the filter')));
-  const surplus = found.find((customer) => !walked.seen.has(customer));
+  const answer = await t.call('users.list', { query: walked.filter }, { intent: 'refusable' });
+  const surplus = identifiersOf(entries(answer)).find((customer) => !walked.seen.has(customer));
   if (surplus === undefined || !walked.ended || walked.withoutIdentifier > 0) return;
   if (contains(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
   fail('without max a customer is found that the filter leaves out', { expected: 'absent', actual: surplus });
 });
 
+/** Customers below the parent of the fixtures that are tried as parents: some of them have no children. */
+const LEAVES = 3;
+
+check('users.list.filter-parent', 'customers without children among the parents', async (t) => {
+  const walked = await walkedBy(t, walkByParent);
+  const unrelated = t.fixtures.users?.unrelatedIdentifier;
+  if (unrelated === undefined) return;
+  const below = [...walked.seen].filter((customer) => !sameText(customer, walked.filter.parentIdentifier!)).reverse();
+  for (const parentIdentifier of tonights(t.run, 'users.list: parents', below, LEAVES)) {
+    const query = { max: USERS_MAX, parentIdentifier };
+    const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+    if (found.some((customer) => sameText(customer, unrelated)))
+      fail('a customer is found by a parent that is below another one', { expected: 'absent', actual: unrelated });
+    const all = identifiersOf(entries(await t.shared(firstCustomers)));
+    const others = all.filter((customer) => !contains(walked, customer));
+    if (walked.ended && others.length > 0 && isWhole(found, all))
+      fail('a parent below another one finds everybody', { expected: 'those within it', actual: 'the whole listing' });
+  }
+});
+
+check('users.list.filter-name', 'wildcards are characters', async (t) => {
+  const walked = await walkedBy(t, walkByName);
+  const match = t.fixtures.users?.nameMatchIdentifier;
+  const all = identifiersOf(entries(await t.shared(firstCustomers)));
+  for (const wild of tonights(t.run, 'users.list: wildcards', ['%', '_', '*'])) {
+    const fragment = walked.filter.name!;
+    const middle = Math.floor(fragment.length / 2);
+    const replaced = fragment.slice(0, middle) + wild + fragment.slice(middle + 1);
+    for (const name of fragment.length > 2 ? [replaced, wild] : [wild]) {
+      const query = { max: USERS_MAX, name };
+      const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+      if (name === replaced && match !== undefined && found.some((customer) => sameText(customer, match)))
+        fail(`${wild} in a name stands for other characters`, { expected: 'absent', actual: match });
+      if (name === wild && all.length > 1 && isWhole(found, all))
+        fail(`the name ${wild} finds everybody`, {
+          expected: 'those whose name contains it',
+          actual: 'the whole listing',
+        });
+    }
+  }
+});
+
+/** Texts that an implementation may stumble over, which no name contains. */
+const ODD_NAMES = ["qxz'zxq", 'qxz"zxq', 'qxz#zxq', 'qxz%zxq', 'qxz_zxq', 'qxzé漢zxq', 'qxz'.repeat(100), 'qxz\\zxq'];
+
+check('users.list.unmatched-name-empty', 'texts with marks, letters beyond ASCII, and of 300 characters', async (t) => {
+  for (const name of tonights(t.run, 'users.list: odd names', ODD_NAMES, 2)) {
+    const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
+    t.observe('users.list', `the name ${name.slice(0, 12)}`, outcome(answer));
+    const found = count(answer);
+    if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+  }
+});
+
+check('users.list.filter-v1-identifier', 'beside a name', async (t) => {
+  const { v1Identifier, v1MatchIdentifier } = t.fixtures.users ?? {};
+  await t.shared(firstCustomers);
+  const name = t.fixtures.users?.nameFragment;
+  if (v1MatchIdentifier === undefined || name === undefined) return;
+  const query = { max: USERS_MAX, v1Identifier, name };
+  const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+  const alone = await t.call('users.list', { query: { max: USERS_MAX, v1Identifier } }, { intent: 'refusable' });
+  const surplus = found.find((customer) => !identifiersOf(entries(alone)).some((one) => sameText(one, customer)));
+  if (surplus !== undefined && succeeded(alone) && count(alone) === identifiersOf(entries(alone)).length)
+    fail('beside a name a customer is found that v1Identifier leaves out', { expected: 'absent', actual: surplus });
+});
+
 check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async (t) => {
   const v1Identifier = t.fixtures.users!.v1Identifier!;
   const wanted = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
-  const answer = accepted(await t.call('users.list', { query: { max: 50, v1Identifier } }), 'the filter v1Identifier');
+  const answer = await expectAccepted(t, {
+    operation: 'users.list',
+    what: 'the filter v1Identifier',
+    input: { query: { max: 50, v1Identifier } },
+    control: { query: { max: 50 } },
+  });
   const found = identifiersOf(entries(answer));
   if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
   if (!found.some((customer) => sameText(customer, wanted)))
@@ -130,8 +219,12 @@ check('users.list.filter-v1-identifier', 'a part of the identifier finds somebod
 });
 
 check('users.list.unmatched-name-empty', 'text that no name contains', async (t) => {
-  const name = t.unique('qxz').replaceAll('-', '');
-  const answer = accepted(await t.call('users.list', { query: { name } }), 'a name that matches nobody');
+  const name = t.unique('qxz').replaceAll('-', '').slice(0, 12);
+  const query = { name };
+  const answer = requireAccepted(
+    await t.call('users.list', { query }, { intent: 'refusable' }),
+    'a name that matches nobody',
+  );
   const found = count(answer);
   if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
 });

@@ -3,18 +3,18 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
-import { customerWalks, isReproducible, type WalkFault, type Walk, walk } from './walks.ts';
+import { customerWalks, isReproducible, sizeInWords, type Walk, type WalkFault, walkAlone } from './walks.ts';
 
 const { check, suite } = defineSuite();
 export const usersPaginationSuite = suite;
 
-check('users.list.pagination-ends', 'walks through listings', async (t) => {
+check('users.list.pagination-ends', 'walks through listings', { phase: 'last' }, async (t) => {
   const { walks } = await t.shared(customerWalks);
   await expectNoWalkFault(t, walks, ['token-repeated', 'token-refused', 'no-progress']);
   if (!walks.some(isConclusive)) inconclusive(whyInconclusive(walks));
 });
 
-check('users.list.pagination-repeats-nobody', 'walks through listings', async (t) => {
+check('users.list.pagination-repeats-nobody', 'walks through listings', { phase: 'last' }, async (t) => {
   const { walks } = await t.shared(customerWalks);
   await expectNoWalkFault(t, walks, ['customer-repeats']);
   if (!walks.some((one) => isConclusive(one) && one.withoutIdentifier === 0)) inconclusive(whyInconclusive(walks));
@@ -26,22 +26,24 @@ check('users.list.pagination-repeats-nobody', 'walks through listings', async (t
   );
 });
 
-check('users.list.pagination-same-set', 'pages of several sizes', async (t) => {
+check('users.list.pagination-same-set', 'pages of several sizes', { phase: 'last' }, async (t) => {
   const { walks, listings } = await t.shared(customerWalks);
   const judged = listings
     .map((listing) => listing.filter((one) => one.ended && one.withoutIdentifier === 0))
     .filter(({ length }) => length > 1);
   if (judged.length === 0) inconclusive(whyInconclusive(walks));
-  for (const [most, ...others] of judged) await sameSet(t, most!, others);
+  for (const [most, ...others] of judged) await expectSameSet(t, most!, others);
 });
 
 /** A listing has the same customers with every page size. */
-async function sameSet(t: Context, most: Walk, others: readonly Walk[]): Promise<void> {
+async function expectSameSet(t: Context, most: Walk, others: readonly Walk[]): Promise<void> {
   const differing = others.find((other) => missing(most, other) || missing(other, most));
   if (!differing) return;
-  const again = await walk(t, most.filter, most.size);
-  if (missing(most, again) || missing(again, most)) inconclusive('the customers change meanwhile');
-  fail(`customer ${missing(most, differing) ?? missing(differing, most)} is not found with every page size`, {
+  const [again, otherAgain] = [await walkAlone(t, most), await walkAlone(t, differing)];
+  const lost = missing(again, otherAgain) ?? missing(otherAgain, again);
+  if (missing(most, again) || missing(again, most) || !again.ended || !otherAgain.ended || lost === undefined)
+    inconclusive('the customers change meanwhile');
+  fail(`customer ${lost} is not found with every page size`, {
     expected: `the ${most.seen.size} customers found ${sizeInWords(most)}`,
     actual: `${differing.seen.size} customers ${sizeInWords(differing)}`,
   });
@@ -55,18 +57,20 @@ const missing = (one: Walk, other: Walk): string | undefined =>
 const isConclusive = (one: Walk) => one.ended && one.pages.length > 1;
 
 function whyInconclusive(walks: readonly Walk[]): string {
-  if (walks.some(({ trouble }) => trouble))
-    return `a walk is stopped: ${walks.find(({ trouble }) => trouble)!.trouble!.message}`;
+  if (walks.some(({ fault }) => fault)) return `a walk is stopped: ${walks.find(({ fault }) => fault)!.fault!.message}`;
   if (walks.some(({ withoutIdentifier }) => withoutIdentifier > 0)) return 'customers are listed without identifier';
   return walks.some(({ ended }) => !ended)
     ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
     : 'all customers fit on one page';
 }
 
-/** No walk has trouble of these kinds. @throws Nonconformance when it happens again, Inconclusive when it does not */
-async function expectNoWalkFault(t: Context, walks: readonly Walk[], kinds: readonly WalkFault['kind'][]): Promise<void> {
-  const troubled = walks.filter(({ trouble }) => trouble && kinds.includes(trouble.kind));
-  for (const one of troubled) if (await isReproducible(t, one)) fail(one.trouble!.message);
-  if (troubled[0])
-    inconclusive(`the customers change meanwhile: ${troubled[0].trouble!.message}, and the next time not`);
+/** No walk has fault of these kinds. @throws Nonconformance when it happens again, Inconclusive when it does not */
+async function expectNoWalkFault(
+  t: Context,
+  walks: readonly Walk[],
+  kinds: readonly WalkFault['kind'][],
+): Promise<void> {
+  const faulty = walks.filter(({ fault }) => fault && kinds.includes(fault.kind));
+  for (const one of faulty) if (await isReproducible(t, one)) fail(one.fault!.message);
+  if (faulty[0]) inconclusive(`the customers change meanwhile: ${faulty[0].fault!.message}, and the next time not`);
 }

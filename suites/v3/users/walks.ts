@@ -4,6 +4,7 @@ import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import type { Run } from '../../../helpers/run.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
 /** What stops a walk before its end. */
@@ -25,7 +26,7 @@ export interface Walk {
   withoutIdentifier: number;
   /** Whether it came to the last page. */
   ended: boolean;
-  trouble: WalkFault | undefined;
+  fault: WalkFault | undefined;
 }
 
 export type Filter = Record<string, string>;
@@ -36,10 +37,18 @@ const FEW_PAGES = 6;
 /** So many pages in a row that bring nobody new do not end. */
 const PAGES_WITHOUT_NEWS = 20;
 
-/** Follows the continuation token from the first page, until the end, trouble, or so many pages. */
+/** Follows the continuation token from the first page, until the end, fault, or so many pages. */
 export async function walk(t: Context, filter: Filter, size: number | undefined, pages = MOST_PAGES): Promise<Walk> {
   t.beginsLongChain();
-  const walked: Walk = { filter, size, pages: [], seen: new Set(), withoutIdentifier: 0, ended: false, trouble: undefined };
+  const walked: Walk = {
+    filter,
+    size,
+    pages: [],
+    seen: new Set(),
+    withoutIdentifier: 0,
+    ended: false,
+    fault: undefined,
+  };
   const tokens = new Set<string>();
   let withoutNews = 0;
   for (let token: string | undefined; walked.pages.length < pages; ) {
@@ -47,7 +56,7 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
     walked.pages.push(answer);
     if (!succeeded(answer)) return stopped(walked, token ? 'token-refused' : 'refused', `refused: ${describe(answer)}`);
     const news = note(walked, answer);
-    if (walked.trouble) return walked;
+    if (walked.fault) return walked;
     token = continuation(answer);
     if (token === undefined) return { ...walked, ended: true };
     if (tokens.has(token)) return stopped(walked, 'token-repeated', 'a continuation token comes back');
@@ -60,7 +69,11 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
 }
 
 /** The next page: with max and filters sent again, and to a target that refuses that the token alone. */
-async function nextPage(t: Context, query: Record<string, string | number | undefined>, token?: string): Promise<Answer> {
+async function nextPage(
+  t: Context,
+  query: Record<string, string | number | undefined>,
+  token?: string,
+): Promise<Answer> {
   const answer = await t.call('users.list', { query: { ...query, token } }, { intent: token ? 'refusable' : 'valid' });
   if (token === undefined || succeeded(answer)) return answer;
   return t.call('users.list', { query: { token } }, { intent: 'refusable' });
@@ -68,7 +81,7 @@ async function nextPage(t: Context, query: Record<string, string | number | unde
 
 const stopped = (walked: Walk, kind: WalkFault['kind'], message: string): Walk => ({
   ...walked,
-  trouble: { kind, about: kind, message: `${message} (page ${walked.pages.length}, ${sizeInWords(walked)})` },
+  fault: { kind, about: kind, message: `${message} (page ${walked.pages.length}, ${sizeInWords(walked)})` },
 });
 
 /** The page size of a walk, for messages. */
@@ -81,7 +94,7 @@ function note(walked: Walk, page: Answer): boolean {
   walked.withoutIdentifier += listed.length - identifiers.length;
   for (const identifier of identifiers) {
     if (walked.seen.has(identifier))
-      walked.trouble = {
+      walked.fault = {
         kind: 'customer-repeats',
         about: identifier,
         message: `customer ${identifier} is listed again on page ${walked.pages.length} (${sizeInWords(walked)})`,
@@ -142,9 +155,9 @@ async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
   const least = long.toSorted((a, b) => a.seen.size - b.seen.size)[0];
   if (least) return least;
   const all = done.at(-1)!;
-  const cut = done.filter(({ ended, trouble, filter }) => !ended && !trouble && Object.keys(filter).length > 0);
+  const cut = done.filter(({ ended, fault, filter }) => !ended && !fault && Object.keys(filter).length > 0);
   if (cut.length > 0) return walk(t, Object.assign({}, ...cut.map(({ filter }) => filter)), USERS_MAX);
-  return !all.ended && !all.trouble && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
+  return !all.ended && !all.fault && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
 }
 
 /** Other page sizes that stay within the pages of a walk: a small one, one less than most, and those where off-by-one mistakes show. */
@@ -165,11 +178,25 @@ function dividing(customers: number, most: number): number | undefined {
   return undefined;
 }
 
+/** Walks that are to be alone wait for one another; their checks are of the phase 'last', when no other listing is asked for. */
+const alone = new WeakMap<Run, Promise<unknown>>();
+
+/** Walks a listing again with no other walk beside it: a newer listing may end the tokens of an earlier one. */
+export function walkAlone(t: Context, { filter, size, pages }: Walk): Promise<Walk> {
+  const earlier = alone.get(t.run) ?? Promise.resolve();
+  const walked = earlier.then(() => walk(t, filter, size, Math.max(pages.length + 1, 2)));
+  alone.set(
+    t.run,
+    walked.catch(() => undefined),
+  );
+  return walked;
+}
+
 /** Whether what stopped a walk is the target's doing, and not that of customers who come and go: it happens again. */
-export async function isReproducible(t: Context, { trouble, filter, size, pages }: Walk): Promise<boolean> {
-  const again = await walk(t, filter, size, Math.max(pages.length, 2));
-  if (!trouble || again.trouble?.kind !== trouble.kind) return false;
-  return again.trouble.about === trouble.about || isShuffled(pages[0]!, again.pages[0]!);
+export async function isReproducible(t: Context, one: Walk): Promise<boolean> {
+  const again = await walkAlone(t, one);
+  if (!one.fault || again.fault?.kind !== one.fault.kind) return false;
+  return again.fault.about === one.fault.about || isShuffled(one.pages[0]!, again.pages[0]!);
 }
 
 /** Whether two readings of a page are ordered differently: one who comes or goes leaves the order of the others. */

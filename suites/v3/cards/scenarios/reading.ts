@@ -1,7 +1,15 @@
 /** What may be read of cards, gathered once: by identifier, in every way, from cards in a known state. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, entries, type Input, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import {
+  type Answer,
+  entries,
+  type Input,
+  type Intent,
+  member,
+  memberOf,
+  succeeded,
+} from '../../../../helpers/answer.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -72,11 +80,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
 });
 
 /** New nonces of the forms that are usual: a UUID, hexadecimal, base64 of 16 bytes. */
-const nonces = (): string[] => [
-  randomUUID(),
-  randomBytes(16).toString('hex'),
-  randomBytes(16).toString('base64'),
-];
+const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')];
 
 /** What the documents say nothing of: another token for a card, no body for an encryption, a nonce that was used. */
 async function observeSilence(t: Context, identifier: string, nonce: string, created: Answer): Promise<void> {
