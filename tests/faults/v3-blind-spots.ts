@@ -269,7 +269,7 @@ const brought = new WeakMap<World, Set<Card>>();
 
 // ---- nothing at the same time on one thing -----------------------------------------------------------------------
 
-const IN_FLIGHT_MS = 25;
+const IN_FLIGHT_MS = 60;
 /** Requests whose answers are on their way still, by what they are about. */
 function inFlight() {
   const until = new WeakMap<object, Map<string, number>>();

@@ -44,7 +44,6 @@ const amountFaults: Fault[] = [
   }),
   broken('the target gains nothing', [MOVES, CONSERVES], { transferCredit: () => 0 }),
   broken('the source loses nothing', [MOVES, CONSERVES], { transferDebit: () => 0 }),
-  broken('the source pays a fee of a cent', [MOVES, CONSERVES], { transferDebit: (cents) => cents + 1 }),
   broken('amounts above 4.00 are a cent short', MOVES, {
     transferDebit: (cents) => (cents > 400 ? cents - 1 : cents),
     transferCredit: (cents) => (cents > 400 ? cents - 1 : cents),
@@ -62,12 +61,6 @@ const amountFaults: Fault[] = [
   }),
   broken('a transfer without a comment is refused', 'cards.transfer.required-only', {
     requires: (operation, name, byDefault) => (operation === 'cards.transfer' && name === 'comment') || byDefault,
-  }),
-  broken('a transfer with a comment is refused', MOVES, {
-    alsoRefuses: ({ operation, body }) =>
-      operation === 'cards.transfer' && (body as { comment?: unknown } | undefined)?.comment !== undefined
-        ? { kind: 'range', name: 'comment' }
-        : undefined,
   }),
   misanswered('the amount answered is in cents', 'cards.transfer.amount-answered', 'cards.transfer', (body) => {
     body.amount = Number(body.amount) * 100;

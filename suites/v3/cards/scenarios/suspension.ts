@@ -78,6 +78,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const paysSuspended = await whenSuspended(() => refusable(card, partner));
   const receives = await whenSuspended(() => refusable(partner, card));
   const unsuspend = await whenSuspended(() => transition(t, 'cards.unsuspend', card, suspend.after(), isActive));
+  // Before it pays again: a second end of the suspension changes nothing.
+  for (const { answer } of known([unsuspend]))
+    for (const unsuspended of known([answer])) await observeUnsuspendActive(t, card, unsuspended);
   const late = await told(() => balances.late());
   const pay = (from: string, to: string) => {
     const { attempt, members } = paysBefore();
@@ -102,8 +105,6 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
 
   for (const attempt of known([receives]))
     t.observe('cards.transfer', 'to a suspended card', effectOf(attempt, partner, card, balances.success));
-  for (const { answer } of known([unsuspend]))
-    for (const unsuspended of known([answer])) await observeUnsuspendActive(t, card, unsuspended);
   return {
     card,
     partner,
