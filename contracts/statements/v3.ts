@@ -502,6 +502,7 @@ export const v3Sections: readonly Section[] = [
           'cards.markWalletProvisioned.shape',
           'cards.markWalletProvisioned.required-only',
           'cards.markWalletProvisioned.provisioned',
+          'cards.markWalletProvisioned.date-about-now',
         ],
       },
       {
@@ -559,6 +560,9 @@ export const v3Sections: readonly Section[] = [
           'cards.transfer.status',
           'cards.transfer.required-only',
           'cards.transfer.moves-amount',
+          'cards.transfer.refused-moves-nothing',
+          'cards.transfer.repeated',
+          'cards.transfer.simultaneous',
           'cards.transfer.conserves-money',
           'cards.transfer.negative-amount',
           'cards.transfer.to-itself',
@@ -577,6 +581,7 @@ export const v3Sections: readonly Section[] = [
           'cards.activate.shape',
           'cards.activate.required-only',
           'cards.activate.active',
+          'cards.activate.leaves-closed',
         ],
       },
       {
@@ -588,6 +593,7 @@ export const v3Sections: readonly Section[] = [
           'cards.close.required-only',
           'cards.close.not-active',
           'cards.close.stops-payments',
+          'cards.close.stays-closed',
         ],
       },
       {
@@ -608,6 +614,7 @@ export const v3Sections: readonly Section[] = [
           'cards.unsuspend.shape',
           'cards.unsuspend.required-only',
           'cards.unsuspend.active',
+          'cards.unsuspend.leaves-others',
         ],
       },
       {

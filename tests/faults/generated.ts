@@ -159,17 +159,6 @@ export const generatedFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'a card that is unsuspended twice pays no more',
-    condemns: ['cards.unsuspend.pays-again'],
-    sandbox: {
-      rules: {
-        allowsFrom: (id, { state }, byDefault) => (id === 'cards.unsuspend' && state === 'active') || byDefault,
-        paysFrom: (card, byDefault) =>
-          byDefault && !(lately(card)[0] === 'cards.unsuspend' && lately(card)[1] === 'cards.unsuspend'),
-      },
-    },
-  },
-  {
     name: 'the first transfer after a suspension costs a cent',
     condemns: ['cards.transfer.moves-amount'],
     sandbox: {

@@ -483,7 +483,17 @@ function swallowed(times: number): Fault {
   });
 }
 
-const memory: Fault[] = [swallowed(2), swallowed(3), thirdToken()];
+const memory: Fault[] = [
+  swallowed(2),
+  swallowed(3),
+  thirdToken(),
+  broken('a card that is unsuspended twice pays no more', 'cards.unsuspend.pays-again', {
+    allowsFrom: (operation, { state }, byDefault) =>
+      (operation === 'cards.unsuspend' && state === 'active') || byDefault,
+    paysFrom: ({ history }, byDefault) =>
+      byDefault && !(history.at(-1) === 'cards.unsuspend' && history.at(-2) === 'cards.unsuspend'),
+  }),
+];
 
 /** A third token ends the first one. */
 function thirdToken(): Fault {
