@@ -10,10 +10,10 @@ import type { Context } from '../../helpers/context.ts';
 import { expectRefused, expectRefusedAsListed, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { namedInput } from '../shared/requests.ts';
-import { aCard, firstCards, firstCustomers } from '../shared/target-data.ts';
+import { firstCards, firstCustomers } from '../shared/target-data.ts';
 import { inSession } from '../v1/scenarios/session-lifecycle.ts';
 import { goodRequests } from '../v1/scenarios/valid-requests.ts';
-import { nobodys, noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
+import { noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
 import { forAll } from './search.ts';
 
 const { check, suite } = defineSuite();

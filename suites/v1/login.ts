@@ -30,26 +30,16 @@ async function wrongPasswordOf(t: Context) {
   return await t.known(wrongPassword);
 }
 
-check(
-  'portal.login.required-parameters',
-  'without password',
-  async (t) => {
-    const { withoutPassword } = await wrongPasswordOf(t);
-    expectStatus(seen(t, withoutPassword), [400], 'a login (without password)');
-  },
-  'last',
-);
+check('portal.login.required-parameters', 'without password', { phase: 'last' }, async (t) => {
+  const { withoutPassword } = await wrongPasswordOf(t);
+  expectStatus(seen(t, withoutPassword), [400], 'a login (without password)');
+});
 
-check(
-  'portal.login.wrong-password',
-  'nearly the right one',
-  async (t) => {
-    const { form, wrong, good } = await wrongPasswordOf(t);
-    t.observe('portal.login', 'a login right after a wrong password', outcome(seen(t, good)));
-    expectStatus(seen(t, wrong), [400], `a login with ${form}`);
-  },
-  'last',
-);
+check('portal.login.wrong-password', 'nearly the right one', { phase: 'last' }, async (t) => {
+  const { form, wrong, good } = await wrongPasswordOf(t);
+  t.observe('portal.login', 'a login right after a wrong password', outcome(seen(t, good)));
+  expectStatus(seen(t, wrong), [400], `a login with ${form}`);
+});
 
 /** A login that is refused while the user has a session accuses nobody; one that is accepted when it is repeated at once does, wherever it is seen. */
 check('portal.login.required-only', 'loginID and password', async (t) => {
