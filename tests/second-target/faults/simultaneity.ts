@@ -5,7 +5,7 @@ import type { Session } from '../world.ts';
 import { type Draft, type Fault, sentences, spot } from './fault.ts';
 
 /** Lets time pass between the checks and the effect, so that others are checked meanwhile. */
-function gap(c: Choices, meant: Operations, ms = 15): void {
+function gap(c: Choices, meant: Operations, ms = 40): void {
   c.between.push((x) => (isOneOf(x.operation, meant) ? sleep(ms) : undefined));
 }
 
@@ -27,7 +27,7 @@ function swapped(c: Choices, meant: Operations): void {
       setTimeout(() => {
         if (waiting === own) waiting = undefined;
         leave();
-      }, 10);
+      }, 40);
     });
   });
 }
@@ -38,7 +38,7 @@ function snapshots(c: Choices): WeakMap<Exchange, { from: number; to: number }> 
   c.between.push((x) => {
     if (x.operation !== 'cards.transfer') return undefined;
     seen.set(x, { from: x.card!.facts.cents, to: x.target!.facts.cents });
-    return sleep(15);
+    return sleep(40);
   });
   return seen;
 }
@@ -56,24 +56,48 @@ function creditLost(c: Choices): void {
   });
 }
 
+/** Tells a request of another that was answered while it was under way; each is held up for a while. */
+function overlapping<T>(
+  c: Choices,
+  meant: Operations,
+): { answeredDuring(x: Exchange): T | undefined; note(value: T): void } {
+  const begun = new WeakMap<Exchange, number>();
+  let noted: { value: T; at: number } | undefined;
+  c.before.push((x) => {
+    begun.set(x, performance.now());
+    return undefined;
+  });
+  gap(c, meant);
+  return {
+    answeredDuring: (x) => (noted && noted.at > begun.get(x)! ? noted.value : undefined),
+    note: (value) => {
+      noted = { value, at: performance.now() };
+    },
+  };
+}
+
 function logins(c: Choices, second: (own: Session, first: Session, reply: Reply) => void): void {
-  let last: { session: Session; at: number } | undefined;
-  onReply(c, 'portal.login', (reply, { session }) => {
-    if (!succeeded(reply) || !session) return;
-    const now = Date.now();
-    if (last && now - last.at < 20 && !last.session.ended) second(session, last.session, reply);
-    last = { session, at: now };
+  const first = overlapping<Session>(c, 'portal.login');
+  onReply(c, 'portal.login', (reply, x) => {
+    if (!succeeded(reply) || !x.session) return;
+    const other = first.answeredDuring(x);
+    first.note(x.session);
+    if (other) second(x.session, other, reply);
   });
 }
 
-function recently<T>(ms: number): { last(): T | undefined; note(value: T): void } {
-  let noted: { value: T; at: number } | undefined;
-  return {
-    last: () => (noted && Date.now() - noted.at < ms ? noted.value : undefined),
-    note: (value) => {
-      noted = { value, at: Date.now() };
-    },
-  };
+function twoSessions(c: Choices): void {
+  const made = new Map<string, string | undefined>();
+  const key = ({ program, content }: Exchange) => `${program?.rowId} ${content.externalIdentifier}`;
+  c.between.push(async (x) => {
+    if (x.operation !== 'portal.orderCards') return;
+    await sleep(40);
+    const again = !!x.content.externalIdentifier && made.has(key(x)) && made.get(key(x)) === x.session?.id;
+    x.refuseIf(again, 'order-duplicate', 'externalIdentifier');
+  });
+  onReply(c, 'portal.orderCards', (reply, x) => {
+    if (succeeded(reply)) made.set(key(x), x.session?.id);
+  });
 }
 
 const drafts: Draft[] = [
@@ -93,20 +117,7 @@ const drafts: Draft[] = [
     sentences.duplicateOrder,
     (c) => gap(c, 'portal.orderCards'),
   ],
-  [
-    'identical-orders-at-once-both-made-in-two-sessions',
-    'portal.orderCards',
-    sentences.duplicateOrder,
-    (c) => {
-      let first: string | undefined;
-      c.between.push((x) => {
-        if (x.operation !== 'portal.orderCards') return undefined;
-        const other = first !== undefined && first !== x.session?.id;
-        first = x.session?.id;
-        return other ? undefined : sleep(15);
-      });
-    },
-  ],
+  ['identical-orders-at-once-both-made-in-two-sessions', 'portal.orderCards', sentences.duplicateOrder, twoSessions],
   [
     'equal-nonces-at-once-both-taken',
     'cards.encryptForVde',
@@ -141,10 +152,11 @@ const drafts: Draft[] = [
     'portal.logout',
     'portal, Authentication 2: a session is valid until logout',
     (c) => {
-      const other = recently<Session>(20);
-      onReply(c, 'portal.logout', (_reply, { session, world }) => {
-        if (other.last()) for (const one of world.sessions) if (one.user === session?.user) one.ended = true;
-        if (session) other.note(session);
+      const peers = overlapping<Session>(c, 'portal.logout');
+      onReply(c, 'portal.logout', (_reply, x) => {
+        const { session, world } = x;
+        if (peers.answeredDuring(x)) for (const one of world.sessions) if (one.user === session?.user) one.ended = true;
+        if (session) peers.note(session);
       });
     },
   ],
@@ -153,12 +165,13 @@ const drafts: Draft[] = [
     'token.issue',
     sentences.hour,
     (c) => {
-      const other = recently<string>(20);
-      onReply(c, 'token.issue', (reply, { world }) => {
+      const peers = overlapping<string>(c, 'token.issue');
+      onReply(c, 'token.issue', (reply, x) => {
+        const { world } = x;
         if (!succeeded(reply)) return;
-        const before = other.last();
+        const before = peers.answeredDuring(x);
         for (const token of world.tokens) if (token.value === before) token.expires = 0;
-        other.note(world.tokens.at(-1)!.value);
+        peers.note(world.tokens.at(-1)!.value);
       });
     },
   ],
@@ -167,12 +180,13 @@ const drafts: Draft[] = [
     'cards.createToken',
     'v3, GET token: creates a temporary token that identifies the card',
     (c) => {
-      const other = recently<string>(20);
-      onReply(c, 'cards.createToken', (reply) => {
+      const peers = overlapping<string>(c, 'cards.createToken');
+      onReply(c, 'cards.createToken', (reply, x) => {
+        if (!succeeded(reply)) return;
         const body = reply.body as { token: string };
-        const before = other.last();
-        other.note(body.token);
-        if (succeeded(reply) && before) body.token = before;
+        const before = peers.answeredDuring(x);
+        peers.note(body.token);
+        if (before) body.token = before;
       });
     },
   ],
@@ -181,12 +195,12 @@ const drafts: Draft[] = [
     'users.list',
     'v3, customerResults: the continuation token continues its own listing',
     (c) => {
-      const other = recently<string>(25);
-      onReply(c, 'users.list', (reply) => {
+      const peers = overlapping<string>(c, 'users.list');
+      onReply(c, 'users.list', (reply, x) => {
         const body = reply.body as { continuationToken?: string };
         if (!succeeded(reply) || !body.continuationToken) return;
-        const before = other.last();
-        other.note(body.continuationToken);
+        const before = peers.answeredDuring(x);
+        peers.note(body.continuationToken);
         if (before) body.continuationToken = before;
       });
     },
@@ -196,10 +210,11 @@ const drafts: Draft[] = [
     'cards.suspend',
     'v3, POST suspend: 200 no body',
     (c) => {
-      const other = recently<string>(10);
-      onReply(c, 'cards.suspend', (reply, { path }) => {
-        const before = other.last();
-        other.note(path.identifier!);
+      const peers = overlapping<string>(c, 'cards.suspend');
+      onReply(c, 'cards.suspend', (reply, x) => {
+        const { path } = x;
+        const before = peers.answeredDuring(x);
+        peers.note(path.identifier!);
         if (succeeded(reply) && before && before !== path.identifier) Object.assign(reply, { status: 500, body: [] });
       });
     },
@@ -209,10 +224,11 @@ const drafts: Draft[] = [
     'cards.suspend',
     sentences.suspended,
     (c) => {
-      const other = recently<string>(10);
-      onReply(c, 'cards.suspend', (reply, { path, card, world }) => {
-        const before = other.last();
-        other.note(path.identifier!);
+      const peers = overlapping<string>(c, 'cards.suspend');
+      onReply(c, 'cards.suspend', (reply, x) => {
+        const { path, card, world } = x;
+        const before = peers.answeredDuring(x);
+        peers.note(path.identifier!);
         if (succeeded(reply) && card && before && before !== path.identifier)
           world.alter(card, (facts) => void Object.assign(facts, { state: 'active' }));
       });
