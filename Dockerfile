@@ -1,17 +1,24 @@
-# The suite in an image. Not run where the suite is developed: there is no Docker there.
+# The suite in an image, from the packed package. Building and running it with Docker has not been tried where the suite is developed;
+# the same steps were (npm pack, npm install of the tarball, a run by a user that may write to the report directory alone).
 #
 #   docker build -t conformance .
-#   docker run --rm --env-file target.env -v "$PWD/fixtures.json:/fixtures.json:ro" -e TARGET_FIXTURES=/fixtures.json \
-#     -v "$PWD/out:/out" conformance --risk safe
+#   docker run --rm --read-only --tmpfs /tmp --env-file target.env -v "$PWD/fixtures.json:/fixtures.json:ro" \
+#     -e TARGET_FIXTURES=/fixtures.json -v "$PWD/out:/out" conformance --risk safe
 #
-# What follows the image's name are options of `npm start`; reports are in out/. The directory must be writable for user 1000.
-# Other commands: docker run --rm --env-file target.env --entrypoint npm conformance run doctor
-FROM node:24-slim
+# What follows the image's name is a subcommand with its options, or options of `run`; reports are in out/, which must be writable for user 1000.
+# Another subcommand: docker run --rm --env-file target.env conformance doctor
+FROM node:24-slim AS build
 WORKDIR /suite
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+RUN npm ci
 COPY . .
-RUN mkdir -p /out reports/history && chown node:node /out reports/history
-ENV RUN_REPORT_DIR=/out
+RUN mkdir /packed && npm pack --pack-destination /packed
+
+FROM node:24-slim
+WORKDIR /suite
+COPY --from=build /packed /packed
+RUN npm install --no-audit --no-fund /packed/*.tgz && rm -rf /packed /root/.npm && mkdir /out && chown node:node /out
+ENV RUN_REPORT_DIR=/out RUN_HISTORY=/out/history
+VOLUME /out
 USER node
-ENTRYPOINT ["npm", "start", "--silent", "--"]
+ENTRYPOINT ["/suite/node_modules/.bin/prepaid-card-conformance"]

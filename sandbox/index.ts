@@ -46,6 +46,8 @@ export interface Sandbox {
   advance(seconds: number): void;
   /** Ends the server and its open connections. */
   close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 function environmentOf(url: string, paths: Paths, credentials: Credentials): Record<string, string> {
@@ -100,5 +102,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     reset: () => backend.reset(),
     advance: (seconds) => clock.advance(seconds),
     close: () => app.close(),
+    [Symbol.asyncDispose]: () => app.close(),
   };
 }

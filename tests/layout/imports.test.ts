@@ -42,10 +42,9 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
       'suites/v1/orders/bodies.ts',
       'suites/v3/cards/scenarios',
     ],
-    ['suites/v1/cip', 'suites/v1/orders', 'suites/v3/cards', 'suites/v3/users'],
+    ['suites/v1/cip', 'suites/v1/orders', 'suites/v3/cards', 'suites/v3/users', 'suites/property-based'],
     ['suites/v1/every-operation', 'suites/v3/every-operation', 'suites/v3/token'],
     ['suites/v1'],
-    ['suites/property-based'],
     ['suites'],
   ],
 };
