@@ -105,7 +105,7 @@ const familyBelow = (customer: Customer): Customer[] => customer.children.flatMa
 
 /** The target as it is when nothing is asked of it: sound, and as unlike other targets as the documents allow. */
 export function defaultChoices(seed: number): Choices {
-  const scramble = (n: number) => ((n + 11) * 7919 + seed * 104729) % 1048573;
+  const scramble = (n: number) => ((n + 11) * 611_953 + seed * 104_729) % 1_048_573;
   return {
     seed,
     settings: {},

@@ -85,7 +85,7 @@ export class Exchange {
   integer(name: string, reason: Reason): number | undefined {
     const value = this.query.get(name);
     if (value === null) return undefined;
-    this.refuseIf(!/^-?\d{1,15}$/.test(value), reason, name);
+    this.refuseIf(!/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value)), reason, name);
     return Number(value);
   }
 

@@ -25,6 +25,9 @@ async function keepsItsPromises(ids: readonly string[]): Promise<void> {
   await patiently(() => client.card('GET', cards.active[2]));
   await patiently(() => client.v3(`GET users/customers/${encodeURIComponent(users.customerIdentifier)}`));
   await patiently(() => client.card('POST suspend', cards.active[3]));
+  const query = { customerId: String(portal.customerId), showAutoCreated: 'true', showBranded: 'false' };
+  await patiently(() => client.portal('GET getCustomerHierarchy', query));
+  await patiently(() => client.portal('GET getCustomerProgramList', query));
   for (const body of Object.values(portal.cip)) {
     await patiently(() => client.portal('POST getCIPCheck', {}, body as JsonObject));
   }

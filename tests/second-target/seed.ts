@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import { type Card, type CardState, type Customer, familyOf, type Program, World } from './world.ts';
+import { type Card, type CardState, type Customer, familyOf, type Holder, type Program, World } from './world.ts';
 
 const oddNames = [
   '100% Cotton_Mill',
@@ -98,11 +98,26 @@ function addPrograms(world: World, choices: Choices): void {
 const day = 86_400_000;
 const firstNames = ['Zoë', 'Jón', 'Mary-Ann', "D'Arcy", 'Li'];
 
+function holderOf(world: World, choices: Choices, person: number): Holder {
+  const identifier = choices.identifier('holder', person);
+  const known = world.cards.find(({ holder }) => holder.identifier === identifier);
+  return (
+    known?.holder ?? {
+      identifier,
+      firstName: firstNames[person % firstNames.length]!,
+      lastName: `Holder ${person}`,
+      email: `h${person}@second.example`,
+      phone: `+1802555${String(1000 + person)}`,
+      dateOfBirth: `19${50 + (person % 50)}-02-28`,
+      ssnLastFour: String(1000 + person).slice(-4),
+    }
+  );
+}
+
 function addCard(world: World, choices: Choices, owner: Customer, state: CardState, cents: number): Card {
   const n = world.next('card');
   const created = Date.UTC(2020, 1, 29, 23, 59, 59, 999) + n * 11 * day;
   const facts = { state, cents, recordedState: state, recordedCents: cents, updated: created + day };
-  const person = Math.floor(n / 2);
   const card: Card = {
     n,
     identifier: choices.identifier('card', n),
@@ -112,15 +127,7 @@ function addCard(world: World, choices: Choices, owner: Customer, state: CardSta
     order: choices.identifier('order', Math.floor(n / 7) + 1),
     proxy: choices.identifier('proxy', n),
     digital: n % 3 === 0,
-    holder: {
-      identifier: choices.identifier('holder', person),
-      firstName: firstNames[person % firstNames.length]!,
-      lastName: `Holder ${person}`,
-      email: `h${person}@second.example`,
-      phone: `+1802555${String(1000 + person)}`,
-      dateOfBirth: `19${50 + (person % 50)}-02-28`,
-      ssnLastFour: String(1000 + person).slice(-4),
-    },
+    holder: holderOf(world, choices, Math.floor(n / 2)),
     lastFour: String(n * 37 + 5).padStart(4, '0'),
     created,
     expires: created + 3650 * day,

@@ -67,6 +67,7 @@ export function portalCustomerShape(customer: Customer): JsonObject {
     customerId: v1Id,
     name,
     address1: '1 Quay #4',
+    address2: '',
     city: 'Rutland',
     state: 'VT',
     zip: 5701,
