@@ -6,7 +6,14 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 /** What the code reads beside itself. */
-const ASSETS = ['package.json', 'reports/page/page.css', 'reports/page/page.js', 'contracts/published'];
+const ASSETS = [
+  'package.json',
+  'reports/page/page.css',
+  'reports/page/page.js',
+  'reports/matrix.css',
+  'reports/matrix.js',
+  'contracts/published',
+];
 
 rmSync(DIST, { recursive: true, force: true });
 const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');

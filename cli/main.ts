@@ -26,6 +26,10 @@ const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Program> }
     does: 'make an Allure report of a run',
     load: async () => (await import('./report-allure.ts')).reportAllure,
   },
+  replay: {
+    does: 'send the recorded requests of one failure again',
+    load: async () => (await import('./replay.ts')).replay,
+  },
   cleanup: { does: 'undo what a killed run left open', load: async () => (await import('./cleanup.ts')).cleanup },
   'verify-pact': {
     does: 'verify the target against the published pacts',

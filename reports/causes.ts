@@ -251,6 +251,9 @@ const STATUS_OR_WORD =
   /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]+(?:[.:+][\w-]+)*/gi;
 const VOLATILE = /\d|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
 
+/** A status and a body without what differs from request to request: equal for answers that say the same. */
+export const symptomOf = (answer: string): string => `${answer.slice(0, 3)}${withoutVolatile(answer.slice(3))}`;
+
 /** The text without identifiers, times and numbers, save for the statuses of answers. */
 const withoutVolatile = (text: string): string =>
   text

@@ -42,6 +42,9 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...findingLines(view, directory, paint),
     '',
     `Reports: ${directory}`,
+    ...(view.findings.failures.length > 0
+      ? [`The requests of one failure are sent again by: npm run replay -- ${directory} ID`]
+      : []),
     '',
   ].join('\n');
 }

@@ -1,0 +1,44 @@
+/** `replay DIR ID`: sends the recorded requests of one failure again. */
+import { resolve } from 'node:path';
+import { holdDirectory } from '../files/hold.ts';
+import { readConfiguration } from '../helpers/configuration/index.ts';
+import { symptomOf } from '../reports/causes.ts';
+import { readRecord } from '../reports/record.ts';
+import { cut, visible } from '../reports/text.ts';
+import { viewOf } from '../reports/view.ts';
+import { replay as replayRequests, requestsOf } from '../run/replay.ts';
+import { withTarget } from '../run/target.ts';
+import { EXIT_FINDING, program } from './command.ts';
+import { configurable, givenOptions } from './options.ts';
+
+/** Where what is sent is recorded, unless --report-dir says otherwise. */
+const DIRECTORY = 'reports/replay';
+
+const command = configurable(
+  'Sends the recorded requests of one failure again with fresh credentials, and says whether the answers are the same; exit code 1 if one is not.',
+)
+  .argument('<dir>', 'report directory of the run')
+  .argument('<id>', 'requirement that failed in it');
+
+export const replay = program('replay', command, async () => {
+  const [directory, id] = command.args as [string, string];
+  const record = readRecord(directory);
+  const requests = requestsOf(viewOf(record.conformance, { exchanges: record.exchanges() }), id);
+  const options = { 'report-dir': DIRECTORY, ...givenOptions(command) };
+  const configuration = await readConfiguration({ env: process.env, options, cwd: process.cwd() });
+  if (resolve(directory) === configuration.run.reportDir)
+    throw new Error(`--report-dir: ${directory} holds the record of the failure; name another directory`);
+  holdDirectory(configuration.run.reportDir, 'a replay');
+  const results = await withTarget(configuration, (target) => replayRequests(target, requests));
+  const differing = results.filter(({ before, now }) => symptomOf(before) !== symptomOf(now));
+  for (const result of results) {
+    const { exchange, before, now } = result;
+    console.log(visible(`${exchange.id} ${exchange.request.method} ${exchange.request.url}`));
+    if (!differing.includes(result)) console.log(`  as before: ${cut(visible(now), 200)}`);
+    else console.log(`  before: ${cut(visible(before), 200)}\n  now:    ${cut(visible(now), 200)}`);
+  }
+  console.log(
+    differing.length === 0 ? 'The answers are the same.' : `${differing.length} of ${results.length} answers differ.`,
+  );
+  return differing.length === 0 ? 0 : EXIT_FINDING;
+});

@@ -1,0 +1,123 @@
+/** Sends the recorded requests of one failure again, with fresh credentials, and says whether the answers are the same. */
+import type { Operation } from '../contracts/operation.ts';
+import { operation as operationById } from '../contracts/operations.ts';
+import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
+import type { Answer, Input, Intent } from '../helpers/answer.ts';
+import type { Authorisation } from '../helpers/call.ts';
+import { configurationSecrets } from '../helpers/configuration/index.ts';
+import { allows } from '../helpers/configuration/scope.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { Context } from '../helpers/context.ts';
+import { Run } from '../helpers/run.ts';
+import { reach } from '../helpers/runner/reach.ts';
+import { decidingAct, decidingExchange } from '../reports/deciding.ts';
+import type { View } from '../reports/view.ts';
+
+/** Requests of one check that are all sent again; of more only the one that decided, and what it shows the effect of. */
+const MOST = 12;
+
+/** What came of one request. */
+export interface Replayed {
+  exchange: Exchange;
+  before: string;
+  now: string;
+}
+
+/** The requests to send for a failed requirement, in the order in which they were sent. @throws Error when it did not fail, or no exchange of it is recorded */
+export function requestsOf({ conformance, evidence }: View, id: string): Exchange[] {
+  const requirement = conformance.requirements.find((one) => one.id === id);
+  const check = requirement?.checks.find(({ verdict }) => verdict === 'failed');
+  if (!requirement || !check) throw new Error(`${id}: did not fail in that run`);
+  const deciding = decidingExchange(requirement, check, evidence);
+  if (!deciding) throw new Error(`${id}: no exchange of it is recorded`);
+  const all = check.exchanges.flatMap((one) => evidence.get(one) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (check.name !== EVERY_EXCHANGE && all.length <= MOST) return all;
+  const act = decidingAct(requirement, check, deciding, evidence);
+  return act ? [act, deciding] : [deciding];
+}
+
+/**
+ * Sends the requests one after the other; what they change and can be undone is undone afterwards.
+ * @throws Error when the allowed risk is too low, or the target is out of reach
+ */
+export async function replay(configuration: Configuration, exchanges: readonly Exchange[]): Promise<Replayed[]> {
+  for (const { operation: id } of exchanges) {
+    const { risk } = operationById(id);
+    if (!allows(configuration.run.risk, risk)) throw new Error(`RUN_RISK: ${id} needs ${risk}`);
+  }
+  const run = new Run(configuration, []);
+  const context = new Context(run, 'replay');
+  try {
+    const { reached, blocked } = await reach(run);
+    if (reached.length === 0) throw new Error([...blocked.values()][0]?.reason ?? 'no address is configured');
+    const results: Replayed[] = [];
+    for (const exchange of exchanges) {
+      const { operation, input, authorisation } = requestOf(exchange, configuration);
+      const intent = exchange.intent as Intent;
+      const answer = await context.call(operation.id, input, { intent, authorisation });
+      results.push({ exchange, before: recorded(exchange), now: described(run, answer) });
+    }
+    return results;
+  } finally {
+    await context.end();
+    await run.close();
+  }
+}
+
+/** Status and body, as redaction leaves them. */
+const recorded = ({ response, error }: Exchange): string =>
+  response ? `${response.status} ${response.body ?? ''}`.trim() : (error?.kind ?? 'no answer');
+
+const described = (run: Run, { status, bytes, headers }: Answer): string =>
+  `${status} ${run.redactor.body(bytes.toString('utf8'), String(headers['content-type'] ?? '')).text}`.trim();
+
+/** A recorded request as what it was made of: the credentials are those of this run wherever they were good ones. */
+function requestOf(
+  { operation: id, request }: Exchange,
+  configuration: Configuration,
+): { operation: Operation; input: Input; authorisation: Authorisation } {
+  const operation = operationById(id);
+  const secrets = new Map(
+    configurationSecrets(configuration).map(({ label, value }) => [`<REDACTED_${label}>`, value]),
+  );
+  const filled = (text: string) => secrets.get(text) ?? text;
+  const url = new URL(request.url);
+  const query = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, filled(value)]));
+  const { sessionId, ...others } = query;
+  const authorization = headerOf(request, 'authorization');
+  const input: Input = { query: operation.authorisation === 'session' ? others : query };
+  const identifier = identifierIn(operation, url.pathname);
+  if (identifier !== undefined) input.path = { identifier };
+  if (/x-www-form-urlencoded/.test(headerOf(request, 'content-type') ?? ''))
+    input.form = Object.fromEntries([...new URLSearchParams(request.body ?? '')].map(([n, v]) => [n, filled(v)]));
+  else if (request.body !== null) input.json = JSON.parse(request.body) as unknown;
+  else if (headerOf(request, 'content-type') !== undefined) input.emptyJson = true;
+  return { operation, input, authorisation: authorisationOf(operation, authorization, sessionId) };
+}
+
+const headerOf = ({ headers }: Exchange['request'], name: string): string | undefined => {
+  const value = Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+  return value === undefined ? undefined : [value].flat().join(', ');
+};
+
+/** What stands in the path for `{identifier}`. */
+function identifierIn({ path }: Operation, pathname: string): string | undefined {
+  if (!path.includes('{identifier}')) return undefined;
+  const [before, after] = path.split('{identifier}').map((part) => part.replaceAll('.', '\\.')) as [string, string];
+  const found = new RegExp(`${before}([^/]*)${after}$`).exec(pathname)?.[1];
+  return found === undefined ? undefined : decodeURIComponent(found);
+}
+
+function authorisationOf(
+  { authorisation }: Operation,
+  authorization: string | undefined,
+  sessionId: string | undefined,
+): Authorisation {
+  if (authorisation === 'bearer')
+    return authorization === 'Bearer <REDACTED_ACCESS_TOKEN>'
+      ? 'run'
+      : { authorization: authorization?.replace(/<\w+>/, 'invented') };
+  if (authorisation === 'session')
+    return sessionId === '<REDACTED_SESSION_ID>' ? 'run' : { sessionId: sessionId?.replace(/<\w+>/, 'invented') };
+  return 'run';
+}
