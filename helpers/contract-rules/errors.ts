@@ -9,30 +9,55 @@ import { schemaError } from './schemas.ts';
 export function errorRules(operation: Operation): ExchangeRule[] {
   if (operation.listedOnly) return [];
   /** What `judge` says of the refusals that a rule is about; a wrong request that brings none about shows that it does not apply. */
-  const rule = (name: string, isMeant: (answer: Answer) => boolean, judge: (answer: Answer) => Judgement) => ({
+  const rule = (
+    name: string,
+    what: string,
+    isMeant: (answer: Answer) => boolean,
+    judge: (answer: Answer) => Judgement,
+  ) => ({
     requirement: `${operation.id}.${name}`,
     operation: operation.id,
     judge: (answer: Answer): Judgement => {
       if (isMeant(answer)) return judge(answer);
-      return answer.intent === 'valid' || !tellsOfRefusals(answer) ? undefined : 'notApplicable';
+      return answer.intent === 'valid' || !tellsOfRefusals(answer) ? undefined : { lacks: what };
     },
   });
   if (operation.interface === 'v3')
     return [
-      rule('error-shape', ({ status }) => status === 400, arrayOfErrors),
-      rule('error-shape-other', (answer) => isOtherRefusal(answer) && answer.json?.ok === true, arrayOfErrors),
-      rule('error-not-empty', (answer) => isRefusal(answer) && answer.json?.ok === true, notEmpty),
+      rule('error-shape', 'a 400', ({ status }) => status === 400, arrayOfErrors),
+      rule(
+        'error-shape-other',
+        'another refusal than 400 with a JSON body',
+        (answer) => isOtherRefusal(answer) && answer.json?.ok === true,
+        arrayOfErrors,
+      ),
+      rule(
+        'error-not-empty',
+        'a refusal with a JSON body',
+        (answer) => isRefusal(answer) && answer.json?.ok === true,
+        notEmpty,
+      ),
     ];
   if (operation.interface === 'v1') {
     const promised = operation.errors.includes(401) ? [400, 401] : [400];
     return [
-      rule('error-shape', (answer) => promised.includes(answer.status) && answer.json !== undefined, jsonObject),
-      rule('error-json', isRefusal, (answer) =>
+      rule(
+        'error-shape',
+        `a ${promised.join(' or ')} with a body`,
+        (answer) => promised.includes(answer.status) && answer.json !== undefined,
+        jsonObject,
+      ),
+      rule('error-json', 'a refusal', isRefusal, (answer) =>
         answer.json?.ok
           ? 'kept'
           : { message: `a refusal has ${answer.json ? `a body that is ${answer.json.reason}` : 'no body'}` },
       ),
-      rule('error-object', (answer) => isRefusal(answer) && answer.json?.ok === true, jsonObject),
+      rule(
+        'error-object',
+        'a refusal with a JSON body',
+        (answer) => isRefusal(answer) && answer.json?.ok === true,
+        jsonObject,
+      ),
     ];
   }
   return [];

@@ -13,17 +13,18 @@ export interface Finding {
   difference?: Difference;
 }
 
-export type Judgement = 'kept' | 'notApplicable' | Omit<Finding, 'requirement'> | undefined;
+/**
+ * What an exchange says of a requirement: 'kept'; a contradiction; what the requirement presupposes, where the request could bring
+ * that about and did not; undefined for nothing.
+ */
+export type Judgement = 'kept' | Omit<Finding, 'requirement'> | { lacks: string } | undefined;
 
 /** A requirement that every exchange of one operation is held against. */
 export interface ExchangeRule {
   requirement: string;
   /** The operation whose exchanges it judges. */
   operation: string;
-  /**
-   * 'kept', a contradiction, 'notApplicable' where the request could bring about what the requirement presupposes and did
-   * not, or undefined where the exchange says nothing of it. `fixtures` is what the target's owner says of its data.
-   */
+  /** Judges one exchange. `fixtures` is what the target's owner says of its data. */
   judge(answer: Answer, fixtures: Fixtures): Judgement;
 }
 
@@ -35,7 +36,8 @@ export interface Standing {
   /** Exchanges that break it, and how: bounded, while `broken` counts all. */
   findings: { message: string; difference?: Difference; exchange: string }[];
   broken: number;
-  /** Exchanges that could bring about what the requirement presupposes, and did not: a few. */
+  /** What the requirement presupposes, and a few exchanges that could bring it about and did not. */
+  lacks: string;
   without: string[];
 }
 
@@ -71,7 +73,7 @@ export class Ledger {
     for (const rule of this.#rules.get(answer.operation.id) ?? []) {
       const judgement = rule.judge(answer, this.#fixtures);
       if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
-      else if (judgement === 'notApplicable') this.#without(rule.requirement, answer.exchange);
+      else if (judgement && 'lacks' in judgement) this.#without(rule.requirement, judgement.lacks, answer.exchange);
       else if (judgement) {
         const finding = { requirement: rule.requirement, ...judgement };
         findings.push(finding);
@@ -96,15 +98,16 @@ export class Ledger {
   standing(requirement: string): Standing {
     let standing = this.#standings.get(requirement);
     if (!standing) {
-      standing = { kept: 0, sample: [], findings: [], broken: 0, without: [] };
+      standing = { kept: 0, sample: [], findings: [], broken: 0, lacks: '', without: [] };
       this.#standings.set(requirement, standing);
     }
     return standing;
   }
 
-  #without(requirement: string, exchange: string): void {
-    const { without } = this.standing(requirement);
-    if (without.length < MOST_EVIDENCE) without.push(exchange);
+  #without(requirement: string, lacks: string, exchange: string): void {
+    const standing = this.standing(requirement);
+    standing.lacks = lacks;
+    if (standing.without.length < MOST_EVIDENCE) standing.without.push(exchange);
   }
 
   /** An exchange that keeps a requirement. */

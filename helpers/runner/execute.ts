@@ -48,7 +48,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 
 /** What is known of a requirement that every exchange is held against, once all checks are done. */
 export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
-  const { kept, broken, findings, sample, without } = run.ledger.standing(requirement.id);
+  const { kept, broken, findings, sample, lacks, without } = run.ledger.standing(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
     name: EVERY_EXCHANGE,
@@ -73,7 +73,7 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const untried = reasonNotToTry(run, requirement);
   if (untried) return result(untried, []);
   if (without.length > 0)
-    return result({ verdict: 'notApplicable', message: 'what it presupposes never came about in this run' }, without);
+    return result({ verdict: 'notApplicable', message: `${lacks} was never answered in this run` }, without);
   return result({ verdict: 'inconclusive', message: 'no answer that tells came in this run' }, []);
 }
 

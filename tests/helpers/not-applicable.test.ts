@@ -9,8 +9,8 @@ const judge = (status: number, intent: Intent) => rule.judge({ status, intent } 
 
 test.each<[number, Intent, unknown]>([
   [200, 'valid', undefined],
-  [200, 'malformed', 'notApplicable'],
-  [422, 'refusable', 'notApplicable'],
+  [200, 'malformed', { lacks: 'a 400' }],
+  [422, 'refusable', { lacks: 'a 400' }],
   [503, 'malformed', undefined],
   [400, 'malformed', { message: 'status 400 has no body', difference: expect.anything() }],
 ])('a %d to a request that is %s', (status, intent, expected) => {

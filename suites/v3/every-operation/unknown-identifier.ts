@@ -7,7 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
-import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
+import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../scenarios.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
@@ -100,7 +100,7 @@ for (const { id } of named) {
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
     const { likeOthers } = await t.shared(unknownProbes(id));
-    if (succeeded(likeOthers)) inconclusive('an invented identifier is accepted');
+    if (succeeded(likeOthers)) notApplicable('an invented identifier is accepted');
     if (likeOthers.status !== 404)
       fail(`an invented identifier is answered with status ${likeOthers.status}`, {
         expected: '404',
