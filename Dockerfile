@@ -1,5 +1,4 @@
-# The suite in an image, from the packed package. Building and running it with Docker has not been tried where the suite is developed;
-# the same steps were (npm pack, npm install of the tarball, a run by a user that may write to the report directory alone).
+# The suite in an image, from the packed package. What of it was run where the suite is developed: docs/ci.md.
 #
 #   docker build -t conformance .
 #   docker run --rm --read-only --tmpfs /tmp --env-file target.env -v "$PWD/fixtures.json:/fixtures.json:ro" \
@@ -18,7 +17,8 @@ FROM node:24-slim
 WORKDIR /suite
 COPY --from=build /packed /packed
 RUN npm install --no-audit --no-fund /packed/*.tgz && rm -rf /packed /root/.npm && mkdir /out && chown node:node /out
-ENV RUN_REPORT_DIR=/out RUN_HISTORY=/out/history
+# Below HOME the test runner keeps a file of its own.
+ENV HOME=/tmp RUN_REPORT_DIR=/out RUN_HISTORY=/out/history
 VOLUME /out
 USER node
 ENTRYPOINT ["/suite/node_modules/.bin/prepaid-card-conformance"]
