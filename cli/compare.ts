@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { writeFileJson } from '../files/json.ts';
-import { writeWholeFile } from '../files/write.ts';
+import { writeNamedFile } from '../files/write.ts';
 import type { Comparison } from '../reports/compare.ts';
 import { compare as comparisonOf, earlierOf } from '../reports/compare.ts';
 import { comparisonMarkdown, comparisonPage, comparisonText, type ReportLinks } from '../reports/compare-views.ts';
@@ -41,7 +41,7 @@ export const compare = program('compare', command, () => {
   const links = { before: reportBeside(before, out), after: reportBeside(after, out) };
   const text = FORMATS[format]!(comparison, links);
   if (out === undefined) console.log(text);
-  else writeWholeFile(out, `${text}\n`);
+  else writeNamedFile(out, `${text}\n`);
   if (writeKnownFailures !== undefined)
     writeFileSync(writeKnownFailures, knownFailuresYaml(later.conformance), { flag: 'wx' });
   return comparison.regressions.length > 0 ? EXIT_FINDING : 0;

@@ -1,6 +1,6 @@
 /** `matrix A B ...`: one page, requirements down, targets across. */
 import { Command } from 'commander';
-import { writeWholeFile } from '../files/write.ts';
+import { writeNamedFile } from '../files/write.ts';
 import { readBaseline } from '../reports/baseline.ts';
 import { compare } from '../reports/compare.ts';
 import { deltaOf } from '../reports/delta.ts';
@@ -16,7 +16,7 @@ const command = new Command()
 
 export const matrix = program('matrix', command, () => {
   const { out } = command.opts<{ out: string }>();
-  writeWholeFile(out, matrixPage(command.args.map((path) => targetOf(path, out))));
+  writeNamedFile(out, matrixPage(command.args.map((path) => targetOf(path, out))));
   console.log(out);
   return 0;
 });

@@ -1,6 +1,8 @@
 /** Writing of files: whole or not at all. */
 import {
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -31,25 +33,31 @@ export function makeDirectory(path: string): void {
 
 /**
  * Writes a file beside its place and moves it there, so that nobody ever finds half of it, and what stood there stays when
- * the disk is full. The directory is made where it is missing. What is no file (a pipe, a terminal) is written to.
+ * the disk is full. The directory is made where it is missing. A link is replaced and not followed: in a directory that came
+ * from somebody else it may lead anywhere.
  * @throws Error with the code of the system
  */
 export function writeWholeFile(path: string, text: string): void {
   makeDirectory(dirname(path));
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there && !there.isFile()) {
-    writeTo(path, 'w', text);
-    return;
-  }
-  const place = there ? realpathSync(path) : path;
-  const beside = join(dirname(place), `.${basename(place)}.${process.pid}`);
+  const beside = join(dirname(path), `.${basename(path)}.${process.pid}`);
+  rmSync(beside, { force: true });
   try {
-    writeTo(beside, 'w', text);
-    renameSync(beside, place);
+    writeTo(beside, 'wx', text);
+    renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
   }
+}
+
+/**
+ * Writes where the person who called the command said: a link is followed, and what is no file (a pipe, a terminal) is written to.
+ * @throws Error with the code of the system
+ */
+export function writeNamedFile(path: string, text: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there && !there.isFile()) writeTo(path, 'w', text);
+  else writeWholeFile(there ? realpathSync(path) : path, text);
 }
 
 function writeTo(path: string, flags: string, text: string): void {
@@ -73,10 +81,15 @@ export class LineFile {
   /** Where the last whole line ends. */
   #end: number;
 
-  /** @param continues whether to go on after what is there; otherwise that is dropped */
+  /**
+   * @param continues whether to go on after what is there; otherwise that is dropped
+   * @throws Error with the code of the system: ELOOP where a link stands in its place
+   */
   constructor(path: string, continues: boolean) {
-    this.#descriptor = openSync(path, continues ? 'a' : 'w');
-    this.#end = continues ? statSync(path).size : 0;
+    const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const flags = O_WRONLY | O_CREAT | (continues ? O_APPEND : O_TRUNC) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+    this.#descriptor = openSync(path, flags, 0o666);
+    this.#end = continues ? fstatSync(this.#descriptor).size : 0;
   }
 
   /**

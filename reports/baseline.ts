@@ -1,9 +1,10 @@
 /** The earlier run that a run is compared with: kept beside its record, since it may have stood in the same directory. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { conformance } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
+import { readWholeFile } from '../files/read.ts';
 import { makeDirectory, writeWholeFile } from '../files/write.ts';
 import { type Earlier, earlierOf } from './compare.ts';
 import { CONFORMANCE, RecordError, readRecord } from './record.ts';
@@ -46,7 +47,7 @@ export function readBaseline(directory: string): Earlier | undefined {
   const file = join(directory, BASELINE);
   if (!existsSync(file)) return undefined;
   try {
-    const { latencies, ...earlier } = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { latencies, ...earlier } = kept.parse(JSON.parse(readWholeFile(file)));
     return { ...earlier, latencies: new Map(latencies) };
   } catch {
     throw new RecordError(`${file}: is not as a run keeps it`);

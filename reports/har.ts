@@ -1,7 +1,7 @@
 /** The exchanges of a run as HTTP Archive (HAR 1.2), which browsers, proxies and API clients open. */
 import type { Exchange } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
-import { writeWholeFile } from '../files/write.ts';
+import { writeNamedFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { RunRecord } from './record.ts';
 export function writeHar({ conformance, exchanges }: RunRecord, file: string): void {
   const { name, version } = conformance.suite;
   const entries = [...exchanges()].map(entryOf);
-  writeWholeFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
+  writeNamedFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
 }
 
 function entryOf({ id, check, operation, intent, startedAt, durationMs, request, response, error }: Exchange) {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { conformance } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
+import { readWholeFile } from '../files/read.ts';
 import { makeDirectory, writeWholeFile } from '../files/write.ts';
 import { shardOf } from './selection.ts';
 import { isKnownFailure } from './verdicts.ts';
@@ -140,7 +141,7 @@ const unpacked = (packedIds: Record<string, string>): string[] =>
 function entriesIn(file: string): Entry[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readWholeFile(file);
   } catch {
     return [];
   }

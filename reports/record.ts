@@ -1,9 +1,11 @@
 /** Reading the record of a run from a report directory. */
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import type { Change, Conformance, Exchange } from '../contracts/record.ts';
 import { change, conformance, exchange } from '../contracts/record.ts';
+import { NotReadable, readLines, readWholeFile } from '../files/read.ts';
+import { visible } from './text.ts';
 
 /** The file of the verdicts in a report directory. */
 export const CONFORMANCE = 'conformance.json';
@@ -26,6 +28,10 @@ export interface RunRecord {
 /** A record that cannot be read; the message is one line that names the file and says what is wrong with it. */
 export class RecordError extends Error {
   override name = 'RecordError';
+  /** @param message may name what stands in a file of somebody else */
+  constructor(message: string) {
+    super(visible(message));
+  }
 }
 
 /**
@@ -41,8 +47,8 @@ export function readRecord(path: string): RunRecord {
   return {
     path,
     conformance: readConformance(file),
-    exchanges: () => readLines(beside(EXCHANGES), exchange),
-    changes: () => readLines(beside(CHANGES), change),
+    exchanges: () => recordsIn(beside(EXCHANGES), exchange),
+    changes: () => recordsIn(beside(CHANGES), change),
   };
 }
 
@@ -50,7 +56,7 @@ export function readRecord(path: string): RunRecord {
 export function exchangesById(directory: string, ids: Iterable<string>): Map<string, Exchange> {
   const wanted = new Set(ids);
   const found = new Map<string, Exchange>();
-  for (const one of readLines(join(directory, EXCHANGES), exchange)) if (wanted.has(one.id)) found.set(one.id, one);
+  for (const one of recordsIn(join(directory, EXCHANGES), exchange)) if (wanted.has(one.id)) found.set(one.id, one);
   return found;
 }
 
@@ -66,8 +72,9 @@ function readConformance(file: string): Conformance {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readWholeFile(file);
   } catch (error) {
+    if (error instanceof NotReadable) throw new RecordError(`${file}: ${error.message}`);
     const code = (error as NodeJS.ErrnoException).code;
     throw new RecordError(
       code === 'ENOENT'
@@ -92,7 +99,7 @@ function validate<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   throw new RecordError(`${where}: is not as a run writes it, at /${path.join('/')}: ${message}`);
 }
 
-function* readLines<T>(file: string | undefined, schema: z.ZodType<T>): Generator<T> {
+function* recordsIn<T>(file: string | undefined, schema: z.ZodType<T>): Generator<T> {
   if (file === undefined || !existsSync(file)) return;
   let number = 0;
   for (const line of linesOf(file)) {
@@ -101,22 +108,11 @@ function* readLines<T>(file: string | undefined, schema: z.ZodType<T>): Generato
   }
 }
 
-/** The lines of a file, read in pieces so that a long one is never in memory whole. */
 function* linesOf(file: string): Generator<string> {
-  const descriptor = openSync(file, 'r');
   try {
-    const piece = Buffer.allocUnsafe(1 << 18);
-    const decoder = new TextDecoder();
-    let rest = '';
-    let length = readSync(descriptor, piece);
-    while (length > 0) {
-      const lines = (rest + decoder.decode(piece.subarray(0, length), { stream: true })).split('\n');
-      rest = lines.pop()!;
-      yield* lines;
-      length = readSync(descriptor, piece);
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    closeSync(descriptor);
+    yield* readLines(file);
+  } catch (error) {
+    if (error instanceof NotReadable) throw new RecordError(`${file}: ${error.message}`);
+    throw error;
   }
 }

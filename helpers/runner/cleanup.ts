@@ -1,8 +1,9 @@
 /** Undoes what a killed run left open, by its changes.ndjson. */
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, change } from '../../contracts/record.ts';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
+import { NotReadable, readWholeFile } from '../../files/read.ts';
 import { type Input, memberOf } from '../answer.ts';
 import { cents, readState } from '../cards/card-state.ts';
 import { CONSUMING, Undo, type UndoableCard } from '../changes/undo.ts';
@@ -186,10 +187,10 @@ function* readChanges(directory: string): Generator<Change> {
   const file = join(directory, CHANGES);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readWholeFile(file);
   } catch (error) {
     throw new CleanupError(
-      `${file}: cannot be read (${(error as NodeJS.ErrnoException).code}); name a report directory`,
+      `${file}: ${error instanceof NotReadable ? error.message : `cannot be read (${(error as NodeJS.ErrnoException).code})`}; name a report directory`,
     );
   }
   const lines = text.split('\n').slice(0, -1);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
+import { LineFile, makeDirectory, writeNamedFile, writeWholeFile } from '../../files/write.ts';
 
 function directory(): string {
   const made = mkdtempSync(join(tmpdir(), 'write-'));
@@ -29,12 +29,17 @@ test('a file is written whole, in a directory that is made, and leaves nothing b
   expect(readdirSync(join(made, 'a/b'))).toEqual(['c.txt']);
 });
 
-test('what a link leads to is written, and the link stays', () => {
+test('a link is replaced, and what it leads to stays; where a person named it, it is followed', () => {
   const made = directory();
-  writeFileSync(join(made, 'real'), 'one');
-  symlinkSync('real', join(made, 'link'));
-  writeWholeFile(join(made, 'link'), 'two');
-  expect(readFileSync(join(made, 'real'), 'utf8')).toBe('two');
+  const [real, link] = [join(made, 'real'), join(made, 'link')];
+  writeFileSync(real, 'one');
+  symlinkSync('real', link);
+  expect(() => new LineFile(link, true)).toThrow('ELOOP');
+  writeNamedFile(link, 'two');
+  expect(readFileSync(real, 'utf8')).toBe('two');
+  writeWholeFile(link, 'three');
+  expect(readFileSync(real, 'utf8')).toBe('two');
+  expect(readFileSync(link, 'utf8')).toBe('three');
 });
 
 test('what cannot be written leaves what stood there', () => {
@@ -43,7 +48,7 @@ test('what cannot be written leaves what stood there', () => {
   writeFileSync(join(made, 'there/file'), 'one');
   expect(() => writeWholeFile(join(made, 'there/file/below'), 'two')).toThrow(/ENOTDIR|EEXIST/);
   expect(readFileSync(join(made, 'there/file'), 'utf8')).toBe('one');
-  expect(() => writeWholeFile('/dev/full', 'two')).toThrow('ENOSPC');
+  expect(() => writeNamedFile('/dev/full', 'two')).toThrow('ENOSPC');
   chmodSync(join(made, 'there'), 0o755);
 });
 
