@@ -43,8 +43,7 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
       bearer('an invented token', [...value].map(another).join('')),
       bearer('an invented token of another form', crypto.randomUUID()),
     ]),
-    ...alterations(value).map(({ part, token }) => bearer(`a token altered in its ${part}`, token)),
-    ...tonight('resembling', resembling(value)).map(({ name, token }) => bearer(name, token)),
+    ...tonight('altered', [...alterations(value), ...resembling(value)]).map(({ name, token }) => bearer(name, token)),
   ];
 }
 
@@ -146,13 +145,13 @@ export function expectChallenged(probes: readonly Probe[]): void {
 }
 
 /** Tokens altered in their middle: the last character of a part can hold bits that do not count. */
-function alterations(token: string): { part: string; token: string }[] {
+function alterations(token: string): { name: string; token: string }[] {
   const parts = token.split('.');
-  if (parts.length !== 3) return [{ part: 'middle', token: altered(token) }];
+  if (parts.length !== 3) return [{ name: 'a token altered in its middle', token: altered(token) }];
   const [head, payload, signature] = parts as [string, string, string];
   return [
-    { part: 'payload', token: [head, altered(payload), signature].join('.') },
-    { part: 'signature', token: [head, payload, altered(signature)].join('.') },
+    { name: 'a token altered in its payload', token: [head, altered(payload), signature].join('.') },
+    { name: 'a token altered in its signature', token: [head, payload, altered(signature)].join('.') },
   ];
 }
 

@@ -2,6 +2,7 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Input, member, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
+import { tonights } from '../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { aCard, aCustomer, invented } from './target-data.ts';
 
@@ -57,6 +58,10 @@ const CUSTOMER_FILTERS = {
   parentIdentifier: 'parentIdentifier',
   v1Identifier: 'v1Identifier',
 } as const;
+
+/** Of the other forms of an operation those that this night tries. */
+export const otherFormsTonight = (t: Context, operation: string): OtherForm[] =>
+  tonights(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
 
 /** The forms beside the plain one that the documents show, by operation (reading 17). */
 export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {

@@ -17,8 +17,14 @@ export function misnamed(t: Context, operation: string, identifier: string): { n
   return allMisnamed(t, operation, identifier)[0]!;
 }
 
-/** As `misnamed`, in each way that this night tries. */
-export function allMisnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string }[] {
+/** As `misnamed`, in each way that this night tries. @param others further identifiers that name nothing, of which the night may choose */
+export function allMisnamed(
+  t: Context,
+  operation: string,
+  identifier: string,
+  others: readonly { name: string; identifier: string }[] = [],
+): { name: string; identifier: string }[] {
   if (identifier.length < LEAST_LENGTH) return [{ name: 'an invented identifier', identifier: invented(identifier) }];
-  return tonights(t.run, `${operation}: misnamed`, FORMS).map(({ name, of }) => ({ name, identifier: of(identifier) }));
+  const forms = [...FORMS.map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
+  return tonights(t.run, `${operation}: misnamed`, forms);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Answer, Refusal, RefusalKind } from '../../sandbox/exchange.ts';
 import { RawText } from '../../sandbox/exchange.ts';
 import type { Fault } from './fault.ts';
@@ -167,9 +168,13 @@ const authorisationFaults = operations
     const others: RefusalKind[] = operation.listedOnly && operation.risk !== 'safe' ? ['unknown'] : [];
     if (operation.authorisation === 'bearer')
       return [
-        ...['missing', 'scheme', 'invented', 'altered'].map((name) =>
-          unrefused(operation, 'token', name, 'requires-token', others),
-        ),
+        // Which form of a bad token a night tries depends on its seed.
+        ...['missing', 'scheme', 'invented', 'altered'].map((name) => ({
+          ...unrefused(operation, 'token', name, 'requires-token', others),
+          configure: ({ run }: Configuration) => {
+            run.thorough = true;
+          },
+        })),
         unrefused(operation, 'token', 'expired', 'requires-live-token', others),
       ];
     if (operation.authorisation === 'session')

@@ -1,13 +1,13 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
-import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
-import { carries, identifiersOf, sameIdentifier, sameText } from '../../shared/identifiers.ts';
-import { aCard, firstCards, invented } from '../../shared/target-data.ts';
+import { carries, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { aCard, invented } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -50,19 +50,6 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   const found = await t.call('cards.get', { path, query }, { intent: 'refusable' });
   t.observe('cards.get', 'byToken and byProxy of false', outcome(found));
   if (succeeded(found)) expectSameCard(found, card);
-});
-
-/** Cards that are asked for at the same moment. */
-const SEVERAL = 4;
-
-check('cards.get.required-only', 'several cards at the same moment', async (t) => {
-  const cards = identifiersOf(entries(await t.shared(firstCards))).slice(0, SEVERAL);
-  const answers = await Promise.all(
-    cards.map((identifier) => t.call('cards.get', { path: { identifier } }, { intent: 'refusable' })),
-  );
-  for (const [i, answer] of answers.entries())
-    if (succeeded(answer) && typeof member(answer, 'identifier') === 'string') expectSameCard(answer, cards[i]!);
-  await t.shared(readings);
 });
 
 /** @throws Nonconformance when another card is found, or nothing says that it is this one but another proxyNumber; Inconclusive when it does not say */

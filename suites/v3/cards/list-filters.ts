@@ -132,7 +132,8 @@ for (const filter of FILTERS)
     const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
     const found = listingOf(answer);
     const all = listingOf(await t.shared(firstCards));
-    for (const max of tonights(t.run, `cards.list: ${filter}`, OTHER_SIZES)) {
+    if (!tonights(t.run, 'cards.list: filters with other sizes', FILTERS).includes(filter)) return;
+    for (const max of OTHER_SIZES) {
       const unknownValue = { max, [filter]: invented(value) };
       const byUnknown = listingOf(await t.call('cards.list', { query: unknownValue }, { intent: 'unknown' }));
       if (all.ids.length > 1 && isWhole(byUnknown.ids, all.ids))
@@ -151,7 +152,7 @@ for (const filter of FILTERS)
   });
 
 /** Customers that no listed card names, tried as a filter each night. */
-const CARDLESS = 3;
+const CARDLESS = 2;
 
 check('cards.list.filter-customer', 'customers that no listed card names', async (t) => {
   const cards = entries(await t.shared(firstCards));
@@ -175,7 +176,7 @@ const ODD_VALUES = ["'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
 
 check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 characters', async (t) => {
   const all = identifiersOf(entries(await t.shared(firstCards)));
-  for (const value of tonights(t.run, 'cards.list: odd values', ODD_VALUES, 2)) {
+  for (const value of tonights(t.run, 'cards.list: odd values', ODD_VALUES)) {
     const answer = await listBy(t, 'externalIdentifier', value.length > 10 ? value : `no-such${value}`, 'unknown');
     if (succeeded(answer) && all.length > 1 && isWhole(identifiersOf(entries(answer)), all))
       fail('an odd externalIdentifier gives the whole listing', {

@@ -23,7 +23,7 @@ for (const { id } of reading)
   });
 
 /** Listed cards whose related cards are looked at each night. */
-const SEVERAL = 6;
+const SEVERAL = 3;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   const { plain } = await t.shared(readings);

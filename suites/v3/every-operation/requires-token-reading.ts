@@ -13,7 +13,7 @@ import {
   probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
-import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
+import { OTHER_FORMS, otherFormsTonight, readingInput } from '../../shared/requests.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
 
 const { check, suite } = defineSuite();
@@ -41,7 +41,7 @@ const otherForms = perOperation(
   (operation) => `${operation} in other forms with bad tokens`,
   async (t, operation) => {
     const tried: { probes: Probe[]; good: Answer }[] = [];
-    for (const { name, input } of OTHER_FORMS[operation] ?? []) {
+    for (const { name, input } of otherFormsTonight(t, operation)) {
       const given = await input(t);
       if (given === undefined) continue;
       const probes = await callWithBadTokens(t, operation, given, name);

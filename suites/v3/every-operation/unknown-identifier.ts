@@ -6,7 +6,6 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../scenarios.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
@@ -50,10 +49,7 @@ const unknownProbes = perOperation(
     const probes = { likeOthers: await call(likeOthers), likeNothing: await call(t.unique('no-such-identifier')) };
     const misnamed: Probe[] = [];
     if (operationById(operation).risk === 'safe')
-      for (const { name, identifier } of [
-        ...allMisnamed(t, operation, await somethingKnown(t, operation)),
-        ...tonights(t.run, `${operation}: odd identifiers`, ODD_IDENTIFIERS),
-      ])
+      for (const { name, identifier } of allMisnamed(t, operation, await somethingKnown(t, operation), ODD_IDENTIFIERS))
         misnamed.push({ name, answer: await call(identifier) });
     return { ...probes, misnamed, effects: target ? await effectsSince(t, before, read) : [] };
   },

@@ -147,7 +147,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     'of 4.35': await pay(target, source, 435),
     'of a cent': await pay(source, target, 1),
   };
-  for (const text of tonights(t.run, 'transfers: odd comments', ODD_TEXTS, 2))
+  for (const text of tonights(t.run, 'transfers: odd comments', ODD_TEXTS))
     further[`with the comment ${text.slice(0, 20)}`] = await pay(source, target, whole(0), { comment: text });
   further['with customFields without members'] = await pay(target, source, whole(0), { customFields: {} });
   const repeated = await told(async () => {
