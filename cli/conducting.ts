@@ -1,4 +1,7 @@
 /** Runs the suite in a worker of vitest and gives what came of it, whatever becomes of the worker. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
@@ -54,14 +57,16 @@ async function conduct(
 ): Promise<Findings> {
   setFlagsFromString(`--max-old-space-size=${HEAP_MIB}`);
   const vitest = await withoutListeners(() =>
-    createVitest('test', {
-      ...conformanceProject,
-      experimental: { ...conformanceProject.experimental, nodeLoader: false },
-      config: false,
-      watch: false,
-      reporters: [collector],
-      provide: { configuration, notes },
-    }),
+    withoutHome(() =>
+      createVitest('test', {
+        ...conformanceProject,
+        experimental: { ...conformanceProject.experimental, nodeLoader: false },
+        config: false,
+        watch: false,
+        reporters: [collector],
+        provide: { configuration, notes },
+      }),
+    ),
   );
   const errors: unknown[] = [];
   await Promise.race([vitest.start(), abandoned, firstFault()]).catch((fault: unknown) => errors.push(fault));
@@ -77,6 +82,20 @@ function firstFault(): Promise<never> {
     process.on('uncaughtException', reject);
     process.on('unhandledRejection', reject);
   });
+}
+
+/** The work, during which vitest takes a folder of its own for the user's: it writes a token there, which may be forbidden and is not needed. */
+async function withoutHome<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.env.XDG_DATA_HOME;
+  const home = mkdtempSync(join(tmpdir(), 'conformance-'));
+  process.env.XDG_DATA_HOME = home;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.XDG_DATA_HOME;
+    else process.env.XDG_DATA_HOME = before;
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 /** What vitest answers by ending the process at once, without a report. */

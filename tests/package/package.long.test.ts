@@ -1,6 +1,8 @@
 /** The packed package in a project of others, on the Node of the machine and on that of the project. */
 import { execFile, execFileSync } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -51,8 +53,18 @@ interface Ended {
 }
 
 /** A program in the project, with nothing in its environment but the Node to use. */
-function run(node: string, program: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const options = { cwd: project, env: { PATH: `${node}:${MACHINES}:/usr/bin:/bin`, HOME: folder, ...env } };
+function run(
+  node: string,
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+  uid?: number,
+): Promise<Ended> {
+  const options = {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    cwd: project,
+    env: { PATH: `${node}:${MACHINES}:/usr/bin:/bin`, HOME: folder, ...env },
+  };
   return new Promise((resolve) => {
     execFile(program, args, options, (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
   });
@@ -123,4 +135,22 @@ test('a vitest of its own, which needs a later Node', async () => {
   const record = JSON.parse(readFileSync(join(project, 'conformance-report/conformance.json'), 'utf8'));
   expect(record.summary).toMatchObject({ verdict: 'conformant' });
   expect(existsSync(join(project, 'conformance-report/index.html'))).toBe(true);
+});
+
+test.runIf(process.getuid?.() === 0)('a user without a home, who may write to the report directory alone', async () => {
+  const nobody = 65_534;
+  const reports = join(folder, 'of-nobody');
+  chmodSync(folder, 0o755);
+  mkdirSync(reports);
+  chownSync(reports, nobody, nobody);
+  const environment = { HOME: '/nonexistent', RUN_REPORT_DIR: reports, RUN_HISTORY: join(reports, 'history') };
+  const [[, node]] = NODES;
+  const { code, out, err } = await run(
+    node,
+    'node_modules/.bin/prepaid-card-conformance',
+    ['--only', 'users.get'],
+    environment,
+    nobody,
+  );
+  expect(code, out + err).toBe(0);
 });
