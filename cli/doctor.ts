@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
+import { requirements } from '../contracts/requirements/index.ts';
 import { writeJson } from '../files/json.ts';
 import type { PoolName } from '../helpers/cards/pools.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
@@ -10,12 +11,22 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { draftFixtures } from '../helpers/doctor/draft.ts';
 import { type Diagnosis, examine, type Remark } from '../helpers/doctor/index.ts';
 import { wantsColours } from '../reports/summary.ts';
+import { count } from '../reports/text.ts';
 import { callOf } from '../run/call-of.ts';
 import { withTarget } from '../run/target.ts';
 import { EXIT_FINDING, program } from './command.ts';
 import { configurable, givenOptions } from './options.ts';
 
 const POOLS: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
+/** What the cards of each pool are needed for, and what becomes of them. */
+const UNLOCKED: Record<PoolName, string> = {
+  active: 'Active, one currency, 10.00 or more: money is moved between them and back, and they are suspended and freed',
+  disposable:
+    'Active, some with a balance: provisioned, reissued, given a PIN, marked lost and closed; two are used up by a run',
+  unused: 'not yet activated: one is activated by a run, and stays so',
+  fraud: 'with reported fraud: one is unmarked by a run, and stays so',
+};
+
 type Pools = Partial<Record<PoolName, string[]>>;
 
 /** `active=ID,ID`, repeatable. @throws Error for another pool */
@@ -81,13 +92,17 @@ function writeDraft({ fixtures }: Configuration, { found }: Diagnosis, file: str
   const draft = draftFixtures(found, fixtures, pools);
   writeFileSync(file, `${writeJson(draft.fixtures, 2)}\n`, { flag: 'wx', mode: 0o600 });
   console.log(`\nFixtures file\n  written to ${resolve(file)}: complete it; "", 0, [] and {} count as not given.`);
-  console.log('  Cards that checks change are in it only as far as they were given, by fixtures or --pool.');
+  console.log('  Cards that checks change are in it only as far as they were given, by fixtures or --pool:');
+  for (const [pool, unlocked] of Object.entries(UNLOCKED)) {
+    const number = requirements.filter(({ needs }) => needs.includes(`cards.${pool}`)).length;
+    console.log(`    ${pool.padEnd(10)} ${unlocked} (needed by ${count(number, 'requirement')})`);
+  }
   if (draft.leftOut.length > 0) console.log(`  Not copied, since they hold secrets: ${draft.leftOut.join(', ')}`);
 }
 
 const quoted = (text: string): string => (/^[\w./:@,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** The command that comes next, as it is to be typed. */
+/** The command that comes next, as it is to be typed, with all that was configured for a run: the last line. */
 function nextCommand({ remedy }: Diagnosis, faults: number, options: Options, file: string | undefined): string {
   const given = Object.entries(options)
     .map(([name, value]) => ` --${name} ${quoted(value ?? '')}`)
@@ -99,6 +114,7 @@ function nextCommand({ remedy }: Diagnosis, faults: number, options: Options, fi
   };
   if (Object.keys(remedy).length > 0) return `Next, with what fits:\n  ${line('doctor', remedy)}`;
   if (faults > 0) return `Next, when what is marked FAULT is put right:\n  ${line('doctor')}`;
-  if (file !== undefined) return `Next, when the file is completed:\n  ${line('doctor', { TARGET_FIXTURES: file })}`;
+  if (file !== undefined)
+    return `Next, when the file is completed (${line('doctor', { TARGET_FIXTURES: file })} says what is still missing):\n  ${line('run', { TARGET_FIXTURES: file })}`;
   return `Next:\n  ${line('run')}`;
 }
