@@ -64,7 +64,7 @@ check(
 );
 
 /** Customers below that of the login whose programs are looked at, under one combination of the flags each. */
-const MOST_CUSTOMERS = 3;
+const MOST_CUSTOMERS = 2;
 
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
   const found = await t.shared(customersBelow);

@@ -33,7 +33,7 @@ export const ordersSuite = suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
 /** Required members that an order of another kind than the plain one lacks in one night. */
-const MEMBERS_A_NIGHT = 3;
+const MEMBERS_A_NIGHT = 2;
 
 const malformed = (t: Context, json: Body) => t.call(ORDER, { json }, { intent: 'malformed' });
 

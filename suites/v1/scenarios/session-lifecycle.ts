@@ -58,7 +58,7 @@ export interface Lifecycle {
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
 /** Bad sessions of other forms than none and an empty one that an operation is tried with in one night. */
-const FORMS_A_NIGHT = 2;
+const FORMS_A_NIGHT = 1;
 
 const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
