@@ -1,7 +1,9 @@
 /** The evidence of a failed check: what differs, the exchanges in time, and how to send them again. */
 import type { CheckResult, Difference, Exchange, RequirementResult } from '../../contracts/record.ts';
+import { decidingAct, decidingExchange } from '../deciding.ts';
 import type { Rerun } from '../rerun.ts';
 import { count } from '../text.ts';
+import { changing, undoing } from '../undoing.ts';
 import { body } from './body.ts';
 import { differing } from './differing.ts';
 import type { Gathered } from './gathered.ts';
@@ -49,12 +51,12 @@ export class Evidence {
     const difference = check.difference ?? findingOf(exchanges, requirement.id);
     return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${check.message}`}</p>${
       difference && compared(difference)
-    }${exchanges.length > 0 ? this.#timeline(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, exchanges)}</section>`;
+    }${exchanges.length > 0 ? this.#timeline(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
   }
 
   #timeline(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
     const start = Date.parse(exchanges[0]!.startedAt);
-    const decisive = decisiveOf(exchanges, requirement.id);
+    const decisive = decidingExchange(requirement, check, this.#gathered.evidence);
     const shown =
       exchanges.length > LINES ? [...exchanges.slice(0, LINES / 2), ...exchanges.slice(-LINES / 2)] : exchanges;
     const items = shown.map((exchange, index): Content => {
@@ -105,15 +107,31 @@ export class Evidence {
     }</pre></div></div>${findings.map(({ message }) => html`<p class="finding">${message}</p>`)}</details></li>`;
   }
 
-  #reproduction(requirement: RequirementResult, exchanges: Exchange[]): Html {
+  /** The exchanges that decided, what takes back what they change, and the command that runs the checks again. */
+  #reproduction(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
     const again = copyable(this.#rerun([requirement]), 'Run its checks again, in the environment of this run');
     if (exchanges.length === 0) return again;
-    const script = chain(exchanges, this.#gathered.givers);
-    return html`<details class="reproduction"${exchanges.length <= 3 && OPEN}><summary>Send it again with curl</summary>${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
+    const sent = exchanges.length <= FEW ? exchanges : this.#deciding(requirement, check, exchanges);
+    const changes = changing(sent);
+    const script = chain([...sent, ...undoing(sent)], this.#gathered.givers);
+    return html`<details class="reproduction"${OPEN}><summary>Send it again with curl</summary>${
+      changes.length > 0 &&
+      html`<p class="note">This changes the target: ${changes.join(', ')}. ${undoing(sent).length > 0 ? 'Its last commands take that back.' : 'Nothing here takes that back.'}</p>`
+    }${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
+  }
+
+  /** The exchange that decided, and the one whose effect it shows. */
+  #deciding(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Exchange[] {
+    const deciding = decidingExchange(requirement, check, this.#gathered.evidence) ?? exchanges.at(-1)!;
+    const act = decidingAct(requirement, check, deciding, this.#gathered.evidence);
+    return act ? [act, deciding] : [deciding];
   }
 }
 
 const OPEN = html` open`;
+
+/** A check of no more exchanges than this is reproduced whole. */
+const FEW = 4;
 
 /** Text with a button that copies it, where scripts run. */
 const copyable = (text: string, title: string): Html =>
@@ -128,10 +146,6 @@ const findingOf = (exchanges: readonly Exchange[], id: string): Difference | und
   exchanges
     .flatMap(({ findings = [] }) => findings)
     .find(({ requirement, difference }) => requirement === id && difference)?.difference;
-
-/** The exchange that shows the failure: one with a finding of the requirement, else the last. */
-const decisiveOf = (exchanges: readonly Exchange[], id: string): Exchange =>
-  exchanges.find(({ findings = [] }) => findings.some(({ requirement }) => requirement === id)) ?? exchanges.at(-1)!;
 
 const headerLines = (headers: Record<string, string | string[]>): string =>
   Object.entries(headers)

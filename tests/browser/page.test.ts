@@ -145,7 +145,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     await expect.poll(() => block.locator('button').textContent()).toBe('Copied');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await block.locator('pre').textContent());
-    expect(copied).toContain(`-H 'authorization: Bearer '"$ACCESS_TOKEN"`);
+    expect(copied).toContain(`-H 'authorization: Bearer '"$TARGET_ACCESS_TOKEN"`);
   });
 
   test('where the clipboard is closed the text is selected instead', async () => {
@@ -174,7 +174,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
 
   test('reads without scripts', async () => {
     const page = await open('/3', { javaScriptEnabled: false });
-    expect(await page.locator('.failure.failed pre').first().isVisible()).toBe(true);
+    expect(await page.locator('.failure.failed .decisive pre').first().isVisible()).toBe(true);
     expect(await page.locator('form.search').isVisible()).toBe(false);
     expect(await page.locator('button:visible').count()).toBe(0);
     await page.locator('a.cell[href="#c-users.get.shape"]').click();
