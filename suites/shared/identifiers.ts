@@ -6,6 +6,12 @@ export { identifiersOf } from '../../helpers/cards/discovery.ts';
 /** Whether two identifiers are of the same thing: implementations differ in the case of letters that they write. */
 export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+const HEXADECIMAL = /^[0-9a-f-]+$/i;
+
+/** Whether two identifiers are surely of the same thing: for what must not be there. Where case counts, two things may differ in it alone. */
+export const surelySame = (one: string, other: string): boolean =>
+  one === other || (HEXADECIMAL.test(one) && sameText(one, other));
+
 /** Whether an answer carries the identifier. */
 export const carries = (answer: Answer, identifier: string): boolean => {
   const answered = member(answer, 'identifier');

@@ -1,6 +1,8 @@
 /** Identifiers that resemble one that exists, and name nothing (readings 11 and 52). */
+import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
+import { carries } from './identifiers.ts';
 import { invented } from './target-data.ts';
 
 /** Shorter identifiers may be numbers in a row: what resembles one may be the next one. */
@@ -27,4 +29,14 @@ export function allMisnamed(
   if (identifier.length < LEAST_LENGTH) return [{ name: 'an invented identifier', identifier: invented(identifier) }];
   const forms = [...FORMS.map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
   return tonights(t.run, `${operation}: misnamed`, forms);
+}
+
+/**
+ * Whether the identifier names something after all: where things are numbered, what resembles one may be another. Asked before
+ * an operation that changes something is tried with it, so that nobody else's card is changed.
+ */
+export async function exists(t: Context, operation: string, identifier: string): Promise<boolean> {
+  const get = operation.startsWith('users.') ? 'users.get' : 'cards.get';
+  const answer = await t.call(get, { path: { identifier } }, { intent: 'unknown' });
+  return succeeded(answer) && carries(answer, identifier);
 }

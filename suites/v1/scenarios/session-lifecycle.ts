@@ -250,7 +250,7 @@ async function probeElsewhere(t: Context): Promise<Probes> {
   const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
     const [good] = known([await told(async () => (await t.known(goodRequests[id]!)).answer.input)]);
-    const probes = others(id, good ?? {}).map(
+    const probes = tonights(t.run, `${id}: other parameters`, others(id, good ?? {})).map(
       async (query): Promise<Probe> => ({
         form: NO_SESSION.form,
         answer: await told(() => t.call(id, { query }, unauthorised(undefined))),

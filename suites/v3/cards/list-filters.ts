@@ -8,7 +8,7 @@ import { accepted, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
-import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
+import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { count } from '../../shared/listings.ts';
 import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
 
@@ -198,7 +198,7 @@ for (const filter of MEMBERS)
 /** A card that has the value and that the filter does not find, though it finds all there is. */
 function missing(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
   if (!found.whole) return undefined;
-  const matching = all.cards.filter((card) => sameText(String(memberOf(card, filter)), value));
+  const matching = all.cards.filter((card) => surelySame(String(memberOf(card, filter)), value));
   return identifiersOf(matching).find((identifier) => !found.ids.includes(identifier));
 }
 
@@ -219,8 +219,10 @@ function findsNoOther(filter: Filter, value: string, found: Listing, all: Listin
 function fitsTheProxy(t: Context, filter: Filter, value: string, found: Listing): void {
   const { programIdentifier, identifier } = t.fixtures.cards?.byProxy ?? {};
   if (filter !== 'programIdentifier' || programIdentifier === undefined || identifier === undefined) return;
-  const isFound = found.ids.some((one) => sameText(one, identifier));
-  if (sameText(programIdentifier, value) ? isFound || !found.whole : !isFound) return;
+  const isFound = found.ids.some((one) => surelySame(one, identifier));
+  const isOfProgram = surelySame(programIdentifier, value);
+  if (isOfProgram !== sameText(programIdentifier, value)) return;
+  if (isOfProgram ? isFound || !found.whole : !isFound) return;
   fail(`a card of program ${programIdentifier} is ${isFound ? '' : 'not '}found by program ${value}`, {
     expected: isFound ? 'absent' : identifier,
     actual: isFound ? identifier : 'absent',

@@ -5,7 +5,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
-import { identifiersOf, sameText } from '../../shared/identifiers.ts';
+import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { readings } from '../cards/scenarios/reading.ts';
@@ -33,7 +33,7 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
     related.push(
       ...identifiersOf(entries(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }))),
     );
-  const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => sameText(one, card)));
+  const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => surelySame(one, card)));
   if (foreign !== undefined)
     fail('a card outside the reach is related to another', {
       expected: 'absent',

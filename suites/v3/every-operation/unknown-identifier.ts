@@ -11,7 +11,7 @@ import { perOperation } from '../../scenarios.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
 import { aCard, aCustomer, invented } from '../../shared/target-data.ts';
-import { allMisnamed } from '../../shared/unknown-names.ts';
+import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { activation, closing, fraudUnmarked, loss } from '../cards/scenarios/endings.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
 import { differ, type Transition } from '../cards/scenarios/transition.ts';
@@ -85,7 +85,8 @@ for (const { id } of named) {
     const { likeOthers, likeNothing, misnamed, effects } = await t.shared(unknownProbes(id));
     expectRefused(likeOthers, 'an invented identifier');
     expectRefused(likeNothing, 'an identifier of no known form');
-    for (const { name, answer } of misnamed) expectRefused(answer, name);
+    for (const { name, answer } of misnamed)
+      if (!succeeded(answer) || !(await exists(t, id, answer.input.path!.identifier!))) expectRefused(answer, name);
     const gained = effects.find(({ before, after }) => isOneUnit(Number(after) - Number(before)));
     if (gained)
       fail('a transfer from an unknown card is refused, and its target gains the amount', {

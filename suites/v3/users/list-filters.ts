@@ -9,7 +9,7 @@ import { accepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
-import { identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
+import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { count } from '../../shared/listings.ts';
 import { firstCustomers, invented } from '../../shared/target-data.ts';
 import { type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
@@ -134,7 +134,7 @@ check('users.list.filter-parent', 'customers without children among the parents'
   for (const parentIdentifier of tonights(t.run, 'users.list: parents', below, LEAVES)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
-    if (found.some((customer) => sameText(customer, unrelated)))
+    if (found.some((customer) => surelySame(customer, unrelated)))
       fail('a customer is found by a parent that is below another one', { expected: 'absent', actual: unrelated });
     const all = identifiersOf(entries(await t.shared(firstCustomers)));
     const others = all.filter((customer) => !contains(walked, customer));
@@ -154,7 +154,7 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
     for (const name of fragment.length > 2 ? [replaced, wild] : [wild]) {
       const query = { max: USERS_MAX, name };
       const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
-      if (name === replaced && match !== undefined && found.some((customer) => sameText(customer, match)))
+      if (name === replaced && match !== undefined && found.some((customer) => surelySame(customer, match)))
         fail(`${wild} in a name stands for other characters`, { expected: 'absent', actual: match });
       if (name === wild && all.length > 1 && isWhole(found, all))
         fail(`the name ${wild} finds everybody`, {
@@ -214,7 +214,7 @@ check('users.list.filter-v1-identifier', 'a part of the identifier finds somebod
   if (part === '') inconclusive('the identifier has one character');
   const answer = await t.call('users.list', { query: { max: 50, v1Identifier: part } }, { intent: 'refusable' });
   if (!succeeded(answer)) return;
-  if (identifiersOf(entries(answer)).some((customer) => sameText(customer, other)))
+  if (identifiersOf(entries(answer)).some((customer) => surelySame(customer, other)))
     fail('the customer is found by a part of its identifier', { expected: 'another customer, or none', actual: other });
 });
 

@@ -1,4 +1,5 @@
 /** What may be read of cards, gathered once: by identifier, in every way, from cards in a known state. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { tonights } from '../../../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { outcome } from '../../../observed.ts';
 import { aCard, firstCards } from '../../../shared/target-data.ts';
@@ -121,6 +123,7 @@ export const otherStates = scenario('cards in other states', async (t) => {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);
-    for (const operation of PLAIN) await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
+    for (const operation of tonights(t.run, `read of a card that is ${status}`, PLAIN))
+      await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   }
 });

@@ -10,7 +10,7 @@ import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { badTokens } from '../../../shared/bad-tokens.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
 import { invented } from '../../../shared/target-data.ts';
-import { misnamed } from '../../../shared/unknown-names.ts';
+import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import { amountRule, plainAmount } from './amounts.ts';
 import {
   acceptedForm,
@@ -219,9 +219,10 @@ export const transfers = scenario('transfers between two active cards', async (t
         'an unknown target': () => wholeBody({ targetCardIdentifier: invented(target) }),
       })),
       ...(await all('refusable', { 'the source as target': () => wholeBody({ targetCardIdentifier: source }) })),
-      'a misnamed source': await told(() => {
+      'a misnamed source': await told(async () => {
         const { cents, json } = wholeBody();
         const name = misnamed(t, 'cards.transfer', source);
+        if (await exists(t, 'cards.transfer', name.identifier)) return inconclusive(`${name.name} names another card`);
         return balances.attempt(name.identifier, { json }, { intent: 'unknown' }, cents);
       }),
     },

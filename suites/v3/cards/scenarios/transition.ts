@@ -6,7 +6,7 @@ import { accepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { known, type Told, told } from '../../../shared/step.ts';
-import { allMisnamed } from '../../../shared/unknown-names.ts';
+import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
 
 export interface Transition {
   before: CardState;
@@ -58,6 +58,7 @@ export async function transition(
   const misnamed = await told(async () => {
     const probes: Probe[] = [];
     for (const other of allMisnamed(t, operation, identifier)) {
+      if (await exists(t, operation, other.identifier)) continue;
       const answer = await t.call(operation, { path: { identifier: other.identifier } }, { intent: 'unknown' });
       probes.push({ name: other.name, answer });
     }
