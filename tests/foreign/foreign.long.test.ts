@@ -1,0 +1,198 @@
+/** Report directories that somebody else made, given to every command that takes one. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CHROMIUM, launch, SKIPPED } from '../browser/chromium.ts';
+import { HOSTILE } from '../reports/record-builder.ts';
+import { promise } from '../security/promises.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const WITHIN_MS = 60_000;
+
+const base = mkdtempSync(join(tmpdir(), 'foreign-'));
+const own = join(base, 'own');
+
+beforeAll(() => {
+  const { status, stderr } = program(['run', '--only', 'token,users.get', '--risk', 'safe', '--report-dir', own]);
+  expect(status, stderr).toBe(0);
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+function program(args: string[], cwd = base) {
+  return spawnSync(process.execPath, [join(ROOT, 'cli/main.ts'), ...args], {
+    cwd,
+    encoding: 'utf8',
+    timeout: WITHIN_MS,
+    killSignal: 'SIGKILL',
+    env: { PATH: process.env.PATH, HOME: cwd, GITHUB_ACTIONS: 'true' },
+  });
+}
+
+type Spoil = (directory: string, victim: string) => void;
+
+const replaced =
+  (name: string, make: (file: string) => void): Spoil =>
+  (directory) => {
+    const file = join(directory, name);
+    rmSync(file, { recursive: true, force: true });
+    make(file);
+  };
+const rewritten =
+  (name: string, rewrite: (text: string) => string): Spoil =>
+  (directory) => {
+    const file = join(directory, name);
+    writeFileSync(file, rewrite(readFileSync(file, 'utf8')));
+  };
+const linked =
+  (name: string): Spoil =>
+  (directory, victim) => {
+    rmSync(join(directory, name), { recursive: true, force: true });
+    symlinkSync(victim, join(directory, name));
+  };
+
+const FILES = ['conformance.json', 'exchanges.ndjson', 'changes.ndjson'];
+
+/** What somebody may have put into a directory. */
+const SPOILS: Record<string, Spoil> = {
+  ...Object.fromEntries(
+    FILES.flatMap((name): [string, Spoil][] => [
+      [`${name} is a pipe`, replaced(name, (file) => void spawnSync('mkfifo', [file]))],
+      [`${name} leads to a device`, replaced(name, (file) => symlinkSync('/dev/zero', file))],
+      [`${name} is a directory`, replaced(name, (file) => mkdirSync(file))],
+      [`${name} leads to a file of the reader`, linked(name)],
+      [`${name} holds NUL bytes`, rewritten(name, (text) => `\0\0\0${text}`)],
+      [`${name} is nested 200,000 deep`, rewritten(name, () => `${'[{"a":'.repeat(200_000)}\n`)],
+      [`${name} is cut off`, rewritten(name, (text) => text.slice(0, -20))],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['index.html', 'summary.md', 'junit.xml', 'baseline.json', '.in-use'].map((name): [string, Spoil] => [
+      `${name} leads to a file of the reader`,
+      linked(name),
+    ]),
+  ),
+  'index.html is a pipe': replaced('index.html', (file) => void spawnSync('mkfifo', [file])),
+  'members pollute': rewritten('conformance.json', (text) =>
+    text.replace(
+      /^\{/,
+      '{"__proto__":{"schemaVersion":7,"polluted":true},"constructor":{"prototype":{"polluted":true}},',
+    ),
+  ),
+  'headers pollute': rewritten('exchanges.ndjson', (text) =>
+    text.replaceAll('"headers":{', '"headers":{"__proto__":"x","constructor":"y","toString":"z",'),
+  ),
+  'every text is hostile': (directory) => {
+    rewritten('conformance.json', (text) => hostileJson(text))(directory, '');
+    rewritten('exchanges.ndjson', (text) =>
+      text
+        .split('\n')
+        .map((line) => (line ? hostileJson(line) : line))
+        .join('\n'),
+    )(directory, '');
+  },
+  'a change is hostile': rewritten('changes.ndjson', () => `${JSON.stringify(CHANGE)}\n`),
+};
+
+const CHANGE = {
+  id: '\n::error file=x::owned',
+  at: '2026-01-01T00:00:00.000Z',
+  event: 'sending',
+  operation: 'cards.suspend',
+  input: { path: { identifier: HOSTILE } },
+  check: HOSTILE,
+  undo: { operation: 'cards.unsuspend', input: { path: { identifier: HOSTILE } } },
+};
+
+/** The JSON with hostile text in every string that is free. */
+function hostileJson(text: string): string {
+  const free =
+    /^(?:message|reason|name|version|text|value|subject|notes|check|body|detail|expected|actual|section|document|url|incompleteBecause)$/;
+  const walk = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') return free.test(key) ? `${value.slice(0, 20)} ${HOSTILE}` : value;
+    if (Array.isArray(value)) return value.map((item) => walk(item, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, name)]));
+  };
+  return JSON.stringify(walk(JSON.parse(text)));
+}
+
+const commandsOn = (directory: string): string[][] => [
+  ['report', directory],
+  ['compare', own, directory],
+  ['matrix', own, directory, '--out', join(directory, '../matrix.html')],
+  ['merge', directory, '--out', join(directory, '../merged')],
+  ['cleanup', directory],
+];
+
+test.each(Object.entries(SPOILS))('%s', (name, spoil) => {
+  const place = mkdtempSync(join(base, 'spoilt-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const victim = join(place, 'bashrc');
+  let attempts = 0;
+  for (const [index] of commandsOn('').entries()) {
+    writeFileSync(victim, 'own text of the reader\n');
+    const directory = join(place, `d${index}`);
+    cpSync(own, directory, { recursive: true });
+    spoil(directory, victim);
+    const command = commandsOn(directory)[index]!;
+    const { status, signal, stdout, stderr } = program(command, place);
+    const printed = stdout + stderr;
+    expect({ command: command[0], signal }, printed.slice(0, 500)).toEqual({ command: command[0], signal: null });
+    expect(status, printed).toBeOneOf([0, 1, 2]);
+    expect(printed).not.toMatch(/\n\s+at .+:\d+:\d+\)?/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal acts on is looked for
+    expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]/);
+    expect(printed).not.toMatch(/^::error file=x/m);
+    expect(readFileSync(victim, 'utf8'), `${command[0]} writes to what a link leads to`).toBe(
+      'own text of the reader\n',
+    );
+    attempts++;
+  }
+  promise('foreign', name, { attempts, held: attempts });
+});
+
+describe.skipIf(!CHROMIUM)(`pages of hostile records in a browser${SKIPPED}`, () => {
+  test('run nothing, load nothing, ask nothing', async () => {
+    const directory = join(base, 'hostile');
+    cpSync(own, directory, { recursive: true });
+    SPOILS['every text is hostile']!(directory, '');
+    expect(program(['report', directory]).status).toBe(0);
+    expect(program(['matrix', own, directory, '--out', join(base, 'matrix.html')]).status).toBe(0);
+    program(['compare', own, directory, '--format', 'html', '--out', join(base, 'comparison.html')]);
+    const allure = program(['report-allure', directory, '--out', join(base, 'allure')]);
+    expect(allure.status, allure.stderr).toBe(0);
+    const again = program(['report-allure', own, '--out', join(base, 'allure')]);
+    expect(again.status, `the history of the first spoils the second: ${again.stderr}`).toBe(0);
+    const browser = await launch();
+    onTestFinished(() => browser.close());
+    const pages = [
+      join(directory, 'index.html'),
+      join(base, 'matrix.html'),
+      join(base, 'comparison.html'),
+      join(base, 'allure/index.html'),
+    ];
+    for (const path of pages) {
+      const complaints: string[] = [];
+      const page = await browser.newPage();
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on('request', (request) => {
+        if (!/^(?:file|data|blob|about):/.test(request.url())) complaints.push(request.url());
+      });
+      await page.goto(`file://${path}`);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await page.waitForTimeout(500);
+      const links = await page.evaluate(() => [...document.querySelectorAll('a')].map(({ href }) => href));
+      expect(links.filter((href) => /^javascript:/i.test(href))).toEqual([]);
+      expect(complaints, path).toEqual([]);
+      await page.close();
+    }
+    promise('pages', 'of hostile records', { attempts: pages.length, held: pages.length });
+  });
+});
