@@ -33,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [LONG, 'tests/browser/**/*.test.ts'],
+          globalSetup: 'tests/security/long-tests.ts',
           testTimeout: 900_000,
           hookTimeout: 120_000,
         },

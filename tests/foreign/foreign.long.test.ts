@@ -153,6 +153,27 @@ test.each(Object.entries(SPOILS))('%s', (name, spoil) => {
   promise('foreign', name, { attempts, held: attempts });
 });
 
+test('Markdown, JUnit and the log of a build server take no text of a record for markup or commands', () => {
+  const directory = join(base, 'views');
+  cpSync(own, directory, { recursive: true });
+  SPOILS['every text is hostile']!(directory, '');
+  expect(program(['report', directory]).status).toBe(0);
+  const comparison = program(['compare', own, directory, '--format', 'markdown']).stdout;
+  const views = [
+    readFileSync(join(directory, 'summary.md'), 'utf8'),
+    readFileSync(join(directory, 'junit.xml'), 'utf8'),
+    comparison,
+  ];
+  // What stands in a span of code is shown as it is.
+  for (const view of views.map((one) => one.replaceAll(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, ''))) {
+    expect(view).not.toMatch(/<script|<img|^::error/m);
+    if (!view.startsWith('<?xml')) expect(view).not.toMatch(/(?<!\\)\[x\]\(javascript:/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal acts on is looked for
+    expect(view).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]/);
+  }
+  promise('views', 'of hostile records', { attempts: views.length, held: views.length });
+});
+
 describe.skipIf(!CHROMIUM)(`pages of hostile records in a browser${SKIPPED}`, () => {
   test('run nothing, load nothing, ask nothing', async () => {
     const directory = join(base, 'hostile');

@@ -1,5 +1,6 @@
 /** The proof that a hostile target comes to nothing. */
 import { expect } from 'vitest';
+import { promise } from '../security/promises.ts';
 import { soundRecord } from './outcome.ts';
 import { startRun } from './run.ts';
 import { type Behaviour, hostileTarget, type Reach } from './target.ts';
@@ -15,4 +16,5 @@ export async function endsInOrder(behaviour: Behaviour, reach: Reach): Promise<v
   expect(ended.code).toBeOneOf([1, 2, 3]);
   expect(target.met()).toBeGreaterThan(0);
   expect(record.summary.verdict).not.toBe('conformant');
+  promise('hostile', `${expect.getState().currentTestName}`, { attempts: 1, held: 1 });
 }

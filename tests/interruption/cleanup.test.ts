@@ -177,6 +177,26 @@ test('what cannot be undone is said, stays open, and ends the command with 1', a
   expect(openChanges(directory).map(({ id }) => id)).toEqual(['c00001', 'c00002']);
 });
 
+test('a card that is not at this target was not touched: that is said, and its change stays open', async () => {
+  const { sandbox, active } = await sandboxOf();
+  const hostile = 'x\u001b[2J\n::error file=x::owned';
+  const foreign = directoryOf([...suspending('\n::error::c1', 'no-such-card'), ...suspending('c00002', hostile)]);
+  const before = restorable({ sandbox });
+  const ended = await startCleanup(sandbox.environment, foreign).ended;
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toContain('no-such-card: not at this target; is it the one of that run?');
+  expect(ended.stdout).not.toContain('\u001b');
+  expect(ended.stdout).not.toMatch(/undone$|^::/m);
+  expect(openChanges(foreign)).toHaveLength(2);
+  expect(restorable({ sandbox })).toEqual(before);
+  // Beside a card that is there, a request of the run named none.
+  const own = directoryOf([...suspending('c00001', 'no-such-card'), ...suspending('c00002', active[0])]);
+  const next = await startCleanup(sandbox.environment, own).ended;
+  expect(next.stdout).toContain('c00001 cards.suspend no-such-card: not there, nothing to undo');
+  expect(next.stdout).toContain(`c00002 cards.suspend ${active[0]}: undone`);
+  expect(next.code).toBe(0);
+});
+
 describe('ends with 2 and one line', () => {
   const open = () => directoryOf(suspending('c00001', 'card'));
 

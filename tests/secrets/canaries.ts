@@ -51,7 +51,7 @@ export async function canaryTarget(behaviour: Behaviour): Promise<CanaryTarget> 
   const constant: Canary[] = [
     ...Object.entries({ ...CREDENTIALS, ...PLANTED }).map(([name, value]) => ({ name, value })),
     { name: 'a header', value: HEADERS['X-Subscription-Key'] },
-    { name: 'a short header', value: `"x-short":"${HEADERS['X-Short']}"` },
+    { name: 'a short header', value: HEADERS['X-Short'] },
     { name: 'ssn', value: String(ssn) },
     { name: 'ssnLast4', value: `"ssnLast4":${ssnLast4}` },
     { name: 'pin', value: '"pin":"4827"' },

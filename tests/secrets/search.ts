@@ -48,5 +48,5 @@ function formsOf(value: string): [string, string][] {
     }),
   ];
   const pieces: [string, string][] = value.length >= 2 * PIECE ? [['its beginning', value.slice(0, PIECE)]] : [];
-  return [...forms, ...pieces].filter(([, form]) => form.length >= 8);
+  return [...forms, ...pieces].filter(([, form]) => form.length >= Math.min(8, value.length));
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Ended, everythingOf, readConformance, startRun } from '../hostile/run.ts';
+import { promise } from '../security/promises.ts';
 import { type CanaryTarget, canaryTarget } from './canaries.ts';
 import { alsoEchoing, echoing } from './echoes.ts';
 import { canariesIn } from './search.ts';
@@ -13,9 +14,11 @@ vi.setConfig({ testTimeout: 120_000 });
 
 function leaks(target: CanaryTarget, ended: Ended): string[] {
   const canaries = target.canaries();
-  return [...everythingOf(ended)].flatMap(([place, text]) =>
-    canariesIn(text, canaries).map((found) => `${place}: ${found}`),
-  );
+  const places = [...everythingOf(ended)];
+  const found = places.flatMap(([place, text]) => canariesIn(text, canaries).map((one) => `${place}: ${one}`));
+  const attempts = places.length * canaries.length;
+  promise('secrets in a run', `${expect.getState().currentTestName}`, { attempts, held: attempts - found.length });
+  return found;
 }
 
 test('the search finds what it looks for', () => {

@@ -1,5 +1,5 @@
 /** What the long tests count for the table in SECURITY.md: of how many attempts on a promise how many it held against. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -23,21 +23,21 @@ export const PROMISES = {
   foreign: 'Report directories of others make no command run, hang or write elsewhere',
 } as const;
 
-export type Promise = keyof typeof PROMISES;
+export type PromiseName = keyof typeof PROMISES;
 
 /** Notes what came of attempts on a promise; the table is made from the notes of all tests. */
-export function promise(of: Promise, test: string, counted: { attempts: number; held: number }): void {
+export function promise(of: PromiseName, test: string, counted: { attempts: number; held: number }): void {
   mkdirSync(COUNTS, { recursive: true });
   const file = join(COUNTS, `${of}.${test}`.replaceAll(/[^\w.]/g, '-'));
   writeFileSync(`${file}.json`, JSON.stringify({ of, ...counted }));
 }
 
 /** The counts of all tests by promise. */
-export function counted(): Map<Promise, { attempts: number; held: number }> {
-  const sums = new Map<Promise, { attempts: number; held: number }>();
-  for (const name of readdirSync(COUNTS).sort()) {
+export function counted(): Map<PromiseName, { attempts: number; held: number }> {
+  const sums = new Map<PromiseName, { attempts: number; held: number }>();
+  for (const name of existsSync(COUNTS) ? readdirSync(COUNTS).sort() : []) {
     const { of, attempts, held } = JSON.parse(readFileSync(join(COUNTS, name), 'utf8')) as {
-      of: Promise;
+      of: PromiseName;
       attempts: number;
       held: number;
     };

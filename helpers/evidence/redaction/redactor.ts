@@ -89,7 +89,8 @@ class RedactorByNameAndValue implements Redactor {
 
   /** Of a query or a form. */
   #parameters(examination: Examination, view: View): void {
-    if (ENTITY.test(view.text)) examination.examine(view, { kind: 'identifier' });
+    // A secret, and what encodes it, may hold what separates parameters.
+    examination.examine(view, { kind: 'identifier' });
     let from = 0;
     for (const pair of view.text.split('&')) {
       const equals = pair.indexOf('=');
@@ -102,8 +103,6 @@ class RedactorByNameAndValue implements Redactor {
       }
       from = to + 1;
     }
-    // A secret may hold what separates parameters, and so may an encoded name.
-    examination.known(view);
   }
 
   /** What is recorded of an exchange: text that only looks like a marker does not stay so, as reproductions go by them. */
@@ -167,9 +166,6 @@ class RedactorByNameAndValue implements Redactor {
     return isConfigured ? { kind: 'secret', label: 'HEADER' } : known(name);
   }
 }
-
-/** An entity holds what separates parameters. */
-const ENTITY = /&(?:#|\w+;)/;
 
 const SCHEME = /^(Bearer|Basic|Digest|Negotiate) +/i;
 
