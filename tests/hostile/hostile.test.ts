@@ -43,7 +43,9 @@ test('a target that falls silent after the login is given up', async () => {
   const target = await hostileTarget(BROKEN['never answers']!, 'after login');
   const ended = await startRun(target.environment).ended;
   expect(ended.code).toBe(3);
-  expect(reasonsOf(soundRecord(ended))).toContainEqual(expect.stringContaining('after a row of time-outs'));
+  expect(reasonsOf(soundRecord(ended))).toContainEqual(
+    expect.stringContaining('requests in a row were not answered in time'),
+  );
   expect(target.met()).toBeLessThan(40);
 });
 

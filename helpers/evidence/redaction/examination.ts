@@ -18,8 +18,8 @@ export interface Cut {
 /** Encodings that are taken off, one on top of the other. */
 const DEEPEST = 6;
 /** Characters that are looked at in all readings together, for each one of the text and beside. */
-const WORK_PER_CHARACTER = 60;
-const LEAST_WORK = 100_000;
+const WORK_PER_CHARACTER = 30;
+const LEAST_WORK = 60_000;
 
 export interface ExaminationParts {
   index: SecretIndex;
@@ -36,6 +36,7 @@ export class Examination {
   readonly cuts: Cut[] = [];
   readonly #parts: ExaminationParts;
   #work: number;
+  readonly #seen = new Set<string>();
 
   constructor(parts: ExaminationParts, length: number) {
     this.#parts = parts;
@@ -63,7 +64,16 @@ export class Examination {
     this.#structure(view, meaning, depth);
     if (depth === DEEPEST) return;
     for (const reading of readingsOf(view, (bytes) => this.#parts.index.mayHold(bytes)))
-      this.examine(reading, null, depth + 1);
+      if (this.#isNew(reading)) this.examine(reading, null, depth + 1);
+  }
+
+  /** Encodings that are taken off in another order give the same. */
+  #isNew(reading: View): boolean {
+    const { start, end } = spanOf(reading, 0, reading.text.length);
+    const key = `${start} ${end} ${reading.text}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
   }
 
   /** The secrets that are known by their value. */
