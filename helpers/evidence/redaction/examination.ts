@@ -185,8 +185,10 @@ export class Examination {
 
   /** A secret by its name; it is known from now on, unless it looks like a word (`"sessionId": "required"`). */
   #secret(view: View, label: Label, written = view): void {
-    if (LOOKS_RANDOM.test(view.text)) this.#learn(view.text, label);
-    this.#mark(written, 0, written.text.length, label);
+    const known = this.#parts.index.labelOf(view.text);
+    if (known === undefined && LOOKS_RANDOM.test(view.text)) this.#learn(view.text, label);
+    // The same digits may be many things.
+    this.#mark(written, 0, written.text.length, known === undefined || /^\d+$/.test(view.text) ? label : known);
   }
 
   #learn(value: string, label: Label): void {

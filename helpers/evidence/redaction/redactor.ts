@@ -39,9 +39,9 @@ class RedactorByNameAndValue implements Redactor {
     return this.#record(url, (examination, view) => {
       const query = url.search(/[?#]/);
       const path = slice(view, 0, query === -1 ? url.length : query);
-      examination.examine(view, { kind: 'identifier' });
       examination.user(path);
       if (query !== -1) this.#parameters(examination, slice(view, query + 1, url.length));
+      examination.examine(view, { kind: 'identifier' });
     });
   }
 
@@ -89,8 +89,6 @@ class RedactorByNameAndValue implements Redactor {
 
   /** Of a query or a form. */
   #parameters(examination: Examination, view: View): void {
-    // A secret, and what encodes it, may hold what separates parameters.
-    examination.examine(view, { kind: 'identifier' });
     let from = 0;
     for (const pair of view.text.split('&')) {
       const equals = pair.indexOf('=');
@@ -103,6 +101,8 @@ class RedactorByNameAndValue implements Redactor {
       }
       from = to + 1;
     }
+    // A secret, and what encodes it, may hold what separates parameters.
+    examination.examine(view, { kind: 'identifier' });
   }
 
   /** What is recorded of an exchange: text that only looks like a marker does not stay so, as reproductions go by them. */

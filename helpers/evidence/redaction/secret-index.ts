@@ -34,7 +34,7 @@ export interface Match {
 }
 
 export class SecretIndex {
-  readonly #values = new Set<string>();
+  readonly #values = new Map<string, Label>();
   /** Long ones in lower case without separators, by their last eight characters. */
   readonly #long = new Map<string, Secret[]>();
   /** The same by their first eight, for a text that was cut. */
@@ -58,7 +58,7 @@ export class SecretIndex {
 
   add(value: string, label: Label): void {
     if (value.length < SHORTEST || this.#values.has(value) || /^(.)\1*$/s.test(value)) return;
-    this.#values.add(value);
+    this.#values.set(value, label);
     this.#longest = Math.max(this.#longest, value.length);
     const long = lettersAndDigits(value);
     if (long.length >= LONG) {
@@ -76,6 +76,11 @@ export class SecretIndex {
     const short = lowerCase(value);
     keep(this.#short, short.slice(-SHORTEST), { value: short, label, lead: '', trail: '' });
     this.#shortFilter[hashOf(short.slice(-SHORTEST), 4)] = 1;
+  }
+
+  /** The label that the secret was added with. */
+  labelOf(value: string): Label | undefined {
+    return this.#values.get(value);
   }
 
   /** Where secrets stand in the text, in no order. */
