@@ -9,6 +9,16 @@ const LIMIT_MS = 120_000;
 const FEWEST = 5;
 const MOST = 10;
 
+/** Freedoms that the documents alone seem to leave, and a reading of them does not: the reading that says so. */
+export const contested: Readonly<Record<string, string>> = {
+  'cip-without-session': 'reading 1: each operation but login takes a session, getCIPCheck too',
+  'logout-of-an-ended-session-succeeds': 'reading 33: logout of an ended session is answered with 400',
+  'encrypt-wants-a-nonce': 'reading 30: encrypt-for-vde accepts an empty object',
+  'permissions-need-one-member': 'reading 21: permissions without members are accepted',
+  'hierarchy-parent-is-the-given-customer': 'reading 37: the parent of a customer is in its hierarchy',
+  'max-of-two-at-least': 'reading 18: max from 1 to 50 is accepted',
+};
+
 /** Runs the suite against each form. */
 export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) => void = () => {}): Promise<Judged[]> =>
   inProcesses<Form, Judged>(forms, {
@@ -21,11 +31,12 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
 /** Combinations of five to ten freedoms that do not exclude each other: always the same for the same seed. */
 export function combinations(count: number, seed = 1): Form[] {
   const next = random(seed);
+  const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
   return Array.from({ length: count }, () => {
     const size = FEWEST + Math.floor(next() * (MOST - FEWEST + 1));
     const chosen: Freedom[] = [];
     while (chosen.length < size) {
-      const one = freedoms[Math.floor(next() * freedoms.length)]!;
+      const one = uncontested[Math.floor(next() * uncontested.length)]!;
       if (!chosen.some((other) => other === one || exclude(one, other))) chosen.push(one);
     }
     return { freedoms: chosen.map(({ id }) => id), faults: [] };
