@@ -131,17 +131,6 @@ export const unforeseenFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'byToken and byProxy count wherever they are given',
-    condemns: ['cards.get.required-only'],
-    sandbox: {
-      rules: {
-        meanwhile: (_, { operation, query }) => {
-          for (const name of ['byToken', 'byProxy']) if (operation === 'cards.get' && query[name]) query[name] = 'true';
-        },
-      },
-    },
-  },
-  {
     name: 'whole amounts count as cents',
     condemns: ['cards.transfer.moves-amount'],
     sandbox: {

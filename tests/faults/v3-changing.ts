@@ -173,7 +173,7 @@ const noEffect = (operation: OperationId, condemns: readonly string[]) =>
 
 const stateFaults: Fault[] = [
   noEffect('cards.suspend', ['cards.suspend.not-active', 'cards.suspend.stops-payments']),
-  noEffect('cards.unsuspend', ['cards.unsuspend.active', 'cards.unsuspend.pays-again']),
+  noEffect('cards.unsuspend', ['cards.unsuspend.active']),
   noEffect('cards.activate', ['cards.activate.active']),
   noEffect('cards.close', ['cards.close.not-active', 'cards.close.stops-payments']),
   noEffect('cards.markLost', ['cards.markLost.not-active']),

@@ -11,12 +11,17 @@ const isCredential =
 
 /** A wrong secret that is taken for the right one. */
 function secretTakenFor(name: string, takes: (sent: string, right: string) => boolean): Fault {
-  return broken(name, 'token.issue.wrong-secret-refused', {
+  const fault = broken(name, 'token.issue.wrong-secret-refused', {
     enforces: (refusal) =>
       refusal.kind !== 'credentials' ||
       refusal.name !== 'client_secret' ||
       !takes(refusal.request.form?.client_secret ?? '', credentials.clientSecret),
   });
+  // One of the wrong secrets is tried a night.
+  const configure: Fault['configure'] = ({ run }) => {
+    run.thorough = true;
+  };
+  return { ...fault, configure };
 }
 
 export const tokenFaults: readonly Fault[] = [

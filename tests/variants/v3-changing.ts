@@ -20,6 +20,10 @@ const CHANGES = [
 ];
 const ENDED: readonly CardState[] = ['closed', 'lost'];
 
+/** A closed card stays closed, and unsuspend makes no card Active that it does not apply to (reading 29). */
+const staysAsItIs = (operation: string, state: CardState): boolean =>
+  state === 'closed' || (operation === 'cards.unsuspend' && ['lost', 'unused', 'fraud'].includes(state));
+
 const pools = (name: string, sizes: SandboxOptions['pools']): Variant => ({ name, sandbox: { pools: sizes } });
 
 const delayed = (name: string, rules: Partial<Rules>): Variant => ({
@@ -46,10 +50,11 @@ export const changingCardVariants: readonly Variant[] = [
   }),
   variant('transitions repeated are accepted', {
     allowsFrom: (operation, { state }, byDefault) =>
-      byDefault || (CHANGES.includes(operation) && !ENDED.includes(state)),
+      byDefault || (CHANGES.includes(operation) && !ENDED.includes(state) && !staysAsItIs(operation, state)),
   }),
-  variant('every transition is accepted in every state', {
+  variant('every transition is accepted in every state, and one that does not apply changes nothing', {
     allowsFrom: () => true,
+    stateAfter: (operation, { state }, byDefault) => (staysAsItIs(operation, state) ? state : byDefault),
   }),
   variant('transitions out of place are answered with 404', {
     refusalStatus: ({ kind }, byDefault) => (kind === 'state' ? 404 : byDefault),
