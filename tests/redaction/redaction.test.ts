@@ -349,7 +349,7 @@ describe('what is wrapped or cut', () => {
     return made;
   };
 
-  test.each(['...', '…', ' …'])('the beginning of a secret where a text was cut with %j', (mark) => {
+  test.each(['...', '…', ' …', '-...', '+/…'])('the beginning of a secret where a text was cut with %j', (mark) => {
     expect(redactor().text(`it says secret-value-01${mark}`)).toBe(`it says <REDACTED_ACCESS_TOKEN>${mark}`);
     expect(redactor().text(`secret-v is no secret${mark}`)).toBe(`secret-v is no secret${mark}`);
   });

@@ -149,8 +149,7 @@ export class SecretIndex {
         let length = LONG;
         while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
         const to = places[at + length - 1]! + 1;
-        if (/^ ?(?:…|\.\.\.)/.test(text.slice(to, to + 4)))
-          found.push({ from: places[at]!, to, label, isNumber: false });
+        if (CUT.test(text.slice(to, to + 12))) found.push({ from: places[at]!, to, label, isNumber: false });
       }
     }
   }
@@ -204,6 +203,9 @@ function lowerCase(text: string): string {
 const lettersAndDigits = (text: string): string => lowerCase(text).replaceAll(/[^a-z0-9]/g, '');
 
 const DIGITS = /^\d+$/;
+
+/** How a text ends that was cut, with what stands between letters and digits of the secret. */
+const CUT = /^[^A-Za-z0-9]{0,8}?(?:…|\.\.\.)/;
 
 function endsWith(count: number, value: string): boolean {
   const first = count - value.length;
