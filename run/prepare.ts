@@ -25,6 +25,13 @@ export function prepare(configuration: Configuration): string[] {
   }
   const unfinished = setAside(reportDir);
   for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(reportDir, name), { force: true });
-  announce(configuration);
-  return unfinished ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${unfinished}`] : [];
+  const notes = unfinished
+    ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${unfinished}`]
+    : [];
+  try {
+    announce(configuration);
+  } catch (error) {
+    notes.push(`If this run is killed, no report can be made of it: ${(error as Error).message}`);
+  }
+  return notes;
 }
