@@ -46,13 +46,13 @@ export const merge = program('merge', command, () => {
   const baseline = given.baseline ?? (env.RUN_BASELINE || undefined);
   const file = given.knownFailures ?? (env.RUN_KNOWN_FAILURES || undefined);
   const failOn = given.failOn ?? FAIL_ON.find((one) => one === env.RUN_FAIL_ON);
+  holdDirectory(out, 'a merge');
   const records = command.args.map(readRecord);
   const merged = mergeRecords(records);
   const knownFailures = file === undefined ? (merged.run.knownFailures ?? []) : readKnownFailures(file);
   markKnownFailures(merged.requirements, knownFailures, new Date(merged.run.finishedAt), true);
   merged.run = { ...merged.run, knownFailures, failOn: failOn ?? merged.run.failOn };
   merged.summary = summarise(merged.requirements, merged.run.complete);
-  holdDirectory(out, 'a merge');
   keepBaseline(baseline, out);
   writeMerged(records, merged, out);
   return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
