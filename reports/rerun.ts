@@ -47,7 +47,7 @@ export function rerunsOf(
   };
 }
 
-/** For each exchange the requirements whose own checks made it or looked at it, those that made it first. */
+/** For each exchange the requirements whose own checks made it or looked at it, those that made it first; its operation where none did. */
 function makersOf(
   requirements: readonly RequirementResult[],
   evidence: ReadonlyMap<string, Exchange>,
@@ -64,6 +64,8 @@ function makersOf(
       if (ids) ids.push(id);
       else makers.set(exchange, [id]);
     }
+  for (const { id: exchange, operation } of evidence.values())
+    if (!makers.has(exchange)) makers.set(exchange, [operation]);
   return makers;
 }
 

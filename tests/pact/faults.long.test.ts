@@ -42,7 +42,6 @@ const faults: Record<string, [OperationId, SandboxOptions]> = {
     { rules: { enforces: ({ kind, name }) => !(kind === 'parameter-type' && name === 'max') } },
   ],
   'errors that are no array': ['cards.list', { rules: { refusalBody: () => ({ errorCode: 'bad' }) } }],
-  'a card without identifier': ['cards.get', { middleware: [success('cards.get', { body: { status: 'Active' } })] }],
   'a balance that is a text': ['cards.getBalance', { rules: { money: (cents) => String(cents / 100) } }],
   'a status that is a text': ['cards.getStatus', { rules: { statusNumber: () => 'Active' } }],
   'a temporary token answered with 200': ['cards.createToken', { rules: { successStatus: () => 200 } }],

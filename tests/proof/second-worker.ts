@@ -18,11 +18,14 @@ export interface Judged extends Form {
   broke?: string;
 }
 
+/** Longer than the cool-downs of any form; those that lag say how long they do. */
+const SETTLE_MS = '400';
+
 async function judge({ freedoms, faults }: Form): Promise<Judged> {
   const nothing = { freedoms, faults, failed: [], blocked: [], requests: 0 };
   try {
     const { env, fixtures, settings, close } = await startSecondTarget({ freedoms, faults });
-    const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0', ...settings };
+    const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
     // One that is to be condemned is so by its first failure; of a sound one everything is wanted.
     const untilCondemned = faults.length > 0;
     const { outcomes, requests } = await runSuite({ environment, fixtures, close }, { untilCondemned }).finally(close);

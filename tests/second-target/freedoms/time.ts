@@ -11,7 +11,8 @@ function factsBefore(card: Card, ms: number): CardFacts {
 function behind(ms: number, turns: (n: number) => boolean): (c: Choices) => void {
   return (c) => {
     c.seen = (card, x) => (turns(x.turn) ? factsBefore(card, ms) : card.facts);
-    c.settings.RUN_SETTLE_MS = String(ms + 400);
+    // A record is refreshed by what a replica showed, and is then itself read from a replica.
+    c.settings.RUN_SETTLE_MS = String(2 * ms + 400);
   };
 }
 
