@@ -4,9 +4,9 @@ import { freedoms } from '../second-target/freedoms.ts';
 import { combinations, contested, judgeForms } from './second-target.ts';
 
 /** Of so many freedoms one is had alone. */
-const FREEDOMS_APART = 6;
+const FREEDOMS_APART = 20;
 /** Random combinations of five to ten freedoms. */
-const COMBINATIONS = 20;
+const COMBINATIONS = 10;
 /** Milliseconds; some hundred runs. */
 const LIMIT_MS = 1_800_000;
 
