@@ -61,7 +61,7 @@ export class Forwarder {
         authorisation,
         intent: interaction.refused ? 'malformed' : 'valid',
       });
-      if (!interaction.refused && mayBeRefused(operation) && answer.status >= 400 && answer.status < 500)
+      if (!interaction.refused && mayBeRefused(interaction, operation) && answer.status >= 400 && answer.status < 500)
         inconclusive(`refused with status ${answer.status}, for a reason that the documents leave open`);
       // The server is down or the network is poor: reading 38 draws no conclusion.
       if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');
@@ -103,8 +103,8 @@ const headersOf = ({ json }: Answer) => (json?.ok ? { 'content-type': 'applicati
 const bytesOf = ({ json, bytes }: Answer) => (json?.ok && json.byteOrderMark ? bytes.subarray(3) : bytes);
 
 /**
- * Whether a refusal may be due to what neither documents nor fixtures tell: an earlier state of a card, what a PIN or a
- * reissue takes, what the product of a program takes.
+ * Whether a refusal may be due to what neither documents nor fixtures tell (readings 46 and 50): an earlier state of a card,
+ * a cool-down, a least amount, what a PIN or a reissue takes, what the product of a program takes, a value that is made up.
  */
-const mayBeRefused = ({ id, risk }: Operation) =>
-  risk === 'irreversible' && (id.startsWith('cards.') || id === 'portal.orderCards');
+const mayBeRefused = ({ madeUp = false }: Interaction, { id, risk }: Operation) =>
+  madeUp || (risk !== 'safe' && id.startsWith('cards.')) || id === 'portal.orderCards';

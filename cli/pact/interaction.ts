@@ -32,6 +32,8 @@ export interface Interaction {
   readonly form?: Readonly<Record<string, Value<string>>>;
   /** The session or token sent, where it is not a valid one. */
   readonly invented?: boolean;
+  /** Whether it holds values that the pact makes up and a rule of the target may refuse: a page length, a nonce. */
+  readonly madeUp?: boolean;
   /** Of a refusal; the status of success when absent. */
   readonly refused?: 400;
   /** What the provider states guarantee of the body, beside what every success holds: matchers of Pact by member. */

@@ -73,6 +73,7 @@ const v3Interactions: readonly Interaction[] = [
   onCard('createToken', 'a request for a temporary token', STATES.active),
   onCard('encryptForVde', 'a request for encrypted card data', STATES.active, {
     json: { nonce: supplied('unique', 'used-once-0001') },
+    madeUp: true,
   }),
   onCard('encryptForVde', 'a request for encrypted card data without a nonce', STATES.active, { json: {} }),
   onCard('transfer', 'a transfer between two cards', STATES.pair, {
@@ -145,7 +146,11 @@ const v1Interactions: readonly Interaction[] = [
     invented: true,
     refused: 400,
   }),
-  portal('getATMLocation', 'a request for cash machines', { states: [STATES.session, STATES.place], query: PLACE }),
+  portal('getATMLocation', 'a request for cash machines', {
+    states: [STATES.session, STATES.place],
+    query: PLACE,
+    madeUp: true,
+  }),
   cipCheck(STATES.located, 'a CIP check of a person who is located', 'Pass'),
   cipCheck(STATES.notFound, 'a CIP check of a person who is not found', 'Fail'),
   cipCheck(STATES.differentiated, 'a CIP check of a person told apart by differentiator questions', 'Partial', {

@@ -136,7 +136,9 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   [STATES.active]: activeCard,
   [STATES.pair]: async (context) => {
     const [[card, other]] = (await context.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
-    return aCard(card, { otherCard: other.identifier });
+    const { transferAmounts, transferBody } = context.fixtures.cards ?? {};
+    const body = { ...transferBody, targetCardIdentifier: other.identifier, amount: transferAmounts?.least ?? 1 };
+    return { ...aCard(card, { otherCard: other.identifier }), body };
   },
   [STATES.disposable]: leased('disposable'),
   // A card with a balance may be refused to be closed (reading 29).
