@@ -69,8 +69,10 @@ export class Run {
     .padStart(6, '0');
   readonly #members = new SeenMembers();
   readonly #duplicates = new DuplicateMembers();
-  readonly #startedSeconds = Math.floor(Date.now() / 1000);
+  readonly #startedMinutes = Math.floor(Date.now() / 60_000);
   #uniques = 0;
+  /** Of the six digits that tell the identifiers of a minute apart; runs that begin together hardly share a thousand. */
+  #uniqueDigits = 1000 * Math.floor(1000 * Math.random());
   #isInterrupted = false;
   /** When a request that may change something was last sent, by the identifier of what it may change. */
   readonly #accepted = new Map<string, number>();
@@ -195,8 +197,8 @@ export class Run {
 
   /** Twelve digits that no other run and no other call of this one uses: the plainest identifier there is (reading 48). */
   uniqueDigits(): string {
-    const time = String(this.#startedSeconds % 1e8).padStart(8, '0');
-    return time.replace(/^0/, '1') + String(++this.#uniques % 1e4).padStart(4, '0');
+    const time = String(this.#startedMinutes % 1e6).padStart(6, '0');
+    return time.replace(/^0/, '1') + String(++this.#uniqueDigits % 1e6).padStart(6, '0');
   }
 
   /** Call when a request that may change something is sent. */
