@@ -87,7 +87,8 @@ export class LineFile {
    */
   constructor(path: string, continues: boolean) {
     const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
-    const flags = O_WRONLY | O_CREAT | (continues ? O_APPEND : O_TRUNC) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+    // Appending: what follows on a line that was taken back begins where that one began, and leaves no hole.
+    const flags = O_WRONLY | O_CREAT | O_APPEND | (continues ? 0 : O_TRUNC) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
     this.#descriptor = openSync(path, flags, 0o666);
     this.#end = continues ? fstatSync(this.#descriptor).size : 0;
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -71,4 +72,19 @@ test('a line that does not fit leaves no part of itself', () => {
   more.write('two');
   more.close();
   expect(readFileSync(made, 'utf8')).toBe('one\ntwo\n');
+});
+
+test('a line that fits only in part is taken back, and the next one follows on the last whole one', () => {
+  const file = join(directory(), 'lines');
+  // A limit on the size of files, as a disk that is full for the moment; SIGXFSZ is ignored, so that writing fails.
+  const script = `
+    process.on('SIGXFSZ', () => {});
+    const { LineFile } = await import(${JSON.stringify(import.meta.resolve('../../files/write.ts'))});
+    const lines = new LineFile(${JSON.stringify(file)}, false);
+    lines.write('one');
+    try { lines.write('x'.repeat(4096)); process.exit(3); } catch {}
+    lines.write('two');`;
+  const limited = ['-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script];
+  expect(spawnSync('sh', limited, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
 });
