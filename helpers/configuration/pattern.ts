@@ -22,8 +22,10 @@ export const isExclusion = (pattern: string): boolean => pattern.startsWith('-')
  * `*.requires-token` selects that requirement of every operation, `cards.get*` also those of `cards.getBalance`.
  */
 export function matches(pattern: string, id: string): boolean {
-  const [head = '', ...rest] = `${pattern.replace(/\.$/, '')}.`.split('*');
+  const whole = pattern.endsWith('.') ? pattern : `${pattern}.`;
   const text = `${id}.`;
+  if (!whole.includes('*')) return text.startsWith(whole);
+  const [head = '', ...rest] = whole.split('*');
   if (!text.startsWith(head)) return false;
   let at = head.length;
   for (const part of rest) {

@@ -59,6 +59,17 @@ export function isSelected({ run }: Configuration, requirement: Requirement): bo
   return inShard(run.shard, requirement);
 }
 
+/** By operation: those that are judged by each of its exchanges, and those whose checks make any. */
+const byOperation = new Map(
+  operations.map(({ id }) => [
+    id,
+    {
+      judged: requirements.filter((one) => one.everyExchange && one.operations[0] === id),
+      making: requirements.filter((one) => !one.everyExchange && one.operations.includes(id)),
+    },
+  ]),
+);
+
 /**
  * Whether a check of a requirement that is not selected is run anyway, for its exchanges: a selected requirement is judged by those of
  * an operation, and nothing else that is selected makes any.
@@ -67,12 +78,11 @@ export function exercises(configuration: Configuration, requirement: Requirement
   const { only, shard } = configuration.run;
   if (only.length === 0 || !inShard(shard, requirement) || !requirementInScope(configuration, requirement))
     return false;
-  const selected = requirements.filter((one) => isSelected(configuration, one));
-  return requirement.operations.some(
-    (id) =>
-      selected.some((one) => one.everyExchange && one.operations[0] === id) &&
-      !selected.some((one) => !one.everyExchange && one.operations.includes(id)),
-  );
+  const areSelected = (some: readonly Requirement[]) => some.some((one) => isSelected(configuration, one));
+  return requirement.operations.some((id) => {
+    const { judged, making } = byOperation.get(id)!;
+    return areSelected(judged) && !areSelected(making);
+  });
 }
 
 export function inShard(shard: Configuration['run']['shard'], requirement: Requirement): boolean {

@@ -12,6 +12,8 @@ import { plainView, slice, type View } from './view.ts';
 export const MAX_BODY_TEXT = 8 * 1024;
 /** Characters beyond them that are looked at, for a secret that the limit divides. */
 const BEYOND = 4 * 1024;
+/** Characters of texts, and of what came of them, that are remembered at most. */
+const MOST_REMEMBERED = 4 * 1024 * 1024;
 
 export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
   return new RedactorByNameAndValue(options.personalData === 'mask');
@@ -22,6 +24,11 @@ class RedactorByNameAndValue implements Redactor {
   readonly #masksPersonalData: boolean;
   /** Names of configured headers, without case and separators. */
   readonly #headerNames = new Set<string>();
+  /** What came of a text, by what it was and the text: the same headers and bodies come again and again. */
+  readonly #remembered = new Map<string, string>();
+  #rememberedCharacters = 0;
+  /** Secrets that were known when it came of it: what was learned since may stand in any text. */
+  #rememberedOf = 0;
 
   constructor(masksPersonalData: boolean) {
     this.#masksPersonalData = masksPersonalData;
@@ -33,10 +40,11 @@ class RedactorByNameAndValue implements Redactor {
 
   learnHeader(name: string): void {
     this.#headerNames.add(plain(name));
+    this.#forget();
   }
 
   url(url: string): string {
-    return this.#record(url, (examination, view) => {
+    return this.#record('url', url, (examination, view) => {
       const query = url.search(/[?#]/);
       const path = slice(view, 0, query === -1 ? url.length : query);
       examination.user(path);
@@ -48,7 +56,7 @@ class RedactorByNameAndValue implements Redactor {
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]> {
     const entries = Object.entries(headers).map(([name, value]) => {
       const redacted = Array.isArray(value) ? value.map((one) => this.#header(name, one)) : this.#header(name, value);
-      return [this.#record(name, (examination, view) => examination.examine(view)), redacted] as const;
+      return [this.#record('name', name, (examination, view) => examination.examine(view)), redacted] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -58,6 +66,7 @@ class RedactorByNameAndValue implements Redactor {
     const isForm = mediaType.toLowerCase().includes('x-www-form-urlencoded');
     const read = text.slice(0, MAX_BODY_TEXT + Math.max(BEYOND, 2 * this.#index.longest));
     const redacted = this.#record(
+      isForm ? 'form' : 'body',
       read,
       (examination, view) => (isForm ? this.#parameters(examination, view) : examination.examine(view)),
       truncated ? MAX_BODY_TEXT : undefined,
@@ -80,7 +89,7 @@ class RedactorByNameAndValue implements Redactor {
 
   #header(name: string, value: string): string {
     const meaning = this.#parameterMeaning(name);
-    return this.#record(value, (examination, view) => {
+    return this.#record(`header ${name}`, value, (examination, view) => {
       const scheme = meaning?.kind === 'secret' ? (SCHEME.exec(value)?.[0].length ?? 0) : 0;
       if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view);
       examination.parameter(slice(view, scheme, value.length), meaning?.kind === 'secret' ? meaning : null);
@@ -106,8 +115,8 @@ class RedactorByNameAndValue implements Redactor {
   }
 
   /** What is recorded of an exchange: text that only looks like a marker does not stay so, as reproductions go by them. */
-  #record(text: string, look: (examination: Examination, view: View) => void, limit?: number): string {
-    return this.#redact(text, look, (kept) => kept.replace(FORGED_MARKER, '<redacted_'), limit);
+  #record(kind: string, text: string, look: (examination: Examination, view: View) => void, limit?: number): string {
+    return this.#redact(kind, text, look, (kept) => kept.replace(FORGED_MARKER, '<redacted_'), limit);
   }
 
   /** A message, which may hold what was redacted before: it stays as it is. */
@@ -118,6 +127,7 @@ class RedactorByNameAndValue implements Redactor {
     ]);
     const isMarker = ({ start, end }: Cut) => before.some(([from, to]) => start >= from! && end <= to!);
     return this.#redact(
+      'message',
       text,
       (examination, view) => {
         examination.examine(view);
@@ -128,24 +138,45 @@ class RedactorByNameAndValue implements Redactor {
     );
   }
 
+  /** @param kind of the text: texts of one kind are looked at alike */
   #redact(
+    kind: string,
     text: string,
     look: (examination: Examination, view: View) => void,
     keep: (text: string) => string,
     limit?: number,
   ): string {
+    const key = `${kind}:${text}`;
+    if (this.#index.size !== this.#rememberedOf) this.#forget();
+    const before = this.#remembered.get(key);
+    if (before !== undefined) return before;
     try {
       for (;;) {
         const known = this.#index.size;
         const examination = new Examination(this.#parts, text.length);
         look(examination, plainView(text));
         // A secret learned at the end of a text may stand at its beginning too.
-        if (this.#index.size === known) return assembled(text, examination.cuts, keep, limit);
+        if (this.#index.size !== known) continue;
+        const redacted = assembled(text, examination.cuts, keep, limit);
+        this.#remember(key, redacted);
+        return redacted;
       }
     } catch (error) {
       if (error instanceof TooEntangled) return markerOf('UNREADABLE');
       throw error;
     }
+  }
+
+  #remember(key: string, redacted: string): void {
+    this.#rememberedCharacters += key.length + redacted.length;
+    if (this.#index.size !== this.#rememberedOf || this.#rememberedCharacters > MOST_REMEMBERED) this.#forget();
+    this.#remembered.set(key, redacted);
+  }
+
+  #forget(): void {
+    this.#remembered.clear();
+    this.#rememberedCharacters = 0;
+    this.#rememberedOf = this.#index.size;
   }
 
   get #parts() {
