@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
@@ -5,6 +6,9 @@ import { conformanceProject } from './run/vitest/project.ts';
 
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
 const LONG = 'tests/**/*.long.test.ts';
+
+/** Tests wait for processes and for time to pass: one file more than there are cores. */
+const WORKERS = availableParallelism() + 1;
 
 const inRun = (file: string) => fileURLToPath(new URL(`run/vitest/${file}`, import.meta.url));
 
@@ -16,9 +20,13 @@ const withReports: Plugin = {
   },
 };
 
+// Types stripped once, for the workers and for the commands that they start.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false },
+    maxWorkers: WORKERS,
     projects: [
       { plugins: [withReports], test: { ...conformanceProject, globalSetup: inRun('global-setup.ts') } },
       {
@@ -26,7 +34,10 @@ export default defineConfig({
           name: 'tests',
           include: ['tests/**/*.test.ts'],
           exclude: [LONG, 'tests/browser/**', 'tests/tools/node_modules/**'],
-          testTimeout: 30_000,
+          // What a file changes around it, it changes back: the next one finds its modules loaded.
+          isolate: false,
+          unstubEnvs: true,
+          testTimeout: 60_000,
         },
       },
       {

@@ -5,7 +5,8 @@ import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import { type Cleaned, CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/runner/cleanup.ts';
 import { visible } from '../reports/text.ts';
-import { EXIT_FINDING, program } from './command.ts';
+import { program } from './command.ts';
+import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
 const command = configurable('Undoes what a killed run left open at the target of this environment.').argument(

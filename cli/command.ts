@@ -2,14 +2,10 @@
 import { type Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
 import { callOf } from '../run/call-of.ts';
+import { EXIT_CANNOT } from './exit-codes.ts';
 
 /** A subcommand: takes its arguments and gives its exit code. */
 export type Program = (args: readonly string[]) => Promise<number>;
-
-export const EXIT_FINDING = 1;
-/** The command could not do its work. */
-export const EXIT_CANNOT = 2;
-export const EXIT_INTERRUPTED = 130;
 
 /** Makes a command throw a CommanderError, with a fault on one line of standard error, where it would end the process. */
 export function throwing(command: Command): Command {

@@ -8,7 +8,8 @@ import { compare as comparisonOf, earlierOf } from '../reports/compare.ts';
 import { comparisonMarkdown, comparisonPage, comparisonText, type ReportLinks } from '../reports/compare-views.ts';
 import { knownFailuresYaml } from '../reports/known-failures.ts';
 import { readRecord } from '../reports/record.ts';
-import { EXIT_FINDING, program } from './command.ts';
+import { program } from './command.ts';
+import { EXIT_FINDING } from './exit-codes.ts';
 import { reportBeside } from './report-link.ts';
 
 const FORMATS: Record<string, (comparison: Comparison, links: ReportLinks) => string> = {

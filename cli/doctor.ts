@@ -14,7 +14,8 @@ import { wantsColours } from '../reports/summary.ts';
 import { count } from '../reports/text.ts';
 import { callOf } from '../run/call-of.ts';
 import { withTarget } from '../run/target.ts';
-import { EXIT_FINDING, program } from './command.ts';
+import { program } from './command.ts';
+import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
 const POOLS: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];

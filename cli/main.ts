@@ -2,7 +2,9 @@
 /** The program: one subcommand for each thing to do. */
 import '../run/node-20.ts';
 import { callOf } from '../run/call-of.ts';
-import { EXIT_CANNOT, type Program } from './command.ts';
+import type { Program } from './command.ts';
+import './compile-cache.ts';
+import { EXIT_CANNOT } from './exit-codes.ts';
 
 /** Loaded when they are called: most need little of the rest. */
 const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Program> }> = {

@@ -8,7 +8,8 @@ import { cut, visible } from '../reports/text.ts';
 import { viewOf } from '../reports/view.ts';
 import { replay as replayRequests, requestsOf } from '../run/replay.ts';
 import { withTarget } from '../run/target.ts';
-import { EXIT_FINDING, program } from './command.ts';
+import { program } from './command.ts';
+import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
 /** Where what is sent is recorded, unless --report-dir says otherwise. */

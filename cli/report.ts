@@ -8,7 +8,8 @@ import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
 import { readRecord } from '../reports/record.ts';
 import { recoverRecord } from '../run/unfinished.ts';
-import { EXIT_CANNOT, program } from './command.ts';
+import { program } from './command.ts';
+import { EXIT_CANNOT } from './exit-codes.ts';
 
 const command = new Command()
   .description('Makes every report again from a report directory.')

@@ -6,7 +6,8 @@ import { requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { holds, type Selfcheck, selfcheck } from '../tests/proof/selfcheck.ts';
 import { longList, trustPage } from '../tests/proof/trust.ts';
-import { EXIT_CANNOT, EXIT_FINDING, program } from './command.ts';
+import { program } from './command.ts';
+import { EXIT_CANNOT, EXIT_FINDING } from './exit-codes.ts';
 import { unknownId } from './explain.ts';
 
 const ROOT = join(import.meta.dirname, '..');

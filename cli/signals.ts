@@ -1,6 +1,7 @@
 /** What Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection) do to a run: the first ends it in order, a later one at once. */
-import { EXIT_INTERRUPTED } from './command.ts';
+
 import type { Conducting } from './conducting.ts';
+import { EXIT_INTERRUPTED } from './exit-codes.ts';
 
 /**
  * Milliseconds in which further signals are taken for the same one: a terminal sends it to the whole process group, and

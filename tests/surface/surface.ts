@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from '../../cli/command.ts';
+import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from '../../cli/exit-codes.ts';
 import { type JsonSchema, jsonSchemas } from '../../contracts/publish/json-schema.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { SETTINGS, type Setting } from '../../helpers/configuration/settings.ts';
