@@ -131,6 +131,14 @@ export const poolState = z.object({
   left: z.int(),
 });
 
+/** What is tried in some of its forms each run, and in all of them over consecutive runs. */
+export const rotated = z.object({
+  subject: z.string().describe('What the forms are of.'),
+  tried: z.array(z.string()).describe('The forms that this run tried.'),
+  forms: z.int().describe('How many there are; --thorough tries all.'),
+});
+export type Rotated = z.infer<typeof rotated>;
+
 export const conformance = z.object({
   schemaVersion: z.literal(1),
   suite: z.object({ name: z.string(), version: z.string(), catalogueDigest: z.string() }),
@@ -175,6 +183,7 @@ export const conformance = z.object({
       .describe('Claimed operations that answered this status, 404 or 501, to every request with good credentials.'),
     fixtures: z.array(usedFixture).optional(),
     pools: z.array(poolState).optional(),
+    rotated: z.array(rotated).optional().describe('What of the forms that rotate with the seed this run tried.'),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),
   summary: z.object({

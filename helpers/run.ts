@@ -1,6 +1,6 @@
 /** One run against one target: what all its checks share. */
 import type { Operation } from '../contracts/operation.ts';
-import type { Conformance, Observation, UsedFixture } from '../contracts/record.ts';
+import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf } from './answer.ts';
 import { CardQueue } from './cards/card-queue.ts';
 import { Leases } from './cards/pools.ts';
@@ -20,6 +20,9 @@ import { Sessions, Tokens } from './target/credentials.ts';
 import type { Transport } from './target/http/types.ts';
 import { Blocked } from './verdict.ts';
 
+/** Characters of the name of a form that the record keeps. */
+const LONGEST_FORM = 60;
+
 /** Milliseconds beyond the time limit of a request until what is still not done after the end of the run is left undone. */
 const OVERDUE_MS = 1000;
 
@@ -27,6 +30,7 @@ const OVERDUE_MS = 1000;
 export interface RunFacts {
   requests: number;
   observations: Observation[];
+  rotated: Rotated[];
   notes: string[];
   pools: NonNullable<Conformance['run']['pools']>;
   fixtures: NonNullable<Conformance['run']['fixtures']>;
@@ -49,6 +53,7 @@ export class Run {
   readonly cardQueue = new CardQueue();
   readonly stateMatrix = new StateMatrix();
   readonly observations = new Map<string, Observation>();
+  readonly #rotated = new Map<string, { tried: Set<string>; forms: number }>();
   readonly notes: string[] = [];
   /** Says in words what the run waits for now; '' when it waits no more. */
   readonly waitingFor: (waiting: string) => void;
@@ -177,6 +182,13 @@ export class Run {
     this.observations.set(id, { id, operation, subject, value: this.redactor.text(value) });
   }
 
+  /** Says which forms of something this run tries, of how many. */
+  rotates(subject: string, tried: readonly string[], forms: number): void {
+    const known = this.#rotated.get(subject) ?? { tried: new Set<string>(), forms };
+    this.#rotated.set(subject, known);
+    for (const name of tried) known.tried.add(this.redactor.text(name.slice(0, LONGEST_FORM)));
+  }
+
   /** Says what of the target's data is used, and from where; told once per key. */
   used(key: string, origin: UsedFixture['origin'], detail: string): void {
     if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
@@ -261,6 +273,7 @@ export class Run {
     return {
       requests: this.transport.stats().requests,
       observations: [...this.observations.values()],
+      rotated: [...this.#rotated].map(([subject, { tried, forms }]) => ({ subject, tried: [...tried], forms })),
       notes: [...this.notes, ...this.#throttlingNote()],
       pools: this.leases.report(),
       fixtures: [...this.usedFixtures.values()],

@@ -1,6 +1,13 @@
 /** Joining the records of the shards of one run into the record that the whole run would have written. */
 import { join, resolve } from 'node:path';
-import type { CheckResult, Conformance, Observation, RequirementResult, Verdict } from '../contracts/record.ts';
+import type {
+  CheckResult,
+  Conformance,
+  Observation,
+  RequirementResult,
+  Rotated,
+  Verdict,
+} from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { LineFile, makeDirectory, writeWholeFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
@@ -165,6 +172,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     fixtures: distinct(all(({ fixtures }) => fixtures)),
     absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),
+    rotated: mergeRotated(all(({ rotated }) => rotated)),
     notes,
   };
 }
@@ -182,6 +190,13 @@ const mergePools = (pools: readonly Pool[]): Pool[] =>
       left: Math.min(all.left, part.left),
     })),
   );
+
+/** What any shard tried was tried. */
+const mergeRotated = (rotated: readonly Rotated[]): Rotated[] =>
+  [...Map.groupBy(rotated, ({ subject }) => subject).values()].map((same) => ({
+    ...same[0]!,
+    tried: [...new Set(same.flatMap(({ tried }) => tried))],
+  }));
 
 /** One observation per id; where shards observed different things, all of them. */
 const mergeObservations = (observations: readonly Observation[]): Observation[] =>

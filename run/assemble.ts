@@ -65,6 +65,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       absent: facts.absent,
       fixtures: facts.fixtures,
       pools: facts.pools,
+      rotated: facts.rotated.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
       notes: facts.notes,
     },
     summary: summarise(results, complete),

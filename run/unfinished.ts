@@ -27,6 +27,7 @@ export function announce(configuration: Configuration): void {
     facts: {
       requests: 0,
       observations: [],
+      rotated: [],
       absent: [],
       notes: [],
       pools: [],

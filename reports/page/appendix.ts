@@ -35,6 +35,14 @@ export function observationsSection({ observations }: Conformance): Html {
   )}</section>`;
 }
 
+/** What rotates with the seed: of each, the forms that this run tried. */
+export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | false {
+  return (
+    rotated.length > 0 &&
+    html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">What this night tried</h2><p class="lead">Some forms of a request are tried in turn: others each night, all of them with <code>--thorough</code>.</p><details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}</span></dd></div>`)}</dl></details></section>`
+  );
+}
+
 export function excludedSection({ excluded }: Conformance): Html | false {
   return (
     excluded.length > 0 &&

@@ -94,6 +94,7 @@ export class RunCollector implements Reporter {
       facts: {
         requests,
         observations: [],
+        rotated: [],
         absent: [],
         notes,
         pools: [],

@@ -14,12 +14,25 @@ export const nobodys = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
 
 /** Text that is no integer however leniently it is read: words, numbers that run into a word, fractions. */
 export const noInteger = [
-  fc
-    .tuple(characters([...LETTERS, ...TWO_BYTE_LETTERS], 2, 12), fc.constantFrom('', '1', '50'))
-    .filter(([word]) => !/^(null|true|false|undefined|nil|none|nan|inf)$/i.test(word))
-    .map((parts) => parts.join('')),
-  fc.tuple(fc.integer({ min: 1, max: 50 }), characters([...'ghijkmpqrstvwyz'], 1, 3)).map(([n, word]) => `${n}${word}`),
-  fc.tuple(fc.integer({ min: 1, max: 49 }), fc.integer({ min: 1, max: 9 })).map(([n, tenths]) => `${n}.${tenths}`),
+  {
+    name: 'a word',
+    values: fc
+      .tuple(characters([...LETTERS, ...TWO_BYTE_LETTERS], 2, 12), fc.constantFrom('', '1', '50'))
+      .filter(([word]) => !/^(null|true|false|undefined|nil|none|nan|inf)$/i.test(word))
+      .map((parts) => parts.join('')),
+  },
+  {
+    name: 'a number that runs into a word',
+    values: fc
+      .tuple(fc.integer({ min: 1, max: 50 }), characters([...'ghijkmpqrstvwyz'], 1, 3))
+      .map(([n, word]) => `${n}${word}`),
+  },
+  {
+    name: 'a fraction',
+    values: fc
+      .tuple(fc.integer({ min: 1, max: 49 }), fc.integer({ min: 1, max: 9 }))
+      .map(([n, tenths]) => `${n}.${tenths}`),
+  },
 ];
 
 /** Text that no name holds, with characters that a query must encode. */

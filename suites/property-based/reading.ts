@@ -41,8 +41,8 @@ for (const { id, query } of shown) {
       'generated: what is no integer',
       settled(id, async (t) => {
         const complete = await acceptedQuery(t, id);
-        const kinds = tonights(t.run, `${id}: what is no integer`, noInteger).map((kind) =>
-          fc.tuple(fc.constantFrom(...integers), kind),
+        const kinds = tonights(t.run, `${id}: what is no integer`, noInteger).map(({ values }) =>
+          fc.tuple(fc.constantFrom(...integers), values),
         );
         await forAll(t, kinds, 1, async ([name, value]) => {
           const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
@@ -58,7 +58,7 @@ for (const { id, query } of shown) {
       'generated: several absent',
       settled(id, async (t) => {
         const complete = await acceptedQuery(t, id);
-        await forAll(t, severalOf(required), 2, async (absent) => {
+        await forAll(t, severalOf(required), 1, async (absent) => {
           const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
           const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
           expectRefusedAsListed(answer, 'a request without required parameters');

@@ -6,8 +6,8 @@ import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from '../scenarios.ts';
-import { inventedInput } from './requests.ts';
-import { altered, another } from './target-data.ts';
+import { inventedInput, OTHER_FORMS, otherFormsTonight } from './requests.ts';
+import { altered, another, endedOtherwise } from './target-data.ts';
 
 export interface BadToken {
   /** What is wrong with it, e.g. `another scheme`. */
@@ -42,6 +42,8 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
     ...tonight('invented', [
       bearer('an invented token', [...value].map(another).join('')),
       bearer('an invented token of another form', crypto.randomUUID()),
+      ...(value.split('.').length === 3 ? [] : [bearer('an invented JSON Web Token', inventedJwt())]),
+      bearer('the word null', 'null'),
     ]),
     ...tonight('altered', [...alterations(value), ...resembling(value)]).map(({ name, token }) => bearer(name, token)),
   ];
@@ -49,22 +51,41 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
 
 const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
-/** For another form of a request: no token, and one of the others. */
-async function fewBadTokens(t: Context, subject: string): Promise<BadToken[]> {
-  const [, ...others] = await badTokens(t, subject);
-  return [NO_TOKEN, ...tonights(t.run, `${subject}: which`, others)];
+/** Calls an operation once with each bad authorisation. */
+export async function callWithBadTokens(t: Context, operation: string, input: Input): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const { name, authorisation } of await badTokens(t, operation))
+    probes.push({ name, answer: await t.call(operation, input, { intent: 'unauthorised', authorisation }) });
+  return probes;
 }
 
-/** Calls an operation once with each bad authorisation. */
-export async function callWithBadTokens(t: Context, operation: string, input: Input, form?: string): Promise<Probe[]> {
-  const subject = form ? `${operation} ${form}` : operation;
-  const tokens = await (form ? fewBadTokens(t, subject) : badTokens(t, subject));
-  const probes: Probe[] = [];
-  for (const { name, authorisation } of tokens) {
-    const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
-    probes.push({ name: form ? `${name}, ${form}` : name, answer });
+/** Calls an operation in another form of its request: without a token, and in the forms of this night with one of the bad ones, too. */
+export async function callOtherFormsBadly(t: Context, operation: string): Promise<{ probe: Probe; input: Input }[]> {
+  const forms = OTHER_FORMS[operation] ?? [];
+  const further = otherFormsTonight(t, operation);
+  const [, ...others] = await badTokens(t, `${operation} in its other forms`);
+  const probes: { probe: Probe; input: Input }[] = [];
+  for (const form of forms) {
+    const input = await form.input(t);
+    if (input === undefined) continue;
+    const bad = further.includes(form) ? tonights(t.run, `${operation} ${form.name}: bad tokens`, others) : [];
+    for (const { name, authorisation } of [NO_TOKEN, ...bad]) {
+      const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
+      probes.push({ probe: { name: `${name}, ${form.name}`, answer }, input });
+    }
   }
   return probes;
+}
+
+/** A signed token of an issuer that nobody knows: who does not verify it takes its claims for true. */
+function inventedJwt(): string {
+  const now = Math.floor(Date.now() / 1000);
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { sub: 'anyone', iat: now, exp: now + 3600 },
+  ];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  return [...signed, crypto.randomUUID().replaceAll('-', '')].join('.');
 }
 
 /**
@@ -171,6 +192,10 @@ function resembling(token: string): { name: string; token: string }[] {
       ? []
       : [{ name: 'a token that is cut off', token: token.slice(0, -Math.max(1, Math.floor(token.length / 4))) }]),
     { name: 'a token that is continued', token: `${token}AAAA` },
+    { name: 'a token with something before it', token: `AAAA${token}` },
+    ...(isShort || !/\w$/.test(token)
+      ? []
+      : [{ name: 'a token that ends with another character', token: endedOtherwise(token) }]),
     { name: 'an empty token', token: '' },
     ...(isShort || isHex || swapped === token ? [] : [{ name: 'a token in another case of letters', token: swapped }]),
     ...(signature === undefined

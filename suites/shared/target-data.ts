@@ -52,6 +52,11 @@ const HEX = /^[0-9a-f]+$/i;
 /** So many random digits hit an existing identifier by chance in no target. */
 const ENOUGH_DIGITS = 15;
 
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The text with its last letter or digit changed in the one bit of it that no encoding leaves spare. */
+export const endedOtherwise = (text: string): string => text.slice(0, -1) + BASE64[BASE64.indexOf(text.at(-1)!) ^ 32];
+
 /** The text with one character changed: the letter or digit nearest after its middle, else the last one. */
 export function altered(text: string): string {
   const middle = Math.floor(text.length / 2);

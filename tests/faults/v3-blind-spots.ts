@@ -298,6 +298,25 @@ function lostUpdate(side: 'transferDebit' | 'transferCredit', name: string): Fau
   };
 }
 
+/** The balance is looked at before another transfer of the same card is booked. */
+function spentTwice(): Fault {
+  const busy = inFlight();
+  return {
+    name: 'two transfers at the same moment spend the same money',
+    condemns: ['cards.transfer.simultaneous'],
+    sandbox: {
+      rules: {
+        transferDebit: (cents: number, _exact: number, card: Card) => {
+          busy(card, 'debit');
+          return cents;
+        },
+        ...letThrough(({ kind, card }) => kind === 'funds' && card !== undefined && busy(card, 'debit')),
+      },
+      middleware: [slowly('cards.transfer')],
+    },
+  };
+}
+
 /** Answers to requests that are under way together are given to one another. */
 function swapped(operation: OperationId, condemns: string): Fault {
   const last = new WeakMap<World, { at: number; body: unknown; url: string }>();
@@ -323,6 +342,7 @@ function swapped(operation: OperationId, condemns: string): Fault {
 const simultaneous: Fault[] = [
   lostUpdate('transferDebit', 'of two transfers from a card at the same moment one costs nothing'),
   lostUpdate('transferCredit', 'of two transfers to a card at the same moment one is lost'),
+  spentTwice(),
   swapped('cards.get', 'cards.get.same-card'),
   swapped('users.get', 'users.get.same-customer'),
   swapped('cards.createToken', 'cards.get.by-token'),

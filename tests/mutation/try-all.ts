@@ -24,23 +24,28 @@ export interface Trials {
  */
 export async function tryAll(
   subject: Subject,
-  options: { chosen?: (mutant: Mutant) => boolean; onTried?: (tried: Tried, of: number) => void } = {},
+  options: {
+    chosen?: (mutant: Mutant) => boolean;
+    processes?: number;
+    onTried?: (tried: Tried, of: number) => void;
+  } = {},
 ): Promise<Trials> {
   const mutants = build(subject);
   const tryThem = (trials: readonly Trial[], onTried?: (tried: Tried) => void) =>
     inProcesses<Trial, Tried>(trials, {
       worker: WORKER,
       limitMs: LIMIT_MS,
+      ...(options.processes ? { processes: options.processes } : {}),
       broke: ({ number }, broke) => ({ number, killedBy: [], incomplete: true, broke }),
       ...(onTried ? { onResult: onTried } : {}),
     });
-  const [sound] = await tryThem([{ subject: subject.name, number: 0, whole: true }]);
+  const [sound] = await tryThem([{ subject: subject.name, number: 0, first: [], whole: true }]);
   if (!sound?.reached || sound.killedBy.length > 0)
     throw new Error(`the target as it is: ${sound?.broke ?? sound?.killedBy.join(', ')}`);
   const places = new Set(sound.reached);
   const reached = mutants.filter(({ number }) => places.has(number)).filter(options.chosen ?? (() => true));
   const tried = await tryThem(
-    reached.map(({ number }) => ({ subject: subject.name, number })),
+    reached.map(({ number, file }) => ({ subject: subject.name, number, first: subject.mutated[file]! })),
     (one) => options.onTried?.(one, reached.length),
   );
   return {

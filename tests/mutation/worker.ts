@@ -1,5 +1,5 @@
 /** A process that tries one mutant after the other, as its parent asks. */
-import { condemns, runSuite, type Started } from '../proof/run-suite.ts';
+import { condemns, runSuite } from '../proof/run-suite.ts';
 import { type Subject, startCopy, subjects } from './build.ts';
 import { installRuntime } from './runtime.ts';
 
@@ -7,6 +7,8 @@ import { installRuntime } from './runtime.ts';
 export interface Trial {
   subject: Subject['name'];
   number: number;
+  /** What is tried first: a whole run follows where that condemns nothing. */
+  first: readonly string[];
   /** Whether to learn which mutants a run reaches: the whole run, whatever fails. */
   whole?: boolean;
 }
@@ -24,21 +26,29 @@ export interface Tried {
   reached?: number[];
 }
 
-async function attempt({ subject, number, whole = false }: Trial): Promise<Tried> {
-  let target: Started | undefined;
+async function attempt({ subject, number, first, whole = false }: Trial): Promise<Tried> {
   globalThis.__mutant = number;
   globalThis.__reached.clear();
+  const chosen = subjects.find(({ name }) => name === subject)!;
   try {
-    target = await startCopy(subjects.find(({ name }) => name === subject)!);
-    const { outcomes } = await runSuite(target, { untilCondemned: !whole });
-    const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
-    const incomplete = killedBy.length === 0 && outcomes.some(({ verdict }) => verdict === 'blocked');
-    return { number, killedBy, incomplete, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
+    const near = first.length > 0 ? await judge(chosen, { untilCondemned: true, only: first }) : undefined;
+    const tried = near && near.killedBy.length > 0 ? near : await judge(chosen, { untilCondemned: !whole });
+    return { number, ...tried, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
   } catch (error) {
     return { number, killedBy: [], incomplete: true, broke: (error as Error).message };
   } finally {
     globalThis.__mutant = 0;
-    await target?.close().catch(() => {});
+  }
+}
+
+async function judge(subject: Subject, options: Parameters<typeof runSuite>[1]): Promise<Omit<Tried, 'number'>> {
+  const target = await startCopy(subject);
+  try {
+    const { outcomes } = await runSuite(target, options);
+    const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
+    return { killedBy, incomplete: killedBy.length === 0 && outcomes.some(({ verdict }) => verdict === 'blocked') };
+  } finally {
+    await target.close().catch(() => {});
   }
 }
 

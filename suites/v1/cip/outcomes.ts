@@ -61,15 +61,18 @@ for (const [what, input, statuses] of [
 /** Values of required members that the documents say nothing about. */
 const EMPTY_VALUES: Record<string, readonly unknown[]> = { firstName: ['', null], zip: [null] };
 /** Persons that lack a member: whole ones, and ones without the optional members; one of both a night. */
-const PERSONS = [acceptedPerson, requiredPerson];
+const PERSONS = [
+  { name: 'a person with optional members', of: acceptedPerson },
+  { name: 'a person without optional members', of: requiredPerson },
+];
 
 for (const name of CIP_REQUIRED)
   check(
     'portal.getCIPCheck.required-members',
     `without ${name}`,
     inSession(async (t) => {
-      for (const personOf of tonights(t.run, `persons without ${name}`, PERSONS))
-        await expectCheckRefused(t, `a person without ${name}`, { json: without(await personOf(t), name) });
+      for (const { of } of tonights(t.run, `persons without ${name}`, PERSONS))
+        await expectCheckRefused(t, `a person without ${name}`, { json: without(await of(t), name) });
       for (const value of EMPTY_VALUES[name] ?? []) {
         const json = { ...(await acceptedPerson(t)), [name]: value };
         const empty = await t.call(CIP, { json }, { intent: 'malformed' });

@@ -1,6 +1,6 @@
 /** Session identifiers that are none, each near to one that lives (readings 34 and 52). */
 import type { Context } from '../../../helpers/context.ts';
-import { altered, invented } from '../../shared/target-data.ts';
+import { altered, endedOtherwise, invented } from '../../shared/target-data.ts';
 
 export interface BadSession {
   /** In words: what it is. */
@@ -16,6 +16,8 @@ const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
 /** Hexadecimal digits and UUIDs name the same in either case of letters. */
 const CASELESS = /^[0-9a-f-]*$/i;
 const CONTINUATION = '12345678';
+/** Shorter ones are words that anybody may write. */
+const LEAST_SECRET = 8;
 
 /** Identifiers like one that lives: each is kept out of the evidence as that one is. */
 export function formsLike(t: Context, living: string): BadSession[] {
@@ -25,12 +27,19 @@ export function formsLike(t: Context, living: string): BadSession[] {
     // by more than the spare bits of a last character
     { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
     { form: 'a sessionId with characters added', sessionId: living + CONTINUATION },
+    { form: 'a sessionId with characters before it', sessionId: CONTINUATION + living },
+    { form: 'the word null as sessionId', sessionId: 'null' },
+    { form: 'the sessionId 0', sessionId: '0' },
+    ...(/\w$/.test(living)
+      ? [{ form: 'a sessionId that ends with another character', sessionId: endedOtherwise(living) }]
+      : []),
     ...(CASELESS.test(living)
       ? []
       : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
   ];
   const other = forms.filter(({ sessionId }) => sessionId !== living && sessionId !== '');
-  for (const { sessionId } of other) t.run.redactor.learn(sessionId, 'INVENTED_SESSION_ID');
+  for (const { sessionId } of other)
+    if (sessionId.length >= LEAST_SECRET) t.run.redactor.learn(sessionId, 'INVENTED_SESSION_ID');
   return other;
 }
 

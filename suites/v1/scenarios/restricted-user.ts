@@ -18,8 +18,8 @@ const OPERATIONS_A_NIGHT = 2;
 export interface RestrictedUser {
   /** Logins of the user of the run and of this one at the same moment. */
   atOnce: { own: Told<Answer>; restricted: Told<Answer> };
-  /** The operation that this user is not entitled to. */
-  forbidden: Told<Answer>;
+  /** The operation that this user is not entitled to, asked for twice. */
+  forbidden: Told<Answer[]>;
   /** By operation: in the session of this user, after it was logged out. */
   ended: ReadonlyMap<string, Told<Answer>>;
 }
@@ -41,7 +41,8 @@ export const restrictedUser = scenario(
       const none = () => inconclusive('the restricted login gets no session');
       return { atOnce: { own, restricted }, forbidden: none, ended: new Map() };
     }
-    const forbidden = await told(() => tryForbidden(t, sessionId, member(answer!, 'customerId')));
+    const tryIt = () => tryForbidden(t, sessionId, member(answer!, 'customerId'));
+    const forbidden = await told(async () => [await tryIt(), await tryIt()]);
     const logout = await told(() => t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } }));
     const isLoggedOut = known([logout]).some(succeeded);
     if (isLoggedOut) await t.settle();

@@ -60,6 +60,9 @@ const LOGOUT = 'portal.logout';
 /** Bad sessions of other forms than none and an empty one that an operation is tried with in one night. */
 const FORMS_A_NIGHT = 1;
 
+/** What ends the condition of a careless query and makes it true. */
+const INJECTED = "' OR '1'='1";
+
 const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
@@ -81,9 +84,22 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
+  const [loginOfNobody] = tonights(
+    t.run,
+    'portal.login: logins of nobody',
+    [
+      { loginID: nobody, password: anyPassword },
+      { loginID: nobody, password: INJECTED },
+      { loginID: `${nobody}${INJECTED}`, password: anyPassword },
+      { loginID: nobody, password: '*' },
+    ],
+    1,
+    ({ loginID, password: sent }) =>
+      sent === anyPassword ? (loginID === nobody ? 'plain' : 'a quote in loginID') : `the password ${sent}`,
+  );
   const ofNobody = {
     withoutLoginId: await logIn(t, { password: anyPassword }, 'malformed'),
-    unknownLoginId: await logIn(t, { loginID: nobody, password: anyPassword }, 'unauthorised'),
+    unknownLoginId: await logIn(t, loginOfNobody, 'unauthorised'),
   };
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };
@@ -121,7 +137,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const bad = await probe(t, (operation) => [
     NO_SESSION,
     { form: 'an empty sessionId', sessionId: '' },
-    ...tonights(t.run, `${operation}: bad sessions`, formsLike(t, id), FORMS_A_NIGHT),
+    ...tonights(t.run, `${operation}: bad sessions`, formsLike(t, id), FORMS_A_NIGHT, ({ form }) => form),
   ]);
   const elsewhere = await probeElsewhere(t);
   if (!ownsSession(t)) {
@@ -236,6 +252,12 @@ async function probe(t: Context, sessionsFor: (operation: string) => readonly Ba
   return new Map([...others, ...(inScope.includes(LOGOUT) ? [await tried(LOGOUT)] : [])]);
 }
 
+const inWords = (query: Input['query']) =>
+  ['showAutoCreated', 'showBranded', 'pageOffset']
+    .filter((name) => query?.[name] !== undefined)
+    .map((name) => `${name}=${query![name]}`)
+    .join(' ');
+
 /** Requests without session whose parameters are others than those of the plain request. */
 async function probeElsewhere(t: Context): Promise<Probes> {
   const others = (id: string, { query = {} }: Input): Input['query'][] => {
@@ -250,7 +272,7 @@ async function probeElsewhere(t: Context): Promise<Probes> {
   const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
     const [good] = known([await told(async () => (await t.known(goodRequests[id]!)).answer.input)]);
-    const probes = tonights(t.run, `${id}: other parameters`, others(id, good ?? {})).map(
+    const probes = tonights(t.run, `${id}: other parameters`, others(id, good ?? {}), 1, inWords).map(
       async (query): Promise<Probe> => ({
         form: NO_SESSION.form,
         answer: await told(() => t.call(id, { query }, unauthorised(undefined))),

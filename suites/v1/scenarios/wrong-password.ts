@@ -25,6 +25,11 @@ const formsLike = (password: string) =>
     { form: 'the password in another case of letters', wrong: inOtherCase(password) },
     { form: 'a part of the password', wrong: password.slice(0, -1) },
     { form: 'the password with a character added', wrong: `${password}1` },
+    { form: 'the password with a character before it', wrong: `1${password}` },
+    {
+      form: 'the password with its last character changed',
+      wrong: `${password.slice(0, -1)}${password.endsWith('1') ? 2 : 1}`,
+    },
     { form: 'the password with one character changed', wrong: altered(password) },
   ].filter(({ wrong }) => wrong !== password && wrong !== '');
 
@@ -38,6 +43,7 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   const withoutPassword = await logIn(t, { loginID }, 'malformed');
   const forms = formsLike(password);
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
+  t.run.rotates('portal.login: wrong passwords', [form], forms.length);
   t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
   const wrong = await logIn(t, { loginID, password: nearly }, 'unauthorised');
   for (const answer of known([wrong]).filter(succeeded)) await logOut(answer);

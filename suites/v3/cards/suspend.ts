@@ -54,6 +54,17 @@ check('cards.suspend.stops-payments', 'a transfer from a suspended card', async 
   facts.paysBefore();
 });
 
+check('cards.transfer.refused-moves-nothing', 'to a suspended card', async (t) => {
+  const facts = await t.shared(suspension);
+  const { answer, gains } = facts.receives();
+  if (succeeded(answer) || nothingMoved(gains)) return;
+  if (facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
+  fail('a transfer to a suspended card is refused and moves money', {
+    expected: 'balances that stay',
+    actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
+  });
+});
+
 check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
   const { unsuspend: step, wasSuspendedBefore } = await t.shared(suspension);
   const unsuspend = step();

@@ -74,6 +74,21 @@ check('cards.transfer.simultaneous', 'two from one card to another', async (t) =
   });
 });
 
+check('cards.transfer.simultaneous', 'the whole balance, twice', async (t) => {
+  const facts = await t.shared(transfers);
+  requireWorkingTransfer(facts);
+  const { answers, gains, isSpentTwice } = facts.spentTwice();
+  if (!isSpentTwice) return;
+  requireStill(facts.drift);
+  fail(
+    'two transfers of the whole balance at the same moment both move it, though the second of two in a row does not',
+    {
+      expected: 'one of them moves it',
+      actual: `${answers.map(describe).join(' and ')}; the balances change by ${inWords(gains)}`,
+    },
+  );
+});
+
 check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => {
   const facts = await t.shared(transfers);
   const attempts = [facts.plain().attempt, ...known(Object.values(facts.further)), ...known([facts.repeated]).flat()];
@@ -230,7 +245,10 @@ check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const facts = await t.shared(transfers);
   for (const { answer, gains } of [facts.plain().attempt, ...known(Object.values(facts.further))])
     expectConserved(facts, answer, gains, 'a transfer');
-  for (const { answers, gains } of known([facts.together]))
+  for (const { answers, gains } of known<{ answers: Answer[]; gains: BalanceChanges }>([
+    facts.together,
+    facts.spentTwice,
+  ]))
     expectConserved(facts, answers[0]!, gains, 'one of two transfers');
   const late = facts.late();
   const unusual = known(Object.values(facts.unusual));

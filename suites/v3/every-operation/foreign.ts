@@ -1,6 +1,6 @@
 /** Cards outside the reach of the credentials: never answered, by any operation that reads (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
-import { entries } from '../../../helpers/answer.ts';
+import { entries, type Input } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
@@ -15,6 +15,25 @@ const { check, suite } = defineSuite();
 export const foreignCardsSuite = suite;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
+
+/** What a plain look-up may say of itself. */
+const FLAGS: Record<string, Input['query']> = {
+  'byToken=false': { byToken: false },
+  'byProxy=false': { byProxy: false },
+  'both false': { byToken: false, byProxy: false },
+};
+
+check('cards.get.foreign', 'with the flags of a plain look-up', async (t) => {
+  const [identifier] = foreignCards(t);
+  for (const flags of tonights(t.run, 'cards.get: flags with a foreign card', Object.keys(FLAGS))) {
+    const answer = await t.call(
+      'cards.get',
+      { path: { identifier: identifier! }, query: FLAGS[flags] },
+      { intent: 'foreign' },
+    );
+    expectRefused(answer, `a card outside the reach, ${flags}`);
+  }
+});
 
 for (const { id } of reading)
   check(`${id}.foreign`, 'cards of the fixtures', async (t) => {

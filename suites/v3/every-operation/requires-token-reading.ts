@@ -1,11 +1,13 @@
 /** A good token is needed: for what may be read, and for permissions. Operations that change cards are tried with the cards that they change. */
 import { operations } from '../../../contracts/operations.ts';
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { outcome } from '../../observed.ts';
 import { perOperation } from '../../scenarios.ts';
 import {
+  callOtherFormsBadly,
   callWithBadTokens,
   expectChallenged,
   expectRefusedWithoutToken,
@@ -13,7 +15,7 @@ import {
   probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
-import { OTHER_FORMS, otherFormsTonight, readingInput } from '../../shared/requests.ts';
+import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
 
 const { check, suite } = defineSuite();
@@ -36,27 +38,14 @@ const goodReading = perOperation(
   async (t, operation) => succeeded(await t.call(operation, await readingInput(t, operation))),
 );
 
-/** The other forms of an operation's request with bad tokens, and the answer to a good one. */
-const otherForms = perOperation(
-  (operation) => `${operation} in other forms with bad tokens`,
-  async (t, operation) => {
-    const tried: { probes: Probe[]; good: Answer }[] = [];
-    for (const { name, input } of otherFormsTonight(t, operation)) {
-      const given = await input(t);
-      if (given === undefined) continue;
-      const probes = await callWithBadTokens(t, operation, given, name);
-      tried.push({ probes, good: await t.call(operation, given, { intent: 'refusable' }) });
-    }
-    return tried;
-  },
-);
-
 for (const operation of readingOperations) {
   if (OTHER_FORMS[operation])
     check(`${operation}.requires-token`, 'in its other forms', async (t) => {
       await t.shared(goodReading(operation));
-      for (const { probes, good } of await t.shared(otherForms(operation)))
-        for (const probe of probes) await expectRefusedWithoutToken(probe, async () => succeeded(good));
+      for (const { probe, input } of await callOtherFormsBadly(t, operation))
+        await expectRefusedWithoutToken(probe, async () =>
+          succeeded(await t.call(operation, input, { intent: 'refusable' })),
+        );
     });
 
   check(`${operation}.requires-token`, 'on something that exists', async (t) => {
@@ -73,7 +62,7 @@ for (const operation of readingOperations) {
 /** The scheme is a word without case in HTTP (RFC 9110 section 11.1); the document writes Bearer. */
 async function observeSpelling(t: Context): Promise<void> {
   const { value } = await t.run.client.tokens.current();
-  for (const scheme of ['bearer', 'BEARER']) {
+  for (const scheme of tonights(t.run, 'users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
     const authorisation = { authorization: `${scheme} ${value}` };
     const answer = await t.call('users.list', { query: { max: 1 } }, { intent: 'refusable', authorisation });
     t.observe('users.list', `the scheme written as ${scheme}`, outcome(answer));

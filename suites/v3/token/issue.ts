@@ -87,6 +87,7 @@ check('token.issue.no-store', 'of another token', async (t) => {
 const WRONG_SECRETS: { name: string; of: (secret: string) => string }[] = [
   { name: 'its last character changed', of: (secret) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` },
   { name: 'a character more', of: (secret) => `${secret}x` },
+  { name: 'a character before it', of: (secret) => `x${secret}` },
   { name: 'a character less', of: (secret) => secret.slice(0, -1) },
   {
     name: 'another case of letters',
@@ -95,7 +96,7 @@ const WRONG_SECRETS: { name: string; of: (secret: string) => string }[] = [
   },
 ];
 /** Wrong secrets in one run: a target may lock a client after some. */
-const WRONG_SECRETS_TRIED = 2;
+const WRONG_SECRETS_TRIED = 3;
 
 /** Token requests that are refused. */
 const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {

@@ -1,7 +1,7 @@
 /** Customers: how many one request gives, and one of them by its identifier. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
-import { entries, succeeded } from '../../../helpers/answer.ts';
+import { entries, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { accepted, expectStatus } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
@@ -25,7 +25,7 @@ everyExchange('users.list.max-respected', 'users.list', atMostAsked(USERS_MAX));
 check('users.list.max-accepted', '1, 50 and one between', async (t) => {
   for (const max of [1, ...tonights(t.run, 'users.list: max', [2, 49]), USERS_MAX])
     await expectAccepted(t, { operation: 'users.list', what: `max=${max}`, input: { query: { max } }, control: {} });
-  await observeOddMax(t, 'users.list', [0, -1]);
+  await observeOddMax(t, 'users.list', tonights(t.run, 'users.list: odd max', [0, -1]));
 });
 
 check('users.list.at-most-50', '51 and 1000', async (t) => {
@@ -51,20 +51,32 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
     inconclusive('more than 50 are accepted as max, and no more than 50 customers are known');
 });
 
-check('users.list.at-most-50', '51, with a filter', async (t) => {
+/** Forms of a request for more than 50 that are tried in one night. */
+const FORMS_A_NIGHT = 3;
+
+check('users.list.at-most-50', '51, with a filter, on a later page, and written otherwise', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
-  const filters = [{ name }, { parentIdentifier }].filter((filter) => Object.values(filter)[0] !== undefined);
-  for (const filter of tonights(t.run, 'users.list: max=51 with a filter', filters)) {
-    const answer = await t.call('users.list', { query: { max: USERS_MAX + 1, ...filter } }, { intent: 'malformed' });
-    const given = count(answer) ?? 0;
-    if (given > USERS_MAX)
-      fail(`max=51 with the filter ${Object.keys(filter)[0]} gives ${given} customers`, {
+  const token = member(await t.shared(firstCustomers), 'continuationToken');
+  const forms: { name: string; query: Input['query']; isGiven: boolean }[] = [
+    { name: 'with a name', query: { max: 51, name }, isGiven: name !== undefined },
+    { name: 'with a parent', query: { max: 51, parentIdentifier }, isGiven: parentIdentifier !== undefined },
+    {
+      name: 'on a later page',
+      query: { max: 51, token: String(token) },
+      isGiven: typeof token === 'string' && token !== '',
+    },
+    { name: 'written 051', query: { max: '051' }, isGiven: true },
+  ];
+  const given = forms.filter(({ isGiven }) => isGiven);
+  for (const { name: form, query } of tonights(t.run, 'users.list: max=51', given, FORMS_A_NIGHT)) {
+    const found = count(await t.call('users.list', { query }, { intent: 'malformed' })) ?? 0;
+    if (found > USERS_MAX)
+      fail(`max=51 ${form} gives ${found} customers`, {
         expected: 'at most 50',
-        actual: String(given),
+        actual: String(found),
         pointer: '/results',
       });
   }
-  await t.shared(firstCustomers);
 });
 
 check('users.list.integer-parameters', 'max that is no integer', async (t) => {

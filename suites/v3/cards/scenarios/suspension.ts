@@ -29,6 +29,8 @@ export interface SuspensionFacts {
   paysBefore: Told<PlainTransfer>;
   suspend: Transition;
   paysSuspended: Told<TransferAttempt>;
+  /** A transfer to the suspended card. */
+  receives: Told<TransferAttempt>;
   /** What moved afterwards, when nothing more was asked for. */
   late: Told<BalanceChanges>;
   /** Inconclusive where the card could not be suspended. */
@@ -111,6 +113,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     paysBefore,
     suspend,
     paysSuspended,
+    receives,
     late,
     unsuspend,
     paysAgain,

@@ -89,6 +89,8 @@ export interface TransferFacts {
   repeated: Told<TransferAttempt[]>;
   /** Two that were sent at the same moment, and what they gain by their answers. */
   together: Told<{ answers: Answer[]; gains: BalanceChanges; due: BalanceChanges }>;
+  /** The whole balance, sent twice at the same moment. */
+  spentTwice: Told<DoubleSpend>;
   /** Balances of both cards, shown and recorded, after the plain one. */
   records: Told<Recorded[]>;
   refused: Record<(typeof REFUSED)[number], Told<TransferAttempt>>;
@@ -105,6 +107,13 @@ export interface TransferFacts {
   stillWorks: boolean;
   /** Whether the balances change by themselves. */
   drift: Told<boolean>;
+}
+
+export interface DoubleSpend {
+  answers: Answer[];
+  gains: BalanceChanges;
+  /** Whether both were carried out, and the second of two that follow each other is not: so the card may not be overdrawn. */
+  isSpentTwice: boolean;
 }
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
@@ -181,6 +190,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     return { from: source, to: target, ...paid };
   });
   further['of the whole balance'] = everything;
+  const spentTwice = await told(() => spendTwice(balances, everything(), members));
 
   /** Each of its own, so that money that moves late shows which one moved it; where only whole amounts are taken, all alike. */
   const takesCents = known([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
@@ -213,6 +223,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     further,
     repeated,
     together,
+    spentTwice,
     refused: {
       ...(await all('malformed', { 'no target': () => without('targetCardIdentifier') })),
       ...(await all('unknown', {
@@ -291,6 +302,40 @@ export const transfers = scenario('transfers between two active cards', async (t
   observeTransfers(t, gathered);
   return gathered;
 });
+
+/**
+ * Sends the whole balance twice at the same moment. Where both move it, the money goes back, and the same is asked for one after the other.
+ * @param everything the transfer of the whole balance alone
+ * @throws Inconclusive where that did not move the balance, or the money does not come back
+ */
+async function spendTwice(
+  balances: Balances,
+  { from, to, cents, gains: alone }: TransferAttempt & { from: string; to: string },
+  members: Record<string, unknown>,
+): Promise<DoubleSpend> {
+  const all = cents!;
+  if (all <= 0 || !movedExactly(alone, from, to, all)) inconclusive('the whole balance is not moved by one transfer');
+  const payBack = () => balances.pay(to, from, all, members, { intent: 'refusable' });
+  const payAlone = () => balances.pay(from, to, all, members, { intent: 'refusable' });
+  if (!sameCents(await balances.of(from), all)) inconclusive('the whole balance does not come back');
+  const request = { from, to, cents: all, members };
+  const once = new Map([
+    [from, -all],
+    [to, all],
+  ]);
+  const { answers, gains } = await balances.together([request, request], (given) =>
+    given.some((answer) => claimsSuccess(answer, balances.success)) ? once : new Map(),
+  );
+  const times = Math.round(gains.get(to)! / all);
+  for (let paid = 0; paid < times; paid++) await payBack();
+  if (times < 2) return { answers, gains, isSpentTwice: false };
+  if (!sameCents(await balances.of(from), all)) inconclusive('the money of two transfers does not come back');
+  const first = await payAlone();
+  const second = await payAlone();
+  const isOverdrawn = !nothingMoved(second.gains);
+  for (const { gains: moved } of [first, second]) if (!nothingMoved(moved)) await payBack();
+  return { answers, gains, isSpentTwice: movedExactly(first.gains, from, to, all) && !isOverdrawn };
+}
 
 /**
  * The first transfer that moves money, however it is asked for.
