@@ -70,6 +70,12 @@ function takesLike(operation: string, isLike: (sent: string, begun: string) => b
   };
 }
 
+/** Refusals that are made once. */
+function secondTime(isMeant: (refusal: Refusal) => boolean): SandboxOptions['rules'] {
+  let times = 0;
+  return letThrough((refusal) => isMeant(refusal) && ++times > 1);
+}
+
 const takesPassword = (isLike: (sent: string, right: string) => boolean): SandboxOptions => ({
   rules: {
     meanwhile: ({ data }, { operation, query }) => {
@@ -113,6 +119,45 @@ const oneFormOfBadInput: readonly Fault[] = [
     takesLike(CIP, (sent, begun) => sent.startsWith(begun)),
     thorough,
   ),
+  ...(['null', '0'] as const).map((word) =>
+    fault(
+      `the session identifier ${word} is good enough`,
+      'portal.getCustomerList.requires-session',
+      takesLike('portal.getCustomerList', (sent) => sent === word),
+      thorough,
+    ),
+  ),
+  fault(
+    'what stands before a session identifier is cut off by one operation',
+    'portal.getCIPCheck.requires-session',
+    takesLike(CIP, (sent, begun) => sent.length > begun.length && sent.endsWith(begun)),
+    thorough,
+  ),
+  fault(
+    'the last character of a session identifier is not compared by one operation',
+    'portal.orderCards.requires-session',
+    takesLike(ORDER, (sent, begun) => sent.length === begun.length && sent.slice(0, -1) === begun.slice(0, -1)),
+    thorough,
+  ),
+  ...(['loginID', 'password'] as const).map((parameter) =>
+    fault(
+      `a quote in ${parameter} makes every login a good one`,
+      'portal.login.unknown-login-id',
+      {
+        rules: {
+          meanwhile: ({ data }, { operation, query }) => {
+            const [user] = data.users;
+            if (operation === 'portal.login' && user && /' OR '/.test(query[parameter] ?? ''))
+              Object.assign(query, { loginID: user.loginId, password: user.password });
+          },
+        },
+      },
+      thorough,
+    ),
+  ),
+  fault('a user who is not entitled is served the second time', 'portal.not-entitled', {
+    rules: secondTime(({ kind }) => kind === 'entitlement'),
+  }),
   fault(
     'the middle of a session identifier is not compared by one operation',
     'portal.getShippingFeeTypes.requires-session',

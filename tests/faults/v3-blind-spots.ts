@@ -118,6 +118,30 @@ const badInput: Fault[] = [
       },
     ),
   ),
+  tokensCompared(
+    'one that something stands before is taken',
+    (sent, token) => sent.length > token.length && sent.endsWith(token),
+    SOME,
+  ),
+  tokensCompared(
+    'compared but for their last character',
+    (sent, token) => sent.length === token.length && sent.slice(0, -1) === token.slice(0, -1),
+    SOME,
+  ),
+  thoroughly(
+    broken(
+      'tokens: the word null is good enough',
+      SOME.map((operation) => `${operation}.requires-token`),
+      letThrough(({ kind, request }) => kind === 'token' && bearerOf(request) === 'null'),
+    ),
+  ),
+  thoroughly(
+    broken(
+      'tokens: a JSON Web Token of anybody is good enough',
+      SOME.map((operation) => `${operation}.requires-token`),
+      letThrough(({ kind, request }) => kind === 'token' && bearerOf(request).split('.').length === 3),
+    ),
+  ),
   schemeTaken('Basic', 'cards.getBalance'),
   schemeTaken('Token', 'users.get'),
   schemeTaken('Token', 'cards.close'),
@@ -210,6 +234,30 @@ const goodForms: Fault[] = [
   broken('cards of a foreign customer are listed by a filter', 'cards.list.foreign', {
     meanwhile: bring('customerIdentifier'),
   }),
+  thoroughly(
+    broken('a foreign card is shown when byProxy is false', 'cards.get.foreign', {
+      ...letThrough(
+        ({ operation, kind, request }) =>
+          operation === 'cards.get' && kind === 'foreign' && request.query.byProxy === 'false',
+      ),
+    }),
+  ),
+  ...[
+    { name: 'on a later page', isForm: ({ query }: SandboxRequest) => query.token !== undefined },
+    { name: 'when max is written 051', isForm: ({ query }: SandboxRequest) => query.max?.startsWith('0') === true },
+  ].map(({ name, isForm }) =>
+    thoroughly({
+      name: `more than 50 customers are listed ${name}`,
+      condemns: ['users.list.at-most-50'],
+      sandbox: {
+        customers: 300,
+        rules: letThrough(
+          ({ operation, kind, name: what, request }) =>
+            operation === 'users.list' && kind === 'limit' && what === 'max' && isForm(request),
+        ),
+      },
+    }),
+  ),
   broken('more than 50 customers are listed by a name', ['users.list.never-more-than-50'], {
     pageSize: (operation, asked, byDefault) => (operation === 'users.list' && (asked ?? 0) > 50 ? asked : byDefault),
   }),
@@ -378,6 +426,10 @@ const yetDone = (name: string, condemns: string, isMeant: (refusal: Refusal) => 
   broken(name, condemns, { refusedStillTakesEffect: isMeant });
 
 const readBack: Fault[] = [
+  broken('a transfer to a suspended card is refused and moves money', 'cards.transfer.refused-moves-nothing', {
+    refusedStillTakesEffect: ({ operation, kind, name }) =>
+      operation === 'cards.transfer' && kind === 'state' && name === 'target',
+  }),
   yetDone(
     'an unknown card pays, though that is refused',
     'cards.transfer.unknown-identifier',

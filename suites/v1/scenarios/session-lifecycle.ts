@@ -25,7 +25,7 @@ import {
 
 export interface Logins {
   withoutLoginId: Told<Answer>;
-  unknownLoginId: Told<Answer>;
+  unknownLoginId: Told<Answer>[];
   /** Beside the session of the run. */
   good: Told<Answer>;
   /** A request in the session of the run, after another login of the user. */
@@ -84,7 +84,7 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  const [loginOfNobody] = tonights(
+  const loginsOfNobody = tonights(
     t.run,
     'portal.login: logins of nobody',
     [
@@ -97,10 +97,10 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
     ({ loginID, password: sent }) =>
       sent === anyPassword ? (loginID === nobody ? 'plain' : 'a quote in loginID') : `the password ${sent}`,
   );
-  const ofNobody = {
-    withoutLoginId: await logIn(t, { password: anyPassword }, 'malformed'),
-    unknownLoginId: await logIn(t, loginOfNobody, 'unauthorised'),
-  };
+  const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
+  const unknownLoginId: Told<Answer>[] = [];
+  for (const login of loginsOfNobody) unknownLoginId.push(await logIn(t, login, 'unauthorised'));
+  const ofNobody = { withoutLoginId, unknownLoginId };
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };
   const [earlier] = known([await told(() => sessions.current())]);

@@ -25,12 +25,12 @@ const formsLike = (password: string) =>
     { form: 'the password in another case of letters', wrong: inOtherCase(password) },
     { form: 'a part of the password', wrong: password.slice(0, -1) },
     { form: 'the password with a character added', wrong: `${password}1` },
+    { form: 'the password with one character changed', wrong: altered(password) },
     { form: 'the password with a character before it', wrong: `1${password}` },
     {
       form: 'the password with its last character changed',
       wrong: `${password.slice(0, -1)}${password.endsWith('1') ? 2 : 1}`,
     },
-    { form: 'the password with one character changed', wrong: altered(password) },
   ].filter(({ wrong }) => wrong !== password && wrong !== '');
 
 export const wrongPassword = scenario('a wrong password', async (t): Promise<WrongPassword> => {
