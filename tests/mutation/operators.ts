@@ -57,10 +57,7 @@ export function mutateExpression(node: Node, text: Text): Replacement[] {
     case 'BooleanLiteral':
       return [{ operator: 'flag flipped', text: String(!node.value) }];
     case 'NumericLiteral':
-      return [
-        { operator: 'off by one more', text: String((node.value as number) + 1) },
-        { operator: 'off by one less', text: String((node.value as number) - 1) },
-      ];
+      return [{ operator: 'off by one', text: String((node.value as number) + 1) }];
     case 'RegExpLiteral':
       return mutateRegExp(node);
     case 'CallExpression':

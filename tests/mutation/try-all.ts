@@ -7,7 +7,7 @@ import type { Trial, Tried } from './worker.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 /** Milliseconds after which a mutant is taken to hang. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 
 export interface Trials {
   /** Mutants whose place a run against the sound target reaches. */
