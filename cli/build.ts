@@ -8,6 +8,7 @@ const DIST = join(ROOT, 'dist');
 /** What the code reads beside itself. */
 const ASSETS = [
   'package.json',
+  'cli/start.js',
   'reports/page/page.css',
   'reports/page/page.js',
   'reports/matrix.css',

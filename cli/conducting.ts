@@ -63,6 +63,7 @@ async function conduct(
         experimental: { ...conformanceProject.experimental, nodeLoader: false },
         config: false,
         watch: false,
+        cache: false,
         reporters: [collector],
         provide: { configuration, notes },
       }),

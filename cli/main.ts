@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --
 /** The program: one subcommand for each thing to do. */
 import '../run/node-20.ts';
 import { callOf } from '../run/call-of.ts';

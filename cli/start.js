@@ -1,7 +1,14 @@
-/** Starts the program, in JavaScript that older Nodes can read too: they are told what is missing, instead of a stack trace. */
+#!/usr/bin/env -S node --
+/** Starts the program, in JavaScript that older Nodes can read, too: there it says what is missing, in place of a stack trace. */
+import { existsSync } from 'node:fs';
 
-const LEAST = 24;
 const EXIT_CANNOT = 2;
+/** The package is built for the oldest Node that is supported; a clone is run as it is written, by a Node that strips types. */
+const isBuilt = existsSync(new URL('./main.js', import.meta.url));
+const LEAST = isBuilt ? '20.19' : '24.0';
+const REMEDY = isBuilt
+  ? 'install it'
+  : 'install it, or let npm bring it along (npm ci, with the install script of the package "node" allowed)';
 
 // What dependencies report of their use to addresses on the Internet, wherever they look for a refusal.
 Object.assign(process.env, {
@@ -11,10 +18,9 @@ Object.assign(process.env, {
   SCARF_ANALYTICS: 'false',
 });
 
-if (Number.parseInt(process.versions.node, 10) >= LEAST) await import('./main.ts');
+if (process.versions.node.localeCompare(LEAST, 'en', { numeric: true }) >= 0)
+  await import(isBuilt ? './main.js' : './main.ts');
 else {
-  console.error(
-    `Node ${LEAST} or later is needed, this is ${process.versions.node}: install it, or let npm bring it along (npm ci, with the install script of the package "node" allowed).`,
-  );
+  console.error(`Node ${LEAST} or later is needed, this is ${process.versions.node}: ${REMEDY}.`);
   process.exitCode = EXIT_CANNOT;
 }

@@ -1,16 +1,21 @@
-/** The sandbox's own clock: the machine's, moved forward by what a test asked for. It never moves back, save by reset. */
+/** The sandbox's own clock: that of the machine or of a test, moved forward by what was asked for. It never moves back, save by reset. */
 export class Clock {
   readonly #skewMs: number;
+  readonly #now: () => number;
   #advancedMs = 0;
 
-  /** @param skewSeconds how far this clock is off the machine's from the start, in seconds */
-  constructor(skewSeconds = 0) {
+  /**
+   * @param skewSeconds how far this clock is off from the start, in seconds
+   * @param now gives epoch milliseconds
+   */
+  constructor(skewSeconds: number, now: () => number) {
     this.#skewMs = skewSeconds * 1000;
+    this.#now = now;
   }
 
   /** Epoch milliseconds. */
   nowMs(): number {
-    return Date.now() + this.#skewMs + this.#advancedMs;
+    return this.#now() + this.#skewMs + this.#advancedMs;
   }
 
   /** @param seconds greater than 0 */

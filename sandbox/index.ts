@@ -1,5 +1,7 @@
 /** The embedded target: a whole implementation of both documents on loopback, with a clock, rules to break and answers to bend. */
 
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Clock } from './clock.ts';
 import type { AnswerFilter } from './exchange.ts';
@@ -19,6 +21,8 @@ export type { Card, CardState, Customer, Order, Program, World } from './world.t
 export interface SandboxOptions extends Partial<Omit<SeedSize, 'pools'>> {
   /** Port on 127.0.0.1; 0, the default, for a free one. */
   port?: number;
+  /** Epoch milliseconds, from which the sandbox's own clock goes on; the machine's unless given. */
+  clock?: () => number;
   /** Rules that differ from the default ones: a fault, or another freedom. */
   rules?: Partial<Rules>;
   /** Filters of every answer, in order. */
@@ -73,6 +77,11 @@ function environmentOf(url: string, paths: Paths, credentials: Credentials): Rec
 
 /**
  * Starts a sandbox of its own; any number may run in one process.
+ *
+ * @example
+ * await using sandbox = await startSandbox({ rules: { successStatus: () => 202 }, clock: () => Date.UTC(2030, 0, 1) });
+ * const response = await fetch(`${sandbox.url}/api/users/customers`);
+ *
  * @throws Error when the port is taken; RangeError for a seed that is too small
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -86,11 +95,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     pools: { ...defaultSize.pools, ...options.pools },
     identifier: options.identifier ?? defaultSize.identifier,
   };
-  const clock = new Clock(rules.clockSkewSeconds);
+  const clock = new Clock(rules.clockSkewSeconds, options.clock ?? (() => Date.now()));
   const backend = new Backend(rules, clock, credentials, () => makeWorld(size, credentials));
-  const app = makeServer(backend, paths, options.middleware ?? []);
-  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const server = makeServer(backend, paths, options.middleware ?? []).listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     environment: environmentOf(url, paths, credentials),
@@ -101,7 +110,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     reset: () => backend.reset(),
     advance: (seconds) => clock.advance(seconds),
-    close: () => app.close(),
-    [Symbol.asyncDispose]: () => app.close(),
+    close: () => close(server),
+    [Symbol.asyncDispose]: () => close(server),
   };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
 }

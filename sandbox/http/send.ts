@@ -19,7 +19,8 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
   if (answer.body !== undefined) headers['content-type'] ??= 'application/json; charset=utf-8';
   if (transport?.close || transport?.endsByClosing) headers.connection = 'close';
   if (transport?.endsByClosing) response.useChunkedEncodingByDefault = false;
-  else if (transport?.chunkBytes === undefined) headers['content-length'] ??= String(bytes.length);
+  else if (transport?.chunkBytes === undefined && answer.status !== 204)
+    headers['content-length'] ??= String(bytes.length);
   if (transport?.delayMs) await sleep(transport.delayMs);
   if (transport?.cutAfterBytes !== undefined) {
     if (transport.cutAfterBytes > 0) {

@@ -1,9 +1,8 @@
 /** The HTTP side: routes, body reading, and the two addresses that are the sandbox's own. */
 
-import formbody from '@fastify/formbody';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseBody } from '../call.ts';
-import type { AnswerFilter, SandboxRequest } from '../exchange.ts';
+import type { Answer, AnswerFilter, SandboxRequest } from '../exchange.ts';
 import { type Operation, operations } from '../operations.ts';
 import type { Backend } from '../state/backend.ts';
 import { answer } from './dispatch.ts';
@@ -28,7 +27,10 @@ export const defaultPaths: Paths = {
   operation: '/_ah/api/{operation}',
 };
 
-const noBytes = Buffer.alloc(0);
+/** Most bytes of a request body. */
+const MOST_BYTES = 1024 * 1024;
+/** Milliseconds for which an idle connection is kept: longer than a client waits between two requests. */
+const KEEP_ALIVE_MS = 72_000;
 
 /** The endpoint set that the portal document groups an operation in. */
 function endpointSet(name: string): string {
@@ -45,102 +47,144 @@ function addressOf(operation: Operation, paths: Paths, tenantPath: string): stri
   return paths.portal + path.replace('{endpoint_set}', endpointSet(operation.path));
 }
 
-/** Of a repeated parameter, the first. */
-function firstOf(values: unknown): Record<string, string> {
+/** The first of each parameter. */
+function firstOf(parameters: URLSearchParams): Record<string, string> {
   const first: Record<string, string> = {};
-  for (const [name, value] of Object.entries((values ?? {}) as Record<string, string | string[]>)) {
-    first[name] = Array.isArray(value) ? (value[0] ?? '') : value;
-  }
+  for (const [name, value] of parameters) first[name] ??= value;
   return first;
 }
 
-function readRequest(operation: Operation, request: FastifyRequest, callNumber: number): SandboxRequest {
-  const raw = Buffer.isBuffer(request.body) ? request.body : noBytes;
-  const isForm = operation.id === 'token.issue' && request.body !== undefined && !Buffer.isBuffer(request.body);
-  return {
-    operation: operation.id,
-    method: request.method,
-    url: request.url,
-    params: request.params as Record<string, string>,
-    query: firstOf(request.query),
-    headers: request.headers,
-    raw,
-    form: isForm ? firstOf(request.body) : undefined,
-    body: parseBody(raw),
-    callNumber,
-  };
+/** Something that is wrong before an operation is known. */
+class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
 }
 
-function addOperations(app: FastifyInstance, backend: Backend, paths: Paths, filters: readonly AnswerFilter[]): void {
-  const serve = (operation: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const read = readRequest(operation, request, backend.nextCallNumber(operation.id));
-    const given = answer(backend, operation, read, filters);
-    reply.hijack();
-    await send(reply.raw, given);
-  };
-  const add = (scope: FastifyInstance, operation: Operation) =>
-    scope.route({
+/** @throws HttpError for a part that is no text in percent encoding */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new HttpError(400, 'request', `${part} is not percent-encoded UTF-8.`);
+  }
+}
+
+/** @throws HttpError when there are more bytes than are read */
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Not destroyed: it has an answer to come.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MOST_BYTES) throw new HttpError(413, 'request', 'The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+type Handler = (
+  request: IncomingMessage,
+  query: URLSearchParams,
+  /** What the path has in place of the route's parameters. */
+  params: Record<string, string>,
+) => Answer | Promise<Answer>;
+
+interface Route {
+  method: string;
+  /** Segments of the path; one that begins with a colon names a parameter. */
+  segments: readonly string[];
+  handle: Handler;
+}
+
+/** The values of a route's parameters in a path; undefined if it is another path. */
+function matched({ segments }: Route, path: readonly string[]): Record<string, string> | undefined {
+  const fits = (segment: string, index: number) => segment.startsWith(':') || segment === path[index];
+  if (segments.length !== path.length || !segments.every(fits)) return undefined;
+  const named = segments.flatMap((segment, index) =>
+    segment.startsWith(':') ? [[segment.slice(1), path[index]]] : [],
+  );
+  return Object.fromEntries(named);
+}
+
+function operationRoute(operation: Operation, backend: Backend, paths: Paths, filters: readonly AnswerFilter[]): Route {
+  const handle: Handler = async (request, query, params) => {
+    const raw = await bytesOf(request);
+    const isForm =
+      operation.id === 'token.issue' &&
+      request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    const read: SandboxRequest = {
+      operation: operation.id,
       method: operation.method,
-      url: addressOf(operation, paths, backend.credentials.tenantPath),
-      handler: serve(operation),
-    });
-  app.register(async (scope) => {
-    await scope.register(formbody);
-    for (const operation of operations) if (operation.interface === 'auth') add(scope, operation);
-  });
-  for (const operation of operations) if (operation.interface !== 'auth') add(app, operation);
+      url: request.url!,
+      params,
+      query: firstOf(query),
+      headers: request.headers,
+      raw,
+      form: isForm ? firstOf(new URLSearchParams(raw.toString())) : undefined,
+      body: parseBody(raw),
+      callNumber: backend.nextCallNumber(operation.id),
+    };
+    return answer(backend, operation, read, filters);
+  };
+  const segments = addressOf(operation, paths, backend.credentials.tenantPath).split('/');
+  return { method: operation.method, segments, handle };
 }
 
 /** The test clock, and the way back to the first state. */
-function addControls(app: FastifyInstance, backend: Backend): void {
-  app.post('/__clock', async (request, reply) => {
-    const body = parseBody(request.body as Buffer) as { advanceSeconds?: unknown } | undefined;
-    const seconds = body?.advanceSeconds;
-    if (typeof seconds !== 'number' || !(seconds > 0)) {
-      return reply.code(400).send({ error: 'advanceSeconds is a number greater than 0' });
-    }
-    backend.clock.advance(seconds);
-    return { now: new Date(backend.clock.nowMs()).toISOString() };
-  });
-  app.post('/__reset', async (_request, reply) => {
-    backend.reset();
-    return reply.code(204).send();
-  });
-}
-
-/** A body for what goes wrong before an operation is known: an array of errors below {base_url}, an object elsewhere. */
-function errorBody(url: string, paths: Paths, errorCode: string, errorMessage: string): unknown {
-  const error = { errorCode, errorMessage };
-  return url.startsWith(`${paths.base}/`) ? [error] : error;
-}
-
-/** Answers what goes wrong before or outside an operation. */
-function failure(paths: Paths) {
-  return (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
-    const code = error.statusCode ?? 500;
-    reply.code(code).send(errorBody(request.url, paths, code < 500 ? 'request' : 'server', error.message));
+function controls(backend: Backend): Route[] {
+  const clock: Handler = async (request) => {
+    const { advanceSeconds } = (parseBody(await bytesOf(request)) ?? {}) as { advanceSeconds?: unknown };
+    if (typeof advanceSeconds !== 'number' || !(advanceSeconds > 0))
+      return { status: 400, headers: {}, body: { error: 'advanceSeconds is a number greater than 0' } };
+    backend.clock.advance(advanceSeconds);
+    return { status: 200, headers: {}, body: { now: new Date(backend.clock.nowMs()).toISOString() } };
   };
+  const reset: Handler = () => {
+    backend.reset();
+    return { status: 204, headers: {}, body: undefined };
+  };
+  return [
+    { method: 'POST', segments: ['', '__clock'], handle: clock },
+    { method: 'POST', segments: ['', '__reset'], handle: reset },
+  ];
+}
+
+/** The answer to what goes wrong before or outside an operation: an array of errors below {base_url}, an object elsewhere. */
+function failure(thrown: unknown, url: string, paths: Paths): Answer {
+  const known = thrown instanceof HttpError ? thrown : new HttpError(500, 'server', String(thrown));
+  const error = { errorCode: known.code, errorMessage: known.message };
+  // What is left of a body that was not read is not the next request.
+  const transport = known.status === 413 ? { transport: { close: true } } : {};
+  return { status: known.status, headers: {}, body: url.startsWith(`${paths.base}/`) ? [error] : error, ...transport };
 }
 
 /** A server that is ready to listen. */
-export function makeServer(backend: Backend, paths: Paths, filters: readonly AnswerFilter[]): FastifyInstance {
-  const app = fastify({
-    logger: false,
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    frameworkErrors: failure(paths),
-    routerOptions: { maxParamLength: 4096 },
+export function makeServer(backend: Backend, paths: Paths, filters: readonly AnswerFilter[]): Server {
+  const routes = [
+    ...operations.map((operation) => operationRoute(operation, backend, paths, filters)),
+    ...controls(backend),
+  ];
+  const respond = async (request: IncomingMessage): Promise<Answer> => {
+    const [path, query] = request.url!.split(/\?(.*)/s) as [string, string | undefined];
+    const segments = path.split('/').map(decoded);
+    for (const route of routes) {
+      const params = route.method === request.method && matched(route, segments);
+      if (params) return route.handle(request, new URLSearchParams(query), params);
+    }
+    throw new HttpError(404, 'route', 'There is nothing at this address.');
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { headers, ...given } = await respond(request).catch((thrown) => failure(thrown, request.url!, paths));
+    const date = new Date(backend.clock.nowMs()).toUTCString();
+    await send(response, { ...given, headers: { date, ...headers } });
+  };
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    // An answer that cannot be sent, such as one with a header that there cannot be.
+    serve(request, response).catch(() => response.destroy());
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('date', new Date(backend.clock.nowMs()).toUTCString());
-  });
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send(errorBody(request.url, paths, 'route', 'There is nothing at this address.')),
-  );
-  app.setErrorHandler(failure(paths));
-  addOperations(app, backend, paths, filters);
-  addControls(app, backend);
-  return app;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startSandbox } from '../../sandbox/index.ts';
 import { start } from './client.ts';
 
 test('a token tells its lifetime in seconds, consistently with Date', async () => {
@@ -35,6 +36,31 @@ test('a token works for 60 minutes of the test clock, beside later ones', async 
   client.sandbox.advance(2 * 60);
   expect((await use(first)).status).toBe(401);
   expect((await use(second)).status).toBe(200);
+});
+
+test("a sandbox goes by its caller's clock, and is gone at the end of the block that it was made in", async () => {
+  let now = Date.UTC(2030, 0, 1);
+  const customers = async (url: string, authorization: string) =>
+    (await fetch(`${url}/users/customers`, { headers: { authorization } })).status;
+  let base: string;
+  {
+    await using sandbox = await startSandbox({ clock: () => now });
+    const { TARGET_AUTH_URL, TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_TENANT_PATH } = sandbox.environment;
+    base = sandbox.environment.TARGET_BASE_URL!;
+    const address = `${TARGET_AUTH_URL}/${TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`;
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: TARGET_CLIENT_ID!,
+      client_secret: TARGET_CLIENT_SECRET!,
+    });
+    const response = await fetch(address, { method: 'POST', body });
+    expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+    const { access_token } = (await response.json()) as { access_token: string };
+    expect(await customers(base, `Bearer ${access_token}`)).toBe(200);
+    now += 61 * 60_000;
+    expect(await customers(base, `Bearer ${access_token}`)).toBe(401);
+  }
+  await expect(customers(base, '')).rejects.toThrow();
 });
 
 test.each(['opaque', 'jwt'] as const)(
