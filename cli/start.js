@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 const EXIT_CANNOT = 2;
 /** The package is built for the oldest Node that is supported; a clone is run as it is written, by a Node that strips types. */
 const isBuilt = existsSync(new URL('./main.js', import.meta.url));
-const LEAST = isBuilt ? '20.19' : '24.0';
+const LEAST = isBuilt ? '20.19' : '24';
 const REMEDY = isBuilt
   ? 'install it'
   : 'install it, or let npm bring it along (npm ci, with the install script of the package "node" allowed)';

@@ -4,7 +4,7 @@ import { code, table } from './markdown-text.ts';
 import { type Html, html } from './page/html.ts';
 import { anchor } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
-import { count, cut, visible } from './text.ts';
+import { count, cut, dateInWords, visible } from './text.ts';
 
 /** How many rows of a section the text shows. */
 const MOST = 50;
@@ -78,10 +78,23 @@ export function comparisonPage(comparison: Comparison, links: ReportLinks = {}):
 ${sections(comparison).map(
   ({ title, columns, rows }) => html`<section><h2>${capital(title)} (${rows.length})</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${capital(title)}"><table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${placeOf(first ?? '', links.after)}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>\n`,
+<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${placeOf(first ?? '', links.after)}</th>${others.map((cell, index) => html`<td data-column="${columns[index + 1]!}">${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>\n`,
 )}`,
+    { style: STACKED },
   );
 }
+
+/** On a phone each row is a block of its own, with the names of the columns beside its cells. */
+const STACKED = `
+td { max-width: 32rem; overflow-wrap: anywhere; }
+@media (max-width: 44rem) {
+  thead { display: none; }
+  tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--line); }
+  tbody th, td { display: block; border: 0; padding: 0.1rem 0; }
+  td:empty { display: none; }
+  td::before { content: attr(data-column) ": "; opacity: 0.75; }
+}
+`;
 
 const reportLink = (link: string | undefined): Html | false =>
   link !== undefined && html`<a href="${link}">its report</a>`;
@@ -118,18 +131,16 @@ function sections(comparison: Comparison): Section[] {
 const requirements = (title: string, changes: RequirementChange[]): Section => ({
   title,
   isChange: true,
-  columns: ['Requirement', 'Level', 'Sentence', 'Before', 'Finding before', 'Now', 'Why', 'Known'],
-  rows: changes.map(({ id, level, text, before, previousReason, after, reason, known = '' }) => [
+  columns: ['Requirement', 'Sentence', 'Before', 'Now'],
+  rows: changes.map(({ id, level, text, before, previousReason, after, reason, known }) => [
     id,
-    level,
-    text,
-    before,
-    previousReason,
-    after,
-    reason,
-    known,
+    level === 'should' ? `${text} (should)` : text,
+    finding(before, previousReason),
+    finding(known === undefined ? after : `${after} as known: ${known}`, reason),
   ]),
 });
+
+const finding = (verdict: string, reason: string): string => (reason === '' ? verdict : `${verdict}: ${reason}`);
 
 const failingAsBefore = (changes: RequirementChange[]): Section => ({
   title: 'failing as before',
@@ -165,7 +176,7 @@ const ids = (title: string, list: string[]): Section => ({
 const sideInWords = ({ target, suite, startedAt, selection, summary, path }: Side): string =>
   visible(
     `${target.name} ${target.version}`.trim() +
-      `, ${summary.verdict}, ${startedAt}, suite ${suite.version}${selection === 'all' ? '' : `, ${selection}`} (${path})`,
+      `, ${summary.verdict}, ${dateInWords(startedAt)}, suite ${suite.version}${selection === 'all' ? '' : `, ${selection}`} (${path})`,
   );
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@
 import type { Conformance } from '../contracts/record.ts';
 import type { Comparison, RequirementChange } from './compare.ts';
 import { code } from './markdown-text.ts';
-import { count } from './text.ts';
+import { count, dateInWords } from './text.ts';
 import type { Change } from './view.ts';
 
 /** How many requirements of a kind the message names. */
@@ -86,9 +86,7 @@ export function deltaInWords(delta: Delta): string {
 
 /** The run that a delta looks back to: `2026-05-10 02:00 UTC, version 1.2, conformant`. */
 export const beforeInWords = ({ before: { startedAt, version, verdict } }: Delta): string =>
-  [startedAt.replace(/^(\S{10})T(\S{5})\S*$/, '$1 $2 UTC'), ...(version ? [`version ${version}`] : []), verdict].join(
-    ', ',
-  );
+  [dateInWords(startedAt), ...(version ? [`version ${version}`] : []), verdict].join(', ');
 
 /** The delta as a short message in Markdown; what a target gave stands in code spans. */
 export function deltaMarkdown(delta: Delta): string {

@@ -10,7 +10,7 @@ import type { Html } from './page/html.ts';
 import { html } from './page/html.ts';
 import { anchor, SHOWN, type Shown, shownOf, sign, wordOf } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
-import { cut } from './text.ts';
+import { cut, dateInWords } from './text.ts';
 
 /** One target of the page. */
 export interface Target {
@@ -37,7 +37,7 @@ export function matrix(given: readonly Target[]): string {
   const operations = Map.groupBy(rows, ({ id }) => operationOf(id));
   const heads = targets.map(
     (target, index) =>
-      html`<th scope="col" class="${target.conformance.summary.verdict}"><span>${named(target)} <a href="#t${index + 1}" class="place">${index + 1}</a></span></th>`,
+      html`<th scope="col" class="${target.conformance.summary.verdict}"><span><a href="#t${index + 1}" class="place">${index + 1}</a> ${named(target)}</span></th>`,
   );
   return plainPage(
     'Conformance of several targets',
@@ -53,7 +53,7 @@ export function matrix(given: readonly Target[]): string {
 <thead><tr><th scope="col">Requirement</th>${heads}</tr></thead>
 ${[...operations].map(([operation, group]) => operationRows(operation, group, targets))}
 </table></div></section>`,
-    { script: asset('matrix.js'), style: asset('matrix.css') },
+    { script: asset('overview.js'), style: asset('overview.css') },
   );
 }
 
@@ -92,7 +92,8 @@ function differingCatalogues(targets: readonly Target[]): string {
 
 /** The target's name, as a link to its report where there is one. */
 function named({ conformance, link }: Target): Html {
-  const name = cut(targetInWords(conformance), 60) || 'unnamed';
+  const { target } = conformance;
+  const name = targetInWords({ target: { ...target, name: cut(target.name, 44) } }) || 'unnamed';
   return link === undefined ? html`${name}` : html`<a href="${link}">${name}</a>`;
 }
 
@@ -105,7 +106,7 @@ function targetRow(target: Column, index: number): Html {
       : delta.unchanged
         ? 'unchanged'
         : deltaInWords(delta)
-  }</td><td class="aside"><time datetime="${run.startedAt}">${run.startedAt.slice(0, 16).replace('T', ' ')}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
+  }</td><td class="aside"><time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
 `;
 }
 

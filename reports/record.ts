@@ -20,9 +20,9 @@ export interface RunRecord {
   path: string;
   conformance: Conformance;
   /** Reads exchanges.ndjson line by line, anew each time; nothing where the file is not there. */
-  exchanges(): Generator<Exchange>;
+  exchanges(): Iterable<Exchange>;
   /** Reads changes.ndjson line by line, anew each time; nothing where the file is not there. */
-  changes(): Generator<Change>;
+  changes(): Iterable<Change>;
 }
 
 /** A record that cannot be read; the message is one line that names the file and says what is wrong with it. */

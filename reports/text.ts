@@ -33,6 +33,9 @@ export function some(list: readonly string[], most: number): string {
   return list.length <= most ? list.join(', ') : `${list.slice(0, most).join(', ')} and ${list.length - most} more`;
 }
 
+/** A time for people: `2026-05-10 02:00 UTC`. @param time RFC 3339, in UTC */
+export const dateInWords = (time: string): string => time.replace(/^(\S{10})T(\S{5})\S*$/, '$1 $2 UTC');
+
 /** A duration in words fit for people: `0.8 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;

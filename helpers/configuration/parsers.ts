@@ -185,7 +185,7 @@ export const writableDirectory: Parser<string> = (value, cwd) => {
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch {
-    throw new Invalid('cannot be written');
+    throw new Invalid(`${existing} cannot be written`);
   }
   return directory;
 };

@@ -3,7 +3,7 @@ import type { Conformance } from '../../contracts/record.ts';
 import { LEVELS } from '../../contracts/record.ts';
 import { beforeInWords, type Delta, deltaInWords, deltaOf, listsOf } from '../delta.ts';
 import { COUNTS, claimInWords, targetInWords, verdictInWords } from '../headline.ts';
-import { count, cut, duration } from '../text.ts';
+import { count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
@@ -113,10 +113,7 @@ function notSeen(conformance: Conformance): Html {
 
 function facts({ run, suite }: Conformance): Html {
   const pairs: [string, string | Html][] = [
-    [
-      'Started',
-      html`<time datetime="${run.startedAt}">${run.startedAt.replace(/^(\S{10})T(\S{8})\S*$/, '$1 $2 UTC')}</time>`,
-    ],
+    ['Started', html`<time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>`],
     ['Took', duration(run.durationMs)],
     ['Requests', String(run.requests)],
     ['Risk', run.risk],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Where the browser is; undefined where there is none, and then the tests are skipped. */
 export const CHROMIUM: string | undefined =
@@ -46,4 +46,49 @@ export async function serve(pages: Record<string, string>) {
       server.closeAllConnections();
     });
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
+}
+
+/** Pixels by which a page is wider than its window; at most 0 where nothing is cut off. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** In the page: texts whose colour stands too little off what is behind them (WCAG 2.2, 1.4.3), as text and ratio. */
+export function lowContrast(): string[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+  const rgba = (colour: string) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data] as [number, number, number, number];
+  };
+  const known = new Map<string, [number, number, number, number]>();
+  const parsed = (colour: string) => {
+    if (!known.has(colour)) known.set(colour, rgba(colour));
+    return known.get(colour)!;
+  };
+  const luminance = (colour: string) => {
+    const [r, g, b] = parsed(colour)
+      .slice(0, 3)
+      .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const behind = (element: Element): string => {
+    for (let one: Element | null = element; one; one = one.parentElement) {
+      const colour = getComputedStyle(one).backgroundColor;
+      if (parsed(colour)[3] === 255) return colour;
+    }
+    return 'white';
+  };
+  const low = new Set<string>();
+  for (const element of document.querySelectorAll('body *:not(script):not(style):not(option):not(svg *)')) {
+    const own = [...element.childNodes].some(
+      ({ nodeType, textContent }) => nodeType === 3 && textContent!.trim() !== '',
+    );
+    if (!own || !(element as HTMLElement).checkVisibility()) continue;
+    const [text, ground] = [getComputedStyle(element).color, behind(element)];
+    const [a, b] = [luminance(text), luminance(ground)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) low.add(`${element.tagName}.${element.className} ${text} on ${ground}: ${ratio.toFixed(2)}`);
+  }
+  return [...low];
 }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pageOf, synthetic } from '../page/synthetic.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
-import { CHROMIUM, launch, SKIPPED, serve } from './chromium.ts';
+import { CHROMIUM, launch, lowContrast, overflow, SKIPPED, serve } from './chromium.ts';
 
 const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
@@ -47,8 +47,6 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
       for (const details of document.querySelectorAll('details')) details.open = true;
       for (const one of document.querySelectorAll<HTMLElement>('*')) one.style.contentVisibility = 'visible';
     });
-
-  const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
   const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').evaluateAll((all) => all.length);
 
@@ -217,44 +215,3 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('To the failures');
   });
 });
-
-/** In the page: texts whose colour stands too little off what is behind them (WCAG 2.2, 1.4.3), as text and ratio. */
-function lowContrast(): string[] {
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
-  const rgba = (colour: string) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data] as [number, number, number, number];
-  };
-  const known = new Map<string, [number, number, number, number]>();
-  const parsed = (colour: string) => {
-    if (!known.has(colour)) known.set(colour, rgba(colour));
-    return known.get(colour)!;
-  };
-  const luminance = (colour: string) => {
-    const [r, g, b] = parsed(colour)
-      .slice(0, 3)
-      .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-  };
-  const behind = (element: Element): string => {
-    for (let one: Element | null = element; one; one = one.parentElement) {
-      const colour = getComputedStyle(one).backgroundColor;
-      if (parsed(colour)[3] === 255) return colour;
-    }
-    return 'white';
-  };
-  const low = new Set<string>();
-  for (const element of document.querySelectorAll('body *:not(script):not(style):not(option):not(svg *)')) {
-    const own = [...element.childNodes].some(
-      ({ nodeType, textContent }) => nodeType === 3 && textContent!.trim() !== '',
-    );
-    if (!own || !(element as HTMLElement).checkVisibility()) continue;
-    const [text, ground] = [getComputedStyle(element).color, behind(element)];
-    const [a, b] = [luminance(text), luminance(ground)];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) low.add(`${element.tagName}.${element.className} ${text} on ${ground}: ${ratio.toFixed(2)}`);
-  }
-  return [...low];
-}

@@ -1,4 +1,4 @@
-/** The packed package in a project of others, on the Node of the machine and on that of the project. */
+/** The packed package in a project of others, on every Node that it is for. */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,34 +17,67 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { program } from '../tools/installed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_MIB = 60;
+/** Millions of bytes of the package and all that it brings. */
+const MOST_MB = 60;
 const MOST_PACKAGES = 100;
+/** Nobody. */
+const USER = 65_534;
+const IS_ROOT = process.getuid?.() === 0;
 
-/** Where the Node of the machine is: the first on the path that does not belong to this project. */
+const folder = mkdtempSync(join(tmpdir(), 'package-'));
+const project = join(folder, 'project');
+const nodes = join(folder, 'nodes');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The first Node on the path that does not belong to this project. */
 const MACHINES =
   (process.env.PATH ?? '')
     .split(':')
     .find((folder) => !folder.includes('node_modules') && existsSync(join(folder, 'node'))) ??
   dirname(process.execPath);
+/** Where a Node that npm has brought is. */
+const nodeOf = (version: string) => join(nodes, 'node_modules', version, 'bin');
 const NODES = [
-  ["the project's", dirname(process.execPath)],
-  ["the machine's", MACHINES],
+  ['of the project', dirname(process.execPath)],
+  ['22.12', nodeOf('node-22')],
+  ['20.19', nodeOf('node-20')],
 ] as const;
+const [[, NODE], , [, OLDEST]] = NODES;
+const TOO_OLD = nodeOf('node-18');
+const PROGRAM = 'node_modules/.bin/prepaid-card-conformance';
 
-const folder = mkdtempSync(join(tmpdir(), 'package-'));
-const project = join(folder, 'project');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'ignore' });
+const install = (cwd: string, ...packages: string[]) => npm(cwd, 'install', '--no-audit', '--no-fund', ...packages);
+
+/** The tarball that is in a folder. */
+const packed = (folder: string) => join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!);
+
+/** Packs what is packed once more, under another version. */
+function packedAs(version: string): string {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  execFileSync('tar', ['-xzf', packed(folder), '-C', other]);
+  const manifest = join(other, 'package/package.json');
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version, scripts: {} }));
+  const built = join(other, 'package/dist/package.json');
+  writeFileSync(built, JSON.stringify({ ...JSON.parse(readFileSync(built, 'utf8')), version }));
+  npm(join(other, 'package'), 'pack', '--pack-destination', other);
+  return packed(other);
+}
 
 beforeAll(() => {
-  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: ROOT, stdio: 'ignore' });
-  mkdirSync(project);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: project, stdio: 'ignore' });
-  for (const name of ['library.mjs', 'sandbox.test.mjs'])
+  npm(ROOT, 'pack', '--pack-destination', folder);
+  for (const path of [project, nodes]) mkdirSync(path);
+  writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
+  install(project, packed(folder));
+  for (const name of readdirSync(join(ROOT, 'tests/consumer')))
     cpSync(join(ROOT, 'tests/consumer', name), join(project, name));
-}, 300_000);
+  install(nodes, 'node-18@npm:node@18', 'node-20@npm:node@20.19.0', 'node-22@npm:node@22.12.0');
+  chmodSync(folder, 0o755);
+}, 600_000);
 
 interface Ended {
   code: number;
@@ -57,12 +90,11 @@ function run(
   node: string,
   program: string,
   args: string[],
-  env: Record<string, string> = {},
-  uid?: number,
+  { env = {}, cwd = project, uid }: { env?: Record<string, string>; cwd?: string; uid?: number } = {},
 ): Promise<Ended> {
   const options = {
     ...(uid === undefined ? {} : { uid, gid: uid }),
-    cwd: project,
+    cwd,
     env: { PATH: `${node}:${MACHINES}:/usr/bin:/bin`, HOME: folder, ...env },
   };
   return new Promise((resolve) => {
@@ -79,7 +111,7 @@ test('it is small', () => {
     .reduce((sum, size) => sum + size, 0);
   const { packages } = JSON.parse(readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8'));
   expect(Object.keys(packages).length).toBeLessThanOrEqual(MOST_PACKAGES);
-  expect(bytes / 1024 / 1024).toBeLessThan(MOST_MIB);
+  expect(bytes / 1_000_000).toBeLessThanOrEqual(MOST_MB);
   expect(
     files.some(
       ({ parentPath, name }) =>
@@ -90,7 +122,24 @@ test('it is small', () => {
   ).toBe(false);
 });
 
-describe.each(NODES)('on %s Node', (_, node) => {
+test("its exports and types are as other projects' tools want them", () => {
+  const tarball = packed(folder);
+  execFileSync(program('publint'), ['--strict', tarball]);
+  execFileSync(program('attw'), ['--profile', 'esm-only', tarball]);
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'esnext', '--resolveJsonModule'];
+  const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+  for (const [module, moduleResolution] of [
+    ['nodenext', 'nodenext'],
+    ['node18', 'node16'],
+    ['esnext', 'bundler'],
+  ] as const) {
+    const args = [...flags, ...types, '--module', module, '--moduleResolution', moduleResolution, 'types.mts'];
+    execFileSync(tsc, args, { cwd: project });
+  }
+});
+
+describe.each(NODES)('on the Node %s', (_, node) => {
   test('npx runs the embedded sandbox', async () => {
     const { code, out, err } = await run(node, 'npx', ['prepaid-card-conformance', '--report-dir', 'out']);
     expect(code, out + err).toBe(0);
@@ -105,52 +154,101 @@ describe.each(NODES)('on %s Node', (_, node) => {
     expect(out).toBe('as documented\n');
   });
 
+  test('a vitest of its own', async () => {
+    rmSync(join(project, 'conformance-report'), { recursive: true, force: true });
+    const { code, out, err } = await run(node, join(node, 'node'), ['node_modules/vitest/vitest.mjs', 'run']);
+    expect(code, out + err).toBe(0);
+    const record = JSON.parse(readFileSync(join(project, 'conformance-report/conformance.json'), 'utf8'));
+    expect(record.summary).toMatchObject({ verdict: 'conformant' });
+    expect(existsSync(join(project, 'conformance-report/index.html'))).toBe(true);
+  });
+
   test('what is not installed is asked for by name', async () => {
     for (const [subcommand, args, peer] of [
       ['verify-pact', [], '@pact-foundation/pact'],
       ['report-allure', ['out'], 'allure-js-commons'],
     ] as const) {
-      const { code, err } = await run(node, 'node_modules/.bin/prepaid-card-conformance', [subcommand, ...args]);
+      const { code, err } = await run(node, PROGRAM, [subcommand, ...args]);
       expect({ code, err }).toEqual({ code: 2, err: `${subcommand} needs ${peer}: npm install ${peer}\n` });
     }
   });
 
   test('a target that .env names', async () => {
-    const target = await startSandbox();
+    await using target = await startSandbox();
     const lines = Object.entries(target.environment).map(([name, value]) => `${name}='${value}'`);
     writeFileSync(join(project, '.env'), lines.join('\n'));
     const args = ['--only', 'users.get', '--risk', 'safe', '--report-dir', 'env'];
-    const { code, out } = await run(node, 'node_modules/.bin/prepaid-card-conformance', args);
+    const { code, out } = await run(node, PROGRAM, args);
     rmSync(join(project, '.env'));
-    await target.close();
     expect(code, out).toBe(0);
     expect(out).toContain('Target sandbox, risk safe');
   });
 });
 
-test('a vitest of its own, which needs a later Node', async () => {
-  const [[, node]] = NODES;
-  const { code, out, err } = await run(node, join(node, 'node'), ['node_modules/vitest/vitest.mjs', 'run']);
-  expect(code, out + err).toBe(0);
-  const record = JSON.parse(readFileSync(join(project, 'conformance-report/conformance.json'), 'utf8'));
-  expect(record.summary).toMatchObject({ verdict: 'conformant' });
-  expect(existsSync(join(project, 'conformance-report/index.html'))).toBe(true);
+test('every other subcommand, on the oldest Node', async () => {
+  for (const args of [
+    ['report', 'out'],
+    ['compare', 'out', 'out'],
+    ['matrix', '--out', 'overview.html', 'out', 'out'],
+    ['merge', '--help'],
+    ['explain', 'cards.suspend.not-active'],
+    ['list'],
+    ['doctor'],
+    ['help'],
+  ]) {
+    const { code, out, err } = await run(OLDEST, PROGRAM, args);
+    expect(code, args.join(' ') + out + err).toBe(0);
+  }
 });
 
-test.runIf(process.getuid?.() === 0)('a user without a home, who may write to the report directory alone', async () => {
-  const nobody = 65_534;
-  const reports = join(folder, 'of-nobody');
-  chmodSync(folder, 0o755);
-  mkdirSync(reports);
-  chownSync(reports, nobody, nobody);
-  const environment = { HOME: '/nonexistent', RUN_REPORT_DIR: reports, RUN_HISTORY: join(reports, 'history') };
-  const [[, node]] = NODES;
-  const { code, out, err } = await run(
-    node,
-    'node_modules/.bin/prepaid-card-conformance',
-    ['--only', 'users.get'],
-    environment,
-    nobody,
-  );
+test('the vitest of the project may be the last that was made for Node 20', async () => {
+  const older = join(folder, 'older');
+  mkdirSync(older);
+  install(older, 'vitest@4', packed(folder));
+  cpSync(join(ROOT, 'tests/consumer/sandbox.test.mjs'), join(older, 'sandbox.test.mjs'));
+  const { code, out, err } = await run(OLDEST, 'node_modules/.bin/vitest', ['run'], { cwd: older });
   expect(code, out + err).toBe(0);
+  expect(out).toContain('v4.');
+});
+
+test('two versions at once, required by a project of type commonjs', async () => {
+  install(project, `earlier-conformance@file:${packedAs('0.0.9')}`);
+  for (const [, node] of NODES) {
+    const { code, out, err } = await run(node, join(node, 'node'), ['required.cjs']);
+    expect(code, err).toBe(0);
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(out).toBe(`${version} conformant\n0.0.9 conformant\n`);
+  }
+});
+
+test('on a Node that is too old it says which one is needed', async () => {
+  const { code, out, err } = await run(TOO_OLD, PROGRAM, ['run']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^Node 20\.19 or later is needed, this is 18\.\d+\.\d+: install it\.\n$/);
+});
+
+describe.runIf(IS_ROOT)('a user of few rights', () => {
+  test('may have no home, and write to the report directory alone', async () => {
+    const reports = join(folder, 'of-nobody');
+    mkdirSync(reports);
+    chownSync(reports, USER, USER);
+    const env = { HOME: '/nonexistent', RUN_REPORT_DIR: reports, RUN_HISTORY: join(reports, 'history') };
+    const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { env, uid: USER });
+    expect(code, out + err).toBe(0);
+  });
+
+  test('who may not write to the folder is told so, in a line', async () => {
+    const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { uid: USER });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^RUN_REPORT_DIR: \S.* cannot be written\n$/);
+  });
+
+  test('who may not write to the report directory is told so, in a line', async () => {
+    const reports = join(folder, "somebody's");
+    mkdirSync(reports, { mode: 0o700 });
+    const env = { RUN_REPORT_DIR: join(reports, 'latest') };
+    const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { env, uid: USER });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^RUN_REPORT_DIR: \S.* cannot be written\n$/);
+  });
 });
