@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { conformanceProject } from './run/vitest/project.ts';
 
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
@@ -9,6 +10,19 @@ const LONG = 'tests/**/*.long.test.ts';
 
 /** Tests wait for processes and for time to pass: one file more than there are cores. */
 const WORKERS = availableParallelism() + 1;
+
+/** Tests that take the longest of all, though their files are short: they begin first, so that nothing waits for them in the end. */
+const LONGEST =
+  /(?:proof|hostile|pact)\/(?:selfcheck|second-target|after-login|every-answer|particular|variants|proof)\.(?:long\.)?test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { yes = [], no = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      LONGEST.test(moduleId) ? 'yes' : 'no',
+    );
+    return [...yes, ...no];
+  }
+}
 
 const inRun = (file: string) => fileURLToPath(new URL(`run/vitest/${file}`, import.meta.url));
 
@@ -27,6 +41,7 @@ export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false },
     maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { plugins: [withReports], test: { ...conformanceProject, globalSetup: inRun('global-setup.ts') } },
       {

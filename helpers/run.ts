@@ -86,18 +86,20 @@ export class Run {
   /**
    * @param rules what every exchange is judged by, beside the contracts of the operations
    * @param recorder where it is written; the report directory of the configuration, emptied, unless given
+   * @param redactor what takes out of it what must not be written
    */
   constructor(
     configuration: Configuration,
     rules: readonly ExchangeRule[],
     onWait: (waiting: string) => void = () => {},
     recorder = new Recorder(configuration.run.reportDir),
+    redactor: Redactor = configuredRedactor(configuration),
   ) {
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
     this.#overdue.promise.catch(() => {});
-    this.redactor = configuredRedactor(configuration);
+    this.redactor = redactor;
     const endsAt = performance.now() + run.maxMinutes * 60_000;
     this.transport = configuredTransport(configuration, {
       signal: this.#end.signal,

@@ -9,7 +9,7 @@ export interface PoolOptions<Task, Result> {
   broke: (task: Task, reason: string) => Result;
   /** Milliseconds after which a task is taken to hang. */
   limitMs: number;
-  /** One for each core by default. */
+  /** One more than there are cores by default: runs also wait. */
   processes?: number;
   onResult?: (result: Result) => void;
 }
@@ -32,7 +32,7 @@ export async function inProcesses<Task extends object, Result>(
     }
     worker.disconnect();
   };
-  const processes = options.processes ?? availableParallelism();
+  const processes = options.processes ?? availableParallelism() + 1;
   await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));
   return results;
 }
