@@ -157,6 +157,29 @@ export class Context {
   }
 
   /**
+   * Reads until an effect shows that has to show: within the settle time, and where it does not, as {@link confirmed} does.
+   * @returns the last value, shown or not
+   */
+  async shown<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
+    const value = await this.eventually(read, isShown);
+    return isShown(value) ? value : this.confirmed(read, isShown);
+  }
+
+  /**
+   * Reads what is expected to be as it was. What is not is read twice more, the settle time apart: a replica may go back for a while, and
+   * the stored record of a card, which each reading refreshes, may itself be read from one (reading 49).
+   * @returns the last value, expected or not
+   */
+  async confirmed<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+    let value = await read();
+    for (let times = 0; times < 2 && !isExpected(value); times++) {
+      await this.settle();
+      value = await read();
+    }
+    return value;
+  }
+
+  /**
    * Waits as long as an effect may take to show, so that its absence can be judged.
    * @throws Blocked when the run ends meanwhile
    */

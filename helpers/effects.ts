@@ -21,8 +21,8 @@ export function differences(before: Snapshot, after: Snapshot): Difference[] {
 }
 
 /**
- * Reads what a request is judged by before it is sent, once what this run changed of the things named has had its time to show:
- * a replica that lags would give a state that is past.
+ * Reads what a request is judged by before it is sent, once what this run changed of the things named has had its time to show, and again
+ * once the reading has: it refreshes the stored record of a card, which a replica that lags shows as it was before.
  */
 export async function baseline(
   t: Context,
@@ -30,6 +30,9 @@ export async function baseline(
   read: () => Promise<Snapshot>,
 ): Promise<Snapshot> {
   await t.quiet(identifiers);
+  const first = await read();
+  if (t.run.configuration.run.settleMs === 0) return first;
+  await t.settle();
   return read();
 }
 

@@ -232,6 +232,11 @@ export class Run {
     return this.#accepted.get(`${operation} ${identifier}`) ?? 0;
   }
 
+  /** Whether an operation that changes something was accepted in this run, for anything. */
+  wasAccepted(operation: string): boolean {
+    return [...this.#accepted.keys()].some((key) => key.startsWith(`${operation} `));
+  }
+
   /** Milliseconds since a request that may have changed one of these things was last sent. */
   sinceLastChange(identifiers: readonly string[]): number {
     const last = identifiers.map((identifier) => this.#lastChanges.get(identifier) ?? Number.NEGATIVE_INFINITY);

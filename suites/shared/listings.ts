@@ -1,6 +1,9 @@
 /** What the listings of customers and of cards have in common. */
-import { type Answer, member, succeeded } from '../../helpers/answer.ts';
+import { requireNotBusy } from '../../helpers/acceptance.ts';
+import { type Answer, member, type QueryValue, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
+import { accepted } from '../../helpers/expect.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
 import { outcome } from '../observed.ts';
 
 /** Values of an integer parameter that are no integers. */
@@ -46,4 +49,26 @@ export async function observeOddMax(t: Context, operation: string, values: reado
     answers.push(answer);
   }
   return answers;
+}
+
+/**
+ * Judges that a listing by one filter is accepted (readings 47 and 48).
+ * @param others further filters with values that are known: which filters go together is not shown
+ * @throws Nonconformance when it is refused with the others beside it, too, and the listing without filters is accepted; Inconclusive otherwise
+ */
+export async function acceptedByFilter(
+  t: Context,
+  answer: Answer,
+  filter: string,
+  others: Record<string, QueryValue>,
+): Promise<Answer> {
+  if (succeeded(answer)) return answer;
+  const what = `the filter ${filter}`;
+  requireNotBusy(answer, what);
+  const list = (query: Record<string, QueryValue>) =>
+    t.call(answer.operation.id, { query: { max: 50, ...query } }, { intent: 'refusable' });
+  if (Object.keys(others).length > 0 && succeeded(await list({ ...others, ...answer.input.query })))
+    inconclusive(`${what} is refused alone, and accepted beside ${Object.keys(others).join(', ')}`);
+  if (!succeeded(await list({}))) inconclusive(`${what} is refused, and so is now the listing without filters`);
+  return accepted(answer, what);
 }

@@ -19,9 +19,6 @@ export const contested: Readonly<Record<string, string>> = {
   'order-births-given': 'reading 7: an order without any optional member is accepted',
   'order-identifier-wanted': 'reading 7: an order without any optional member is accepted',
   'shipping-method-wanted-for-plastic': 'reading 7: an order without any optional member is accepted',
-  'order-filter-with-program-only':
-    'reading 7: every parameter of the listing of cards is optional, so one alone is enough',
-  'transfers-cost-a-fee': 'reading 27: the source loses exactly the amount; a fee is excused that is alike each time',
   'max-of-two-at-least': 'reading 18: max from 1 to 50 is accepted',
 };
 

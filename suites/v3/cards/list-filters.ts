@@ -1,15 +1,14 @@
 /** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
 import { cards as cardsShape } from '../../../contracts/v3/cards.ts';
-import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, requireAccepted } from '../../../helpers/expect.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
-import { count } from '../../shared/listings.ts';
+import { acceptedByFilter, count } from '../../shared/listings.ts';
 import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -86,8 +85,9 @@ function listingOf(answer: Answer): Listing {
 for (const filter of FILTERS)
   check(IDS[filter], 'a value that some cards have', async (t) => {
     const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
-    requireNotBusy(answer, `the filter ${filter}`);
-    const found = listingOf(accepted(answer, `the filter ${filter}`));
+    const others = Object.entries(await t.shared(known)).filter(([name]) => name !== filter);
+    const beside = Object.fromEntries(others.map(([name, other]) => [name, other.value]));
+    const found = listingOf(await acceptedByFilter(t, answer, filter, beside));
     const all = listingOf(await t.shared(firstCards));
     if (count(answer) === 0) fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none' });
     findsNoOther(filter, value, found, all);

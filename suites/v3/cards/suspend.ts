@@ -71,6 +71,8 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
   if (!succeeded(unsuspend.answer())) {
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
     if (wasSuspendedBefore) inconclusive('it is refused for a card that was suspended before in this run');
+    if (t.run.wasAccepted('cards.unsuspend'))
+      inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
   }
   expectAcceptedInState(unsuspend, 'the end of a suspension');
 });

@@ -1,16 +1,15 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
-import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
+import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import type { Scenario } from '../../../helpers/check.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
-import { count } from '../../shared/listings.ts';
+import { acceptedByFilter, count } from '../../shared/listings.ts';
 import { firstCustomers, invented } from '../../shared/target-data.ts';
 import { type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
 
@@ -106,9 +105,10 @@ function fixture(t: Context, name: FixtureName): string {
 async function walkedBy(t: Context, filtered: Scenario<Walk | undefined>): Promise<Walk> {
   const walked = await t.shared(filtered);
   if (!walked) inconclusive('there is no value to filter by');
-  const what = `the filter ${Object.keys(walked.filter).join(', ')}`;
-  requireNotBusy(walked.pages[0]!, what);
-  accepted(walked.pages[0]!, what);
+  const { parentIdentifier, nameFragment: name, v1Identifier } = t.fixtures.users ?? {};
+  const values = Object.entries({ parentIdentifier, name, v1Identifier });
+  const others = values.filter(([other, value]) => value !== undefined && !(other in walked.filter));
+  await acceptedByFilter(t, walked.pages[0]!, Object.keys(walked.filter).join(', '), Object.fromEntries(others));
   return walked;
 }
 
@@ -193,12 +193,10 @@ check('users.list.filter-v1-identifier', 'beside a name', async (t) => {
 check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async (t) => {
   const v1Identifier = t.fixtures.users!.v1Identifier!;
   const wanted = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
-  const answer = await expectAccepted(t, {
-    operation: 'users.list',
-    what: 'the filter v1Identifier',
-    input: { query: { max: 50, v1Identifier } },
-    control: { query: { max: 50 } },
-  });
+  const { parentIdentifier, nameFragment: name } = t.fixtures.users!;
+  const others = { ...(parentIdentifier && { parentIdentifier }), ...(name && { name }) };
+  const alone = await t.call('users.list', { query: { max: 50, v1Identifier } });
+  const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
   const found = identifiersOf(entries(answer));
   if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
   if (!found.some((customer) => sameText(customer, wanted)))

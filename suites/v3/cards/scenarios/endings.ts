@@ -19,7 +19,7 @@ import {
   type PlainTransfer,
   type TransferAttempt,
 } from './balances.ts';
-import { confirmed, type Transition, transition, type Way, waysOf } from './transition.ts';
+import { type Transition, transition, type Way, waysOf } from './transition.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
@@ -39,7 +39,10 @@ async function askElsewhere(
     const answer = await t.call(operation, namedInput(operation, identifier, identifier), { intent: 'refusable' });
     t.observe(operation, `on a card that is ${state}`, outcome(answer));
     await t.settle();
-    return confirmed(t, identifier, (seen) => !isActive(seen));
+    return t.confirmed(
+      () => t.state(identifier),
+      (seen) => !isActive(seen),
+    );
   });
 }
 
@@ -56,7 +59,7 @@ export const activation = scenario('an unused card activated', async (t): Promis
   const isRefused = known([again]).some((answer) => !succeeded(answer));
   const after =
     isRefused && known([activated.after]).some(isActive)
-      ? await told(() => confirmed(t, identifier, isActive))
+      ? await told(() => t.confirmed(() => t.state(identifier), isActive))
       : activated.after;
   return { ...activated, after, elsewhere };
 });

@@ -20,7 +20,7 @@ import {
   wasDebited,
 } from './balances.ts';
 import { effectOf } from './transfer-observations.ts';
-import { type Transition, transition } from './transition.ts';
+import { type Transition, transition, type Way } from './transition.ts';
 
 export interface SuspensionFacts {
   card: string;
@@ -43,6 +43,9 @@ export interface SuspensionFacts {
   /** Whether another check of this run suspended the card before: a second time may be refused. */
   wasSuspendedBefore: boolean;
 }
+
+/** Settle times for which a target may not free a card that was just suspended. */
+const LONG_COOL_DOWN = 8;
 
 /** Payments of the partner that may be asked for to see whether the target counts them. */
 const MOST_CONTROLS = 4;
@@ -79,7 +82,16 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   };
   const paysSuspended = await whenSuspended(() => refusable(card, partner));
   const receives = await whenSuspended(() => refusable(partner, card));
-  const unsuspend = await whenSuspended(() => transition(t, 'cards.unsuspend', card, suspend.after(), isActive));
+  const someTimeLater: Way = {
+    name: 'some time later',
+    async prepare() {
+      for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
+      return true;
+    },
+  };
+  const unsuspend = await whenSuspended(() =>
+    transition(t, 'cards.unsuspend', card, suspend.after(), isActive, { ways: [someTimeLater] }),
+  );
   // Before it pays again: a second end of the suspension changes nothing.
   for (const { answer } of known([unsuspend]))
     for (const unsuspended of known([answer])) await observeUnsuspendActive(t, card, unsuspended);

@@ -388,7 +388,7 @@ async function recorded(t: Context, balances: Balances, card: string, { gains }:
   const isFresh = (now: number | undefined) => now === undefined || sameCents(now, shown);
   return {
     shown,
-    recorded: await t.eventually(read, isFresh),
+    recorded: await t.shown(read, isFresh),
     changed: !nothingMoved(new Map([[card, gains.get(card)!]])),
   };
 }

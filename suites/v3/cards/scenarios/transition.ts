@@ -66,11 +66,14 @@ export async function transition(
   });
   const untouched = await told(async () => {
     await t.settle();
-    return confirmed(t, identifier, (state) => !differ(before, state));
+    return t.confirmed(
+      () => t.state(identifier),
+      (state) => !differ(before, state),
+    );
   });
   const answer = await told(() => inAnyWay(t, () => t.call(operation, input, { intent }), ways));
   const after = await told(() =>
-    t.eventually(
+    t.shown(
       () => t.state(identifier),
       (state) => !succeeded(answer()) || isShown(state),
     ),
@@ -91,21 +94,15 @@ export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: rea
   return first;
 }
 
-/** The state of a card; one that is not as expected is read again, the settle time apart: replicas may go back for a while. */
-export async function confirmed(
-  t: Context,
-  identifier: string,
-  isExpected: (state: CardState) => boolean,
-): Promise<CardState> {
-  const state = await t.state(identifier);
-  if (isExpected(state)) return state;
-  await t.settle();
-  return t.state(identifier);
-}
-
-/** Whether two states are seen to differ; a record without a status shows nothing. */
+/**
+ * Whether two states are seen to differ. A record without a status shows nothing; one whose status is another while the number of
+ * getStatus is the same was refreshed late.
+ */
 export const differ = (one: CardState, other: CardState): boolean =>
-  one.status !== undefined && other.status !== undefined && one.status !== other.status;
+  one.status !== undefined &&
+  other.status !== undefined &&
+  one.status !== other.status &&
+  (one.statusNumber === undefined || one.statusNumber !== other.statusNumber);
 
 /** Judges that the operation is accepted. @throws Nonconformance otherwise, Inconclusive where the card may not have been in the right state */
 export function expectAcceptedInState({ before, untouched, answer }: Transition, what: string): void {

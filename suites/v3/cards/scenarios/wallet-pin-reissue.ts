@@ -73,10 +73,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   const readProvisioned = async () => isProvisioned((await t.state(card.identifier)).record);
   const untouched = await told(async () => {
     await t.settle();
-    const first = await readProvisioned();
-    if (first === isProvisioned(card.record)) return first;
-    await t.settle();
-    return readProvisioned();
+    return t.confirmed(readProvisioned, (now) => now === isProvisioned(card.record));
   });
 
   const answer = await told(() =>
@@ -86,13 +83,16 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       waysOf(t, card.identifier),
     ),
   );
-  const after = await told(() => t.eventually(readProvisioned, (now) => !succeeded(answer()) || now !== false));
-  const isDone = known([after]).includes(true);
-  const date = await told(async () =>
-    isDone ? member(await t.call('cards.get', { path }), 'provisionedDate') : undefined,
+  const recordAfter = await told(() =>
+    t.shown(
+      async () => (await t.state(card.identifier)).record,
+      (record) => !succeeded(answer()) || isProvisioned(record) !== false,
+    ),
   );
+  const after = () => isProvisioned(recordAfter());
+  const isDone = known([after]).includes(true);
   const listed = await told(() =>
-    t.eventually(
+    t.shown(
       async () => (isDone ? provisionedInListing(t, card) : undefined),
       (now) => now !== false,
     ),
@@ -117,7 +117,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       untouched,
       answer,
       after,
-      date,
+      date: () => (isDone ? member(recordAfter(), 'provisionedDate') : undefined),
       listed,
     } satisfies WalletFacts,
     setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,
