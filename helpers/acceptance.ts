@@ -26,17 +26,19 @@ export interface RequestToAccept {
 
 /**
  * Sends a request that must be accepted. Whatever else the suite makes up is sent by `t.call`, and its refusal is observed.
+ * One that is refused is sent again alone, after the settle time, since a target may have a cool-down; and after it the control.
  *
  * @example
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
  * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
- * @throws Nonconformance when it is refused, and the control, where there is one, is accepted right afterwards
+ * @throws Nonconformance when it is refused twice, and the control, where there is one, is accepted right afterwards
  * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
   const { operation, what, input, fuller, control, fixture } = request;
-  const send = (source: InputSource) => t.call(operation, typeof source === 'function' ? source() : source);
+  const send = (source: InputSource, atOnce = false) =>
+    t.call(operation, typeof source === 'function' ? source() : source, { atOnce });
   const first = await send(input);
   if (succeeded(first)) return first;
   requireNotBusy(first, what);
@@ -44,16 +46,17 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     const answer = await send(fuller);
     if (succeeded(answer)) return answer;
   }
-  if (control) {
-    const now = await send(control);
-    if (!succeeded(now))
+  return t.alone(operation, async () => {
+    const again = await send(input, true);
+    if (succeeded(again)) return again;
+    if (control && !succeeded(await send(control, true)))
       inconclusive(
-        `${what} is refused (${describe(first)}), and so is now the plainest request of its kind: the target has a limit of its own${
+        `${what} is refused (${describe(again)}), and so is now the plainest request of its kind: the target has a limit of its own${
           fixture ? `, which ${fixture} of the fixtures file may meet` : ''
         }`,
       );
-  }
-  return fail(`${what} is refused`, { expected: 'success', actual: describe(first) });
+    return fail(`${what} is refused`, { expected: 'success', actual: describe(again) });
+  });
 }
 
 /** @throws Inconclusive when the refusal says that the target is busy */

@@ -203,6 +203,21 @@ export class Context {
     });
   }
 
+  /**
+   * Does work when no other request of an operation that costs is under way, once what was sent before has lost its effect: a target may
+   * refuse two in a row (reading 47). The requests of the work are sent `atOnce`.
+   */
+  async alone<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const budget = this.run.budgetOf(operation);
+    await budget?.hold();
+    try {
+      await this.settle();
+      return await work();
+    } finally {
+      budget?.release();
+    }
+  }
+
   /** Records what the target does where the documents are silent. */
   observe(operation: string, subject: string, value: string): void {
     this.run.observe(operation, subject, value);

@@ -333,6 +333,7 @@ export class Budget {
   readonly variable: string;
   #left: number;
   #pending = 0;
+  #isHeld = false;
   /** In the order in which they asked. */
   readonly #waiting: (() => void)[] = [];
 
@@ -353,8 +354,7 @@ export class Budget {
    * @returns false when none is left; otherwise {@link settle} is to follow
    */
   async reserve(atOnce = false): Promise<boolean> {
-    if (!atOnce && this.#pending > 0) await new Promise<void>((wake) => this.#waiting.push(wake));
-    while (!atOnce && this.#pending > 0) await new Promise<void>((wake) => this.#waiting.unshift(wake));
+    if (!atOnce) await this.#free();
     if (this.left <= 0) {
       this.#next();
       return false;
@@ -367,10 +367,28 @@ export class Budget {
   settle(spent: boolean): void {
     this.#pending--;
     if (spent) this.#left--;
-    if (this.#pending === 0) this.#next();
+    this.#next();
+  }
+
+  /** Keeps all requests but those sent at once waiting until {@link release}. */
+  async hold(): Promise<void> {
+    await this.#free();
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#next();
+  }
+
+  /** Waits until no request is under way, in the order of asking. */
+  async #free(): Promise<void> {
+    const isTaken = () => this.#pending > 0 || this.#isHeld;
+    if (isTaken()) await new Promise<void>((wake) => this.#waiting.push(wake));
+    while (isTaken()) await new Promise<void>((wake) => this.#waiting.unshift(wake));
   }
 
   #next(): void {
-    this.#waiting.shift()?.();
+    if (this.#pending === 0 && !this.#isHeld) this.#waiting.shift()?.();
   }
 }

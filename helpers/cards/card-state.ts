@@ -1,6 +1,7 @@
 /** Cards as checks see them: money in whole cents, state by the stored record after it was refreshed (reading 10). */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, member, succeeded } from '../answer.ts';
+import { Skipped } from '../verdict.ts';
 
 /** Calls an operation on behalf of a check. */
 export type Call = (operation: string, input: Input) => Promise<Answer>;
@@ -10,29 +11,43 @@ export interface CardState {
   status: string | undefined;
   /** Answer of getStatus: a number whose meaning is not documented. */
   statusNumber: number | undefined;
-  record: Answer;
+  /** Undefined where the target does not claim cards.get. */
+  record: Answer | undefined;
 }
 
-/** Reads the state of a card: getStatus, which refreshes the stored record, then the record. */
+/**
+ * Reads the state of a card: getStatus, which refreshes the stored record, then the record. Without one of the two in scope the rest is
+ * read; a record that nothing refreshes is not judged (reading 10).
+ */
 export async function readState(call: Call, identifier: string): Promise<CardState> {
-  const refreshed = await call('cards.getStatus', { path: { identifier } });
-  const record = await call('cards.get', { path: { identifier } });
-  const status = member(record, 'status');
-  const statusNumber = member(refreshed, 'status');
+  const refreshed = await claimed(call('cards.getStatus', { path: { identifier } }));
+  const record = await claimed(call('cards.get', { path: { identifier } }));
+  const status = refreshed && record && member(record, 'status');
+  const statusNumber = refreshed && member(refreshed, 'status');
   return {
-    status: succeeded(record) && typeof status === 'string' ? status : undefined,
-    statusNumber: succeeded(refreshed) && typeof statusNumber === 'number' ? statusNumber : undefined,
+    status: record && succeeded(record) && typeof status === 'string' ? status : undefined,
+    statusNumber: refreshed && succeeded(refreshed) && typeof statusNumber === 'number' ? statusNumber : undefined,
     record,
   };
+}
+
+/** An answer; undefined where the target does not claim to implement the operation. */
+async function claimed(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Skipped) return undefined;
+    throw error;
+  }
 }
 
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
 /** Balance by getBalance, in cents; undefined where the target gives none. */
 export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {
-  const answer = await call('cards.getBalance', { path: { identifier } });
-  const balance = member(answer, 'balance');
-  return succeeded(answer) && typeof balance === 'number' ? cents(balance) : undefined;
+  const answer = await claimed(call('cards.getBalance', { path: { identifier } }));
+  const balance = answer && member(answer, 'balance');
+  return answer && succeeded(answer) && typeof balance === 'number' ? cents(balance) : undefined;
 }
 
 /** An amount of the documents (a JSON number of units) in cents, fractions of a cent kept. */

@@ -17,8 +17,8 @@ export interface LeasedCard {
   status: string | undefined;
   /** Answer of getStatus when it was leased. */
   statusNumber: number | undefined;
-  /** The record when it was leased. */
-  record: Answer;
+  /** The record when it was leased; undefined where the target does not claim cards.get. */
+  record: Answer | undefined;
 }
 
 interface Pool {
@@ -203,7 +203,7 @@ export async function cardInPromisedState(
     readState(call, identifier),
     hasBalance ? readBalance(call, identifier) : undefined,
   ]);
-  if (record.status === 404) return undefined;
+  if (record?.status === 404) return undefined;
   const card = { identifier, pool: name, balance, status, statusNumber, record };
   if (status === undefined) return card;
   if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;

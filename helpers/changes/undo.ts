@@ -128,7 +128,7 @@ export class Undo {
     await atOnce(back, async (card) => {
       const isBack = (state: CardState) => !this.#differs(card, state);
       const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
-      if (state.status === ACTIVE) this.#close('cards.suspend', state.record.exchange, card.identifier);
+      if (state.status === ACTIVE) this.#close('cards.suspend', this.#lastExchange, card.identifier);
       else if (!isBack(state))
         this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
     });

@@ -72,7 +72,7 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
     const given = configuration.fixtures.cards?.[pool] ?? [];
     if (given.length === 0) continue;
     const looked = await Promise.all(given.map((identifier) => cardInPromisedState(pool, identifier, call)));
-    const left = looked.filter((card) => card !== undefined && succeeded(card.record)).length;
+    const left = looked.filter((card) => card?.record !== undefined && succeeded(card.record)).length;
     const text = `cards.${pool}: ${left} of ${given.length} in the state that the pool promises${lasting(pool, left)}`;
     remarks.push(left === 0 ? note(text, `what needs it is inconclusive: name other cards`) : good(text));
   }

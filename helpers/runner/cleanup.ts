@@ -177,8 +177,8 @@ async function look(
   const { status, record } = await readState((operation, input) => context.call(operation, input), change.identifier);
   return {
     isBack: change.operation === 'cards.suspend' && status === ACTIVE,
-    isThere: !NOT_THERE.includes(record.status),
-    exchange: record.exchange,
+    isThere: record === undefined || !NOT_THERE.includes(record.status),
+    exchange: record?.exchange ?? '',
   };
 }
 

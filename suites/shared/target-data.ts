@@ -1,11 +1,12 @@
 /** What is known of the target's data: from the fixtures file, else discovered by reading. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { entries } from '../../helpers/answer.ts';
+import { type Answer, entries } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
-import { scenario } from '../../helpers/check.ts';
+import { type Scenario, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
+import { known, told } from './step.ts';
 
 /** The first page of the customers listing, as large as it may be. */
 export const firstCustomers = scenario('first page of customers', async (t) =>
@@ -16,6 +17,11 @@ export const firstCustomers = scenario('first page of customers', async (t) =>
 export const firstCards = scenario('first page of cards', async (t) =>
   requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards'),
 );
+
+/** What the first page of a listing holds; nothing where it cannot be had. */
+export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Record<string, unknown>[]> {
+  return known([await told(() => t.shared(page))]).flatMap(entries);
+}
 
 /** Identifier of an existing customer. @throws Inconclusive when none is known */
 export async function aCustomer(t: Context): Promise<string> {

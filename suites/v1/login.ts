@@ -1,6 +1,7 @@
 /** Login: who gets a session, and what it is good for (readings 32, 33, 35 and 36). */
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
+import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { accepted, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
@@ -86,7 +87,10 @@ check(
       ? member(seen(t, logins.good), 'customerId')
       : (await t.run.client.sessions.current()).customerId;
     if (!isCustomerId(customerId)) inconclusive('the login names no customer');
-    accepted(await ofCustomer(t, HIERARCHY, { customerId }), 'getCustomerHierarchy with the customerId of the login');
+    const isAsked = (id: string) => operationInScope(t.run.configuration, id);
+    if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST))
+      accepted(await ofCustomer(t, HIERARCHY, { customerId }), 'getCustomerHierarchy with the customerId of the login');
+    if (!isAsked(PROGRAM_LIST)) return;
     const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
     // 404 is "failed to get list", which a customer without programs may be answered with
     if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');

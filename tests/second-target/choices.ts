@@ -1,3 +1,4 @@
+import type { Server, ServerResponse } from 'node:http';
 import type { Exchange } from './exchange.ts';
 import type { Json, JsonStyle } from './json.ts';
 import type { OperationId } from './operation-ids.ts';
@@ -89,6 +90,9 @@ export interface Choices {
   verdicts: ((refusal: Refusal, x: Exchange) => Verdict | undefined)[];
   before: ((x: Exchange) => Reply | undefined | Promise<Reply | undefined>)[];
   after: ((reply: Reply, x: Exchange) => void | Promise<void>)[];
+  /** What is done to the server before it serves, and to a response before its head is sent. */
+  served: ((server: Server) => void)[];
+  sent: ((response: ServerResponse) => void)[];
   /** What is done to answers when nothing else is going to change them. */
   last: ((reply: Reply, x: Exchange) => void)[];
   /** Between the checks of a request and its effect. */
@@ -193,6 +197,8 @@ export function defaultChoices(seed: number): Choices {
     before: [],
     after: [],
     last: [],
+    served: [],
+    sent: [],
     between: [],
     fixtures: [],
     created: [],

@@ -1,12 +1,18 @@
+import { cardLives } from './freedoms/card-lives.ts';
 import { cardRules } from './freedoms/card-rules.ts';
 import { cipRules } from './freedoms/cip-rules.ts';
+import { connectionFreedoms } from './freedoms/connections.ts';
+import { customersAndPeople } from './freedoms/customers-and-people.ts';
 import { formatFreedoms } from './freedoms/format.ts';
 import type { Freedom } from './freedoms/freedom.ts';
 import { listingFreedoms } from './freedoms/listing.ts';
 import { lookupRules } from './freedoms/lookup-rules.ts';
+import { moneyMoves } from './freedoms/money-moves.ts';
 import { orderRules } from './freedoms/order-rules.ts';
+import { orderingFreedoms } from './freedoms/ordering.ts';
 import { preconditionFreedoms } from './freedoms/precondition.ts';
 import { presenceFreedoms } from './freedoms/presence.ts';
+import { refusalFreedoms } from './freedoms/refusals.ts';
 import { statusFreedoms } from './freedoms/statuses.ts';
 import { textFreedoms } from './freedoms/texts.ts';
 import { timeFreedoms } from './freedoms/time.ts';
@@ -32,4 +38,10 @@ export const freedoms: readonly Freedom[] = [
   ...lookupRules,
   ...cipRules,
   ...orderRules,
+  ...cardLives,
+  ...moneyMoves,
+  ...refusalFreedoms,
+  ...connectionFreedoms,
+  ...customersAndPeople,
+  ...orderingFreedoms,
 ];

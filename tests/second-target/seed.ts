@@ -144,6 +144,11 @@ function addCard(world: World, choices: Choices, owner: Customer, state: CardSta
 /** How many cards of ours begin in each state. */
 export const pools = { active: 16, disposable: 32, unused: 14, fraud: 12, other: 24 } as const;
 
+/** Issues a card to a customer, as the target's own business may at any time. */
+export function newCard(world: World, choices: Choices, owner: Customer): Card {
+  return addCard(world, choices, owner, 'active', 4_200);
+}
+
 function addCards(world: World, choices: Choices): void {
   const owners = familyOf(world.home).slice(10, 20);
   const add = (count: number, state: CardState, cents: (i: number) => number) => {

@@ -66,6 +66,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 function send(response: ServerResponse, reply: Reply, choices: Choices): void {
   const headers: Record<string, string> = { ...choices.headers, ...reply.headers };
+  for (const hook of choices.sent) hook(response);
   const bare = reply.body === undefined && reply.bytes === undefined;
   if (bare) {
     response.writeHead(reply.status, Object.entries({ 'CONTENT-LENGTH': '0', ...headers }).flat());
@@ -73,7 +74,9 @@ function send(response: ServerResponse, reply: Reply, choices: Choices): void {
     return;
   }
   const bytes = Buffer.from(reply.bytes ?? writeJson(reply.body, choices.json));
-  response.writeHead(reply.status, Object.entries({ 'cOnTeNt-TyPe': choices.contentType, ...headers }).flat());
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const type = isTyped ? {} : { 'cOnTeNt-TyPe': choices.contentType };
+  response.writeHead(reply.status, Object.entries({ ...type, ...headers }).flat());
   for (let at = 0; at < bytes.length; at += choices.chunk) response.write(bytes.subarray(at, at + choices.chunk));
   response.end();
 }
@@ -104,6 +107,7 @@ export async function serve(world: World, choices: Choices): Promise<{ server: S
         response.destroy();
       });
   });
+  for (const hook of choices.served) hook(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

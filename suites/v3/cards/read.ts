@@ -4,6 +4,7 @@ import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail } from '../../../helpers/verdict.ts';
+import { told } from '../../shared/step.ts';
 import { otherStates, readings } from './scenarios/reading.ts';
 
 const { check, suite } = defineSuite();
@@ -12,26 +13,26 @@ export const cardsReadingSuite = suite;
 for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'])
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
-    for (const { answer } of plain[operation]!) {
+    for (const { answer } of plain[operation]!()) {
       requireNotBusy(answer, 'a request for a card');
       (active ? accepted : requireAccepted)(answer, 'a request for a card');
     }
-    await t.shared(otherStates);
+    await told(() => t.shared(otherStates));
   });
 
 check('cards.encryptForVde.required-only', 'an object without members', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  (active ? accepted : requireAccepted)(encryption.nothing, 'an object without members');
+  (active ? accepted : requireAccepted)(encryption().nothing, 'an object without members');
 });
 
 check('cards.encryptForVde.nonce-accepted', 'a UUID, hexadecimal or base64', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  requireAccepted(encryption.nothing, 'an object without members');
-  (active ? accepted : requireAccepted)(encryption.nonce, 'a nonce in any of the usual forms');
+  requireAccepted(encryption().nothing, 'an object without members');
+  (active ? accepted : requireAccepted)(encryption().nonce, 'a nonce in any of the usual forms');
 });
 
 check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) => {
-  expectRefused((await t.shared(readings)).encryption.wrongType, 'a nonce that is a number');
+  expectRefused((await t.shared(readings)).encryption().wrongType, 'a nonce that is a number');
 });
 
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {

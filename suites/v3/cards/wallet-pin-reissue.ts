@@ -3,6 +3,7 @@ import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/
 import { defineSuite } from '../../../helpers/check.ts';
 import { accepted, expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { known } from '../../shared/step.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -17,7 +18,7 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { before, untouched, answer, after, listed } = (await t.shared(walletPinReissue)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
-  if (listed() === false)
+  if (known([listed])[0] === false)
     fail('a card that is provisioned is listed as one that is not', {
       expected: 'true',
       actual: 'false',

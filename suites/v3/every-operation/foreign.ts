@@ -7,7 +7,7 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
 import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
-import { firstCards } from '../../shared/target-data.ts';
+import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings } from '../cards/scenarios/reading.ts';
 import { foreignCards } from '../cards/scenarios/transfers.ts';
 
@@ -46,8 +46,8 @@ const SEVERAL = 3;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   const { plain } = await t.shared(readings);
-  const related = plain['cards.listRelated']!.flatMap(({ answer }) => identifiersOf(entries(answer)));
-  const listed = identifiersOf(entries(await t.shared(firstCards)));
+  const related = plain['cards.listRelated']!().flatMap(({ answer }) => identifiersOf(entries(answer)));
+  const listed = identifiersOf(await listedOn(t, firstCards));
   for (const identifier of tonights(t.run, 'cards.listRelated: cards', listed, SEVERAL))
     related.push(
       ...identifiersOf(entries(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }))),

@@ -127,7 +127,7 @@ async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapsho
       await t.call('cards.getBalance', { path: { identifier: card } }, { intent: 'refusable' }),
       'balance',
     );
-    const wallet = member(record, 'isProvisionedToWallet');
+    const wallet = record && member(record, 'isProvisionedToWallet');
     const of = cards.length > 1 ? ` of card ${index + 1}` : '';
     snapshot[`status${of}`] = status;
     snapshot[`number of the status${of}`] = statusNumber;

@@ -1,7 +1,7 @@
 /** Customers: how many one request gives, and one of them by its identifier. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
-import { entries, type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { accepted, expectStatus } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
@@ -9,7 +9,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcome } from '../../observed.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { atMost, atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
-import { aCustomer, firstCustomers } from '../../shared/target-data.ts';
+import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { customerWalks } from './walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -86,7 +86,7 @@ check('users.list.integer-parameters', 'max that is no integer', async (t) => {
 
 /** Customers for reading: the one of the fixtures, and the first and the last that are listed. */
 const someCustomers = scenario('some customers', async (t) => {
-  const listed = identifiersOf(entries(await t.shared(firstCustomers)));
+  const listed = identifiersOf(await listedOn(t, firstCustomers));
   const given = [t.fixtures.users?.parentIdentifier, t.fixtures.users?.childIdentifier];
   const known = [await aCustomer(t), ...given, listed[0], listed.at(-1)].filter((one) => one !== undefined);
   // At the same moment: their answers must not be swapped.

@@ -29,6 +29,11 @@ const identifiers = ways('identifier', 'v3, Resources, identifier is a string: i
     const letters = n % 2 ? kind.toUpperCase() : kind.toLowerCase();
     return `${letters}${Math.floor(n / 2)}`;
   }),
+  'identifiers-in-any-case': (c) => {
+    const usual = c.isSame;
+    c.isSame = (one, other, x) =>
+      /^(cards|users)\./.test(x.operation) ? one.toLowerCase() === other.toLowerCase() : usual(one, other, x);
+  },
   'identifiers-with-leading-zeros': ids((kind, n) => `000${kind.charCodeAt(1)}${kind.charCodeAt(0)}0${n}`),
   'identifiers-that-look-like-words': ids((kind, n) => `null.${kind}.true.${n}`),
   'identifiers-with-quotes': ids((kind, n) => `'${kind}'"${n}"`),
@@ -135,6 +140,17 @@ const dateTimes = ways('dateTime', 'v3, card, date-time: offset and fraction of 
   },
   'date-time-far-east': (c) => {
     c.dateTime = (ms) => shifted(ms, 14);
+  },
+  'date-time-on-a-leap-second': (c) => {
+    const usual = c.dateTime;
+    c.dateTime = (ms) => (new Date(ms).getUTCFullYear() < 2024 ? '2016-12-31T23:59:60Z' : usual(ms));
+  },
+  'date-time-far-in-the-future': (c) => {
+    const usual = c.dateTime;
+    c.dateTime = (ms) => (ms > Date.now() + 86_400_000 ? '9999-12-31T23:59:59.999Z' : usual(ms));
+  },
+  'date-time-offset-unknown': (c) => {
+    c.dateTime = (ms) => new Date(ms).toISOString().replace('Z', '-00:00');
   },
   'date-time-zero-offset': (c) => {
     c.dateTime = (ms) => shifted(ms, 0);

@@ -5,7 +5,7 @@ import { isAscii, orderedCards, rule, since, tally, textsOf } from '../tools.ts'
 import { also, type Draft, doubtful, type Freedom, family, ways } from './freedom.ts';
 
 /** A condition on an order, which then is told by whole orders in the fixtures. */
-function order(
+export function order(
   broken: (sent: JsonObject, cards: JsonObject[], x: Exchange) => boolean,
   meet?: (order: JsonObject, card: JsonObject) => void,
 ): Draft['change'] {

@@ -21,6 +21,7 @@ const replicas = ways('replica', 'v3, nothing is said of how soon an effect show
   'effects-show-after-600-ms': behind(600, () => true),
   'effects-show-back-and-forth-for-300-ms': behind(300, (n) => n % 2 === 0),
   'effects-show-on-every-third-read-for-500-ms': behind(500, (n) => n % 3 > 0),
+  'effects-show-last-on-the-replica-of-every-fifth-read': behind(400, (n) => n % 5 === 4),
 });
 
 function issuedAgain(c: Choices): void {
@@ -51,7 +52,31 @@ const tokens = [
       bodyWith(c, 'token.issue', ({ not_before }) => ({ not_before: Number(not_before) - 300 })),
     'token-not-before-zero': (c) => bodyWith(c, 'token.issue', { not_before: 0 }),
   }),
+  ...ways('issuing', 'v3, Token: how often a token may be asked for, and how soon after a mistake, is not shown', {
+    'token-the-same-within-five-seconds': (c) => {
+      onReply(c, 'token.issue', (reply, { world }) => {
+        const now = world.now();
+        const standing = world.tokens.find(({ issued }) => issued < now && now - issued < 5_000);
+        if (!succeeded(reply) || !standing || world.tokens.length < 2) return;
+        world.tokens.pop();
+        Object.assign(reply.body as object, { access_token: standing.value });
+      });
+    },
+    'client-locked-for-half-a-second-after-a-wrong-secret': (c) => lockedClient(c, 401, {}),
+    'client-told-to-wait-after-a-wrong-secret': (c) => lockedClient(c, 429, { 'Retry-After': '1' }),
+  }),
   ...also('v3, Authentication: when a code or a temporary token ends is not shown', {
+    'temporary-tokens-live-two-seconds': (c) => {
+      const made = new Map<string, number>();
+      c.before.push(({ operation, path, query }) => {
+        if (operation !== 'cards.get' || query.get('byToken') !== 'true') return undefined;
+        const old = Date.now() - (made.get(path.identifier!) ?? Date.now()) > 2000;
+        return old ? { status: 410, body: [{ errorMessage: 'too late' }] } : undefined;
+      });
+      onReply(c, 'cards.createToken', ({ body }) => {
+        made.set((body as { token: string }).token, Date.now());
+      });
+    },
     'temporary-tokens-live-five-minutes': (c) => {
       const made = new Map<string, number>();
       c.before.push(({ world, operation, path, query }) => {
@@ -65,6 +90,22 @@ const tokens = [
     },
   }),
 ];
+
+/** Refuses the client for half a second after it came with a wrong secret. */
+function lockedClient(c: Choices, status: number, headers: Record<string, string>): void {
+  let wrong = 0;
+  c.before.push(({ operation }) =>
+    operation === 'token.issue' && Date.now() - wrong < 500
+      ? { status, headers, body: { error: 'invalid_client' } }
+      : undefined,
+  );
+  onReply(c, 'token.issue', (reply, { text, world }) => {
+    const form = new URLSearchParams(text);
+    const isOurs = form.get('client_id') === world.client.id;
+    if (reply.status >= 400 && isOurs && form.get('client_secret') !== world.client.secret && Date.now() - wrong > 500)
+      wrong = Date.now();
+  });
+}
 
 function eachSession(c: Choices, ends: (world: World) => void): void {
   c.before.push(({ world, operation }) => {
@@ -116,6 +157,28 @@ const sessions: Draft[] = doubtful('"A session is valid for a user session, unti
         Object.assign(reply.body as object, { sessionId: standing.id });
       }),
   },
+  ...[1, 2, 3].map((most) => ({
+    id: `${['one-session', 'two-sessions', 'three-sessions'][most - 1]}-per-user-and-no-further-login`,
+    basis: 'portal, Authentication: how many sessions a user may have is open',
+    slot: 'sessionCount',
+    change: (c: Choices) =>
+      rule(
+        c,
+        'portal.login',
+        ({ world, query }) =>
+          world.sessions.filter(({ user, ended }) => user.loginId === query.get('loginID') && !ended).length >= most,
+        400,
+      ),
+  })),
+  {
+    id: 'logout-ends-all-sessions-of-the-user',
+    basis: 'portal, Transitions, logout: "a user session" may be all that a user has open',
+    slot: 'sessionCount',
+    change: (c) =>
+      onReply(c, 'portal.logout', (reply, { world, session }) => {
+        if (succeeded(reply)) for (const other of world.sessions) if (other.user === session?.user) other.ended = true;
+      }),
+  },
   {
     id: 'logout-of-an-ended-session-succeeds',
     basis: 'portal, logout, 400 "logout failed": whether an ended session makes it fail is open',
@@ -140,6 +203,15 @@ const logins = also('portal, login: nothing is said of how often it may be tried
       if (reply.status === 400) failed.set(query.get('loginID') ?? '', Date.now());
     });
     rule(c, 'portal.login', ({ query }) => Date.now() - (failed.get(query.get('loginID') ?? '') ?? 0) < 1000, 400);
+  },
+  'login-locked-for-three-seconds-after-a-wrong-password': (c) => {
+    const failed = new Map<string, number>();
+    onReply(c, 'portal.login', (reply, { query, world }) => {
+      const known = world.users.find(({ loginId }) => loginId === query.get('loginID'));
+      if (reply.status === 400 && query.get('password') !== known?.password)
+        failed.set(query.get('loginID') ?? '', Date.now());
+    });
+    rule(c, 'portal.login', ({ query }) => Date.now() - (failed.get(query.get('loginID') ?? '') ?? 0) < 3000, 400);
   },
   'login-refused-with-delay-after-three-wrong-passwords': (c) => {
     let wrong = 0;
@@ -223,6 +295,14 @@ const drifts = doubtful('a reader may hold that a balance changes by transfers o
         if (x.card && reads(x) % 4 === 3) x.world.pay(x.card, 1);
       });
     },
+  },
+  {
+    id: 'balance-inquiries-cost-a-cent',
+    basis: 'v3, card, balance: what else changes it is not said',
+    change: (c) =>
+      onReply(c, 'cards.getBalance', (reply, x) => {
+        if (x.card && succeeded(reply) && x.card.facts.cents > 0) x.world.pay(x.card, -1);
+      }),
   },
   {
     id: 'transfers-cost-a-fee',

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Choices } from '../choices.ts';
 import { writeJson } from '../json.ts';
 import { addHeaders, succeeded } from '../tools.ts';
@@ -20,6 +20,10 @@ const written = [
       void Object.assign(c.json, { number: (n: number) => (Number.isInteger(n) ? `${n}.0` : String(n)) }),
     'numbers-with-two-decimals': (c) =>
       void Object.assign(c.json, { number: (n: number) => (Number.isInteger(n) ? String(n) : withTwo(n)) }),
+    'numbers-with-negative-exponent': (c) =>
+      void Object.assign(c.json, { number: (n: number) => (Number.isInteger(n) ? String(n) : withExponent(n)) }),
+    'numbers-with-six-decimals': (c) =>
+      void Object.assign(c.json, { number: (n: number) => (Number(n.toFixed(6)) === n ? n.toFixed(6) : String(n)) }),
     'numbers-with-exponent': (c) =>
       void Object.assign(c.json, { number: (n: number) => (n && n % 100 === 0 ? `${n / 100}E+2` : String(n)) }),
   }),
@@ -58,6 +62,11 @@ function everything(value: string): string {
   return `"${units.map((unit) => `\\u${unit}`).join('')}"`;
 }
 
+function withExponent(n: number): string {
+  const cents = Math.round(n * 100);
+  return cents / 100 === n ? `${cents}e-2` : String(n);
+}
+
 function withTwo(n: number): string {
   return Number(n.toFixed(2)) === n ? n.toFixed(2) : String(n);
 }
@@ -66,6 +75,8 @@ const wire = [
   ...ways('framing', 'v3 and portal, HTTP: the framing of bodies is open', {
     'bodies-with-length': (c) => withLength(c),
     'bodies-in-small-chunks': (c) => void Object.assign(c, { chunk: 7 }),
+    'bodies-compressed-by-deflate': (c) => compressed(c, 'deflate', deflateSync),
+    'bodies-compressed-by-brotli': (c) => compressed(c, 'br', brotliCompressSync),
     'bodies-compressed': (c) => {
       c.last.push((reply, x) => {
         if (reply.body === undefined || !/\bgzip\b/.test(String(x.headers['accept-encoding'] ?? ''))) return;
@@ -74,6 +85,18 @@ const wire = [
       });
     },
   }),
+  ...doubtful('RFC 8259 has writers leave out a byte order mark', [
+    {
+      id: 'json-with-byte-order-mark',
+      basis: 'v3 and portal, bodies are JSON: readers may pass over a byte order mark',
+      slot: 'framing',
+      change: (c) => {
+        c.last.push((reply) => {
+          if (reply.body !== undefined) reply.bytes = `\ufeff${writeJson(reply.body, c.json)}`;
+        });
+      },
+    },
+  ]),
   ...ways('empty', 'v3 and portal, "no body": its headers are open', {
     'no-body-with-content-type': (c) => {
       c.last.push((reply) => {
@@ -110,6 +133,15 @@ const wire = [
     },
   }),
 ];
+
+function compressed(c: Choices, name: string, compress: (text: string) => Buffer): void {
+  c.last.push((reply, x) => {
+    const accepted = String(x.headers['accept-encoding'] ?? '').split(/[, ]+/);
+    if (reply.body === undefined || !accepted.includes(name)) return;
+    reply.bytes = compress(writeJson(reply.body, c.json));
+    addHeaders(reply, { 'Content-Encoding': name, Vary: 'Accept-Encoding' });
+  });
+}
 
 function withLength(c: Choices): void {
   c.last.push((reply) => {

@@ -17,7 +17,8 @@ import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { outcome } from '../../../observed.ts';
-import { aCard, firstCards } from '../../../shared/target-data.ts';
+import { type Told, told } from '../../../shared/step.ts';
+import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
 /** Operations that read one card and take nothing but its identifier. */
 const PLAIN = ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'] as const;
@@ -30,11 +31,11 @@ export interface Reading {
 
 export interface Readings {
   /** By operation: one answer for each card. */
-  plain: Record<string, Reading[]>;
+  plain: Record<string, Told<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
-  byToken: Reading[];
+  byToken: Told<Reading[]>;
   /** encrypt-for-vde: `{}`, a nonce, and a nonce that is no text. */
-  encryption: Record<'nothing' | 'nonce' | 'wrongType', Answer>;
+  encryption: Told<Record<'nothing' | 'nonce' | 'wrongType', Answer>>;
   /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
   active: boolean;
 }
@@ -43,53 +44,44 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   const { cards, active } = await cardsToRead(t);
   const call = (operation: string, identifier: string, input: Input = {}) =>
     t.call(operation, { path: { identifier }, ...input }, { intent: active ? 'valid' : 'refusable' });
-  const plain: Record<string, Reading[]> = {};
+  const plain: Readings['plain'] = {};
   // Different cards are asked for at the same moment: their answers must not be swapped.
   for (const operation of PLAIN)
-    plain[operation] = await Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) })));
-  const byToken: Reading[] = [];
-  for (const { card, answer } of plain['cards.createToken']!) {
-    const token = member(answer, 'token');
-    if (!succeeded(answer) || typeof token !== 'string' || token === '') continue;
-    const input = { path: { identifier: token }, query: { byToken: true } };
-    // A token that was just made may not be known everywhere yet.
-    const lookUp = () => t.call('cards.get', input, { intent: 'refusable' });
-    byToken.push({ card, answer: await t.eventually(lookUp, succeeded) });
-  }
+    plain[operation] = await told(() =>
+      Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) }))),
+    );
+  const byToken = await told(async () => {
+    const found: Reading[] = [];
+    for (const { card, answer } of plain['cards.createToken']!()) {
+      const token = member(answer, 'token');
+      if (!succeeded(answer) || typeof token !== 'string' || token === '') continue;
+      const input = { path: { identifier: token }, query: { byToken: true } };
+      // A token that was just made may not be known everywhere yet.
+      const lookUp = () => t.call('cards.get', input, { intent: 'refusable' });
+      found.push({ card, answer: await t.eventually(lookUp, succeeded) });
+    }
+    return found;
+  });
   const [first] = cards as [string];
-  const encrypt = (json: unknown, intent: Intent) =>
-    t.call('cards.encryptForVde', { path: { identifier: first }, json }, { intent });
+  const encryption = await told(() => encryptions(t, first, active));
+  await told(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
+  return { plain, byToken, encryption, active };
+});
+
+/** encrypt-for-vde in the ways that the documents show, and with a nonce that is no text. */
+async function encryptions(t: Context, identifier: string, active: boolean) {
+  const path = { identifier };
+  const encrypt = (json: unknown, intent: Intent) => t.call('cards.encryptForVde', { path, json }, { intent });
   const nothing = await encrypt({}, active ? 'valid' : 'refusable');
   /** Which form a nonce has is not shown: the first that is taken. */
-  let nonce = '';
+  let nonce: string | undefined;
   let withNonce: Answer | undefined;
   for (const form of nonces()) {
     if (withNonce && succeeded(withNonce)) break;
     nonce = form;
     withNonce = await encrypt({ nonce }, 'refusable');
   }
-  const encryption = {
-    nothing,
-    nonce: withNonce!,
-    wrongType: await t.call(
-      'cards.encryptForVde',
-      { path: { identifier: first }, json: { nonce: 4711 } },
-      { intent: 'malformed' },
-    ),
-  };
-  await observeSilence(t, first, nonce, plain['cards.createToken']![0]!.answer);
-  return { plain, byToken, encryption, active };
-});
-
-/** New nonces of the forms that are usual: a UUID, hexadecimal, base64 of 16 bytes. */
-const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')];
-
-/** What the documents say nothing of: another token for a card, no body for an encryption, a nonce that was used. */
-async function observeSilence(t: Context, identifier: string, nonce: string, created: Answer): Promise<void> {
-  const path = { identifier };
-  const again = await t.call('cards.createToken', { path }, { intent: 'refusable' });
-  const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
-  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcome(again));
+  const wrongType = await encrypt({ nonce: 4711 }, 'malformed');
   const observe = async (subject: string, input: Input) =>
     t.observe(
       'cards.encryptForVde',
@@ -98,12 +90,23 @@ async function observeSilence(t: Context, identifier: string, nonce: string, cre
     );
   await observe('a missing body', {});
   await observe('a nonce that was used', { json: { nonce } });
+  return { nothing, nonce: withNonce!, wrongType };
+}
+
+/** New nonces of the forms that are usual: a UUID, hexadecimal, base64 of 16 bytes. */
+const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')];
+
+/** What the documents say nothing of: another token for a card. */
+async function observeSilence(t: Context, identifier: string, created: Answer): Promise<void> {
+  const again = await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' });
+  const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
+  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcome(again));
 }
 
 /** Cards that nobody changes meanwhile and that are Active; else Active ones of the fixtures, leased; else what is known. */
 async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boolean }> {
   const pooled = pooledCards(t.fixtures);
-  const listed = entries(await t.shared(firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
+  const listed = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
   const untouched = identifiersOf(listed).filter((identifier) => !pooled.has(identifier));
   if (untouched.length > 0) return { cards: untouched.slice(0, CARDS), active: true };
   try {

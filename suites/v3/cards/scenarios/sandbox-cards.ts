@@ -1,6 +1,7 @@
 /** Cards of the embedded sandbox that nobody needs: they may be spent. */
 import { entries, succeeded } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
+import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { aCard, firstCards } from '../../../shared/target-data.ts';
 
@@ -10,7 +11,8 @@ const MANY = 200;
 /** Listed cards by status, without those of the fixtures file and the one that others read. Empty on any other target. */
 const spareCards = scenario('spare cards of the sandbox', async (t) => {
   const spare = new Map<string, string[]>();
-  if (!t.run.configuration.target.embedded) return spare;
+  const { configuration } = t.run;
+  if (!configuration.target.embedded || !operationInScope(configuration, 'cards.list')) return spare;
   const taken = new Set([JSON.stringify(t.fixtures.cards ?? {}), await t.shared(aCard)]);
   const many = await t.call('cards.list', { query: { max: MANY } }, { intent: 'refusable' });
   for (const { identifier, status } of entries(succeeded(many) ? many : await t.shared(firstCards))) {

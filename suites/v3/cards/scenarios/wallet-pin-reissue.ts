@@ -33,14 +33,14 @@ export interface WalletFacts {
 
 /** isProvisionedToWallet where the cards of the card's customer are listed. */
 async function provisionedInListing(t: Context, { identifier, record }: LeasedCard): Promise<unknown> {
-  const customerIdentifier = member(record, 'customerIdentifier');
+  const customerIdentifier = record && member(record, 'customerIdentifier');
   const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
   const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
   const listed = entries(listing).find((card) => memberOf(card, 'identifier') === identifier);
   return memberOf(listed, 'isProvisionedToWallet');
 }
 
-const isProvisioned = (record: Answer): unknown => member(record, 'isProvisionedToWallet');
+const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
 
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
   const prefers = (card: LeasedCard) => isProvisioned(card.record) !== true;
@@ -117,7 +117,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       untouched,
       answer,
       after,
-      date: () => (isDone ? member(recordAfter(), 'provisionedDate') : undefined),
+      date: () => (isDone ? member(recordAfter()!, 'provisionedDate') : undefined),
       listed,
     } satisfies WalletFacts,
     setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,

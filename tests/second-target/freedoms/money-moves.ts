@@ -1,0 +1,112 @@
+import type { Choices } from '../choices.ts';
+import type { Reason } from '../reasons.ts';
+import { onReply, overlook, rule, statusWhen } from '../tools.ts';
+import { also, doubtful, type Freedom, family, ways } from './freedom.ts';
+
+const DECLINED: readonly Reason[] = [
+  'cannot-spend',
+  'cannot-receive',
+  'unknown-target',
+  'target-out-of-reach',
+  'same-card',
+  'bad-amount',
+  'insufficient-funds',
+  'rule',
+];
+
+/** Answers what a transfer is refused for with a transfer that says so. */
+function declined(c: Choices, words: Record<string, string>): void {
+  const refused = new WeakSet<object>();
+  statusWhen(c, ({ reason }, x) => {
+    if (x.operation === 'cards.transfer' && DECLINED.includes(reason) && !x.headers['x-none']) refused.add(x);
+    return undefined;
+  });
+  onReply(c, 'cards.transfer', (reply, x) => {
+    if (!refused.has(x) || reply.status < 400 || x.text === '') return;
+    const { targetCardIdentifier, amount } = x.content;
+    if (targetCardIdentifier === undefined || amount === undefined) return;
+    Object.assign(reply, { status: 200, body: { identifier: `no.${x.number}`, ...words } });
+  });
+}
+
+const answers = [
+  ...ways(
+    'declined',
+    'v3, transfer: status, errorCode and errorMessage are fields of a transfer that was not carried out',
+    {
+      'transfers-declined-by-error-code': (c) => declined(c, { errorCode: '57', errorMessage: 'not permitted' }),
+      'transfers-declined-by-status': (c) => declined(c, { status: 'Declined' }),
+    },
+  ),
+  ...also('v3, transfer: identifiers, amount and texts of the answer are not further described', {
+    'transfer-answers-with-an-identifier-only': (c) =>
+      onReply(c, 'cards.transfer', (reply) => {
+        if (reply.status === 200) reply.body = { identifier: (reply.body as { identifier: string }).identifier };
+      }),
+    'transfer-answers-with-nothing-documented': (c) =>
+      onReply(c, 'cards.transfer', (reply) => {
+        if (reply.status === 200) reply.body = { accepted: true };
+      }),
+  }),
+];
+
+const moves = [
+  ...ways('booking', 'v3, POST transfer: how soon the money shows is not said', {
+    'money-shows-after-300-ms': (c) => {
+      c.settings.RUN_SETTLE_MS = '1000';
+      onReply(c, 'cards.transfer', (reply, { card, target, cents, world }) => {
+        if (reply.status !== 200 || !card || !target) return;
+        world.pay(card, cents);
+        world.pay(target, -cents);
+        setTimeout(() => {
+          world.pay(card, -cents);
+          world.pay(target, cents);
+        }, 300).unref();
+      });
+    },
+    'money-arrives-200-ms-after-it-left': (c) => {
+      c.settings.RUN_SETTLE_MS = '800';
+      onReply(c, 'cards.transfer', (reply, { target, cents, world }) => {
+        if (reply.status !== 200 || !target) return;
+        world.pay(target, -cents);
+        setTimeout(() => world.pay(target, cents), 200).unref();
+      });
+    },
+  }),
+  ...also('v3, POST transfer: amounts of which nothing is said', {
+    'cards-may-be-overdrawn': (c) => overlook(c, 'cards.transfer', 'insufficient-funds'),
+    'transfers-of-nothing-are-booked': (c) =>
+      overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => content.amount === 0),
+    'fractions-of-a-cent-are-rounded': (c) =>
+      overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => {
+        const { amount } = content;
+        return (
+          typeof amount === 'number' && amount >= 0.01 && Math.round(amount * 100) / 100 !== amount && amount < 1e6
+        );
+      }),
+  }),
+  ...doubtful('a fee that grows in steps is not the same each time', [
+    {
+      id: 'transfers-cost-one-in-a-hundred',
+      basis: 'v3, POST transfer: whether it costs a fee is not said',
+      change: (c: Choices) => {
+        const usual = c.debit;
+        c.debit = (card, cents, x) => {
+          const fee = Math.round(cents / 100);
+          usual(card, cents + (card.facts.cents >= cents + fee ? fee : 0), x);
+        };
+      },
+    },
+  ]),
+  ...ways('kinship', 'v3, POST transfer: between which cards is open', {
+    'transfers-to-related-cards-only': (c) => {
+      c.created.push(({ cards }) => {
+        for (const card of cards) if (card.n <= 16) card.kin = cards[0]!.kin;
+      });
+      rule(c, 'cards.transfer', ({ card, target }) => card?.kin !== target?.kin);
+    },
+  }),
+];
+
+/** What else a transfer may be, and how it is answered. */
+export const moneyMoves: Freedom[] = [...family('business-rule', moves), ...family('format', answers)];
