@@ -63,3 +63,12 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 export function requireNotBusy(answer: Answer, what: string): void {
   if (isBusy(answer)) inconclusive(`${what} is refused with status ${answer.status}: the target is busy`);
 }
+
+/**
+ * Says that an operation is there, before another one is judged by what it answers: that it is not is said once, of itself.
+ * @throws Inconclusive when it has answered nothing but 404 or 501 so far
+ */
+export function requirePresent(t: Context, operation: string): void {
+  const absent = t.run.ledger.absentOperations().find((one) => one.operation === operation);
+  if (absent) inconclusive(`${operation} answers status ${absent.status} to everything`);
+}

@@ -7,7 +7,7 @@ import { Skipped } from '../verdict.ts';
 export type Call = (operation: string, input: Input) => Promise<Answer>;
 
 export interface CardState {
-  /** Status of the record after getStatus refreshed it; undefined where the record has none or cannot be read. */
+  /** Status of the record after getStatus refreshed it; undefined where it did not, or the record has none or cannot be read. */
   status: string | undefined;
   /** Answer of getStatus: a number whose meaning is not documented. */
   statusNumber: number | undefined;
@@ -16,17 +16,18 @@ export interface CardState {
 }
 
 /**
- * Reads the state of a card: getStatus, which refreshes the stored record, then the record. Without one of the two in scope the rest is
- * read; a record that nothing refreshes is not judged (reading 10).
+ * Reads the state of a card: getStatus, which refreshes the stored record, then the record, each where the target claims it. A record that
+ * nothing refreshed shows no status (reading 10).
  */
 export async function readState(call: Call, identifier: string): Promise<CardState> {
   const refreshed = await claimed(call('cards.getStatus', { path: { identifier } }));
   const record = await claimed(call('cards.get', { path: { identifier } }));
-  const status = refreshed && record && member(record, 'status');
-  const statusNumber = refreshed && member(refreshed, 'status');
+  if (!refreshed || !succeeded(refreshed)) return { status: undefined, statusNumber: undefined, record };
+  const status = record && succeeded(record) ? member(record, 'status') : undefined;
+  const statusNumber = member(refreshed, 'status');
   return {
-    status: record && succeeded(record) && typeof status === 'string' ? status : undefined,
-    statusNumber: refreshed && succeeded(refreshed) && typeof statusNumber === 'number' ? statusNumber : undefined,
+    status: typeof status === 'string' ? status : undefined,
+    statusNumber: typeof statusNumber === 'number' ? statusNumber : undefined,
     record,
   };
 }

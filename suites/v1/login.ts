@@ -1,4 +1,5 @@
 /** Login: who gets a session, and what it is good for (readings 32, 33, 35 and 36). */
+import { requirePresent } from '../../helpers/acceptance.ts';
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
@@ -88,10 +89,14 @@ check(
       : (await t.run.client.sessions.current()).customerId;
     if (!isCustomerId(customerId)) inconclusive('the login names no customer');
     const isAsked = (id: string) => operationInScope(t.run.configuration, id);
-    if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST))
-      accepted(await ofCustomer(t, HIERARCHY, { customerId }), 'getCustomerHierarchy with the customerId of the login');
+    if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
+      const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
+      requirePresent(t, HIERARCHY);
+      accepted(hierarchy, 'getCustomerHierarchy with the customerId of the login');
+    }
     if (!isAsked(PROGRAM_LIST)) return;
     const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
+    requirePresent(t, PROGRAM_LIST);
     // 404 is "failed to get list", which a customer without programs may be answered with
     if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
     accepted(programs, 'getCustomerProgramList with the customerId of the login');
@@ -110,11 +115,13 @@ check(
   'the forbidden operation',
   inSession(async (t) => {
     const { forbidden } = await t.known(restrictedUser);
-    for (const answer of forbidden())
+    for (const answer of forbidden()) {
+      requirePresent(t, answer.operation.id);
       expectStatus(
         seen(t, () => answer),
         [401],
         `${answer.operation.id} by a user who is not entitled to it`,
       );
+    }
   }),
 );

@@ -66,6 +66,7 @@ export interface Choices {
   nameContains(name: string, value: string, x: Exchange): boolean;
   within(parent: Customer): Customer[];
   ownerMatches(card: Card, identifier: string): boolean;
+  isListed(card: Card): boolean;
   lastContinuation: Json;
   continuationMember: string | undefined;
   transitions: Record<Action, Partial<Record<CardState, CardState>>>;
@@ -158,6 +159,7 @@ export function defaultChoices(seed: number): Choices {
     nameContains: (name, value) => name.includes(value),
     within: familyBelow,
     ownerMatches: (card, identifier) => card.owner.identifier === identifier,
+    isListed: () => true,
     lastContinuation: undefined,
     continuationMember: 'continuationToken',
     transitions: {

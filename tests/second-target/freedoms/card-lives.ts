@@ -1,6 +1,5 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import { isObject, type JsonObject } from '../json.ts';
 import { newCard } from '../seed.ts';
 import { bodyWith, cardMoves, onBody, onCards, onReply, rule, since, succeeded } from '../tools.ts';
 import type { Card, CardState } from '../world.ts';
@@ -53,15 +52,7 @@ const ends = [
 ];
 
 function unlisted(c: Choices, states: readonly CardState[]): void {
-  onBody(c, ['cards.list', 'cards.listRelated'], (body, { world }) => {
-    const isShown = (record: unknown) => {
-      const card = world.cards.find(
-        ({ identifier }) => isObject(record as JsonObject) && identifier === (record as JsonObject).identifier,
-      );
-      return card !== undefined && !states.includes(card.facts.state);
-    };
-    if (Array.isArray(body.results)) body.results = body.results.filter(isShown);
-  });
+  c.isListed = ({ facts }) => !states.includes(facts.state);
 }
 
 function charge(c: Choices, operation: 'cards.reissue' | 'cards.suspend' | 'cards.unsuspend', cents: number): void {

@@ -22,6 +22,7 @@ function selected(x: Exchange, asked: URLSearchParams): Card[] {
     .filter(
       (card) =>
         card.owner.ours &&
+        choices.isListed(card) &&
         (customer === null || choices.ownerMatches(card, customer)) &&
         (program === null || card.program.identifier === program) &&
         (order === null || card.order === order) &&
