@@ -1,11 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Program } from '../../cli/command.ts';
+import { compare } from '../../cli/compare.ts';
+import { matrix } from '../../cli/matrix.ts';
+import { merge } from '../../cli/merge.ts';
+import { report } from '../../cli/report.ts';
+import { HOLDER } from '../../files/hold.ts';
 import { parseKnownFailures } from '../../helpers/configuration/known-failures.ts';
 import { writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
+import { inProcess } from '../in-process.ts';
 import { check, conformance, everyVerdict, exchange, HOSTILE, requirement, writeRecord } from './record-builder.ts';
 
 let dir: string;
@@ -22,41 +28,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs a command of `cli/` as npm does. */
-function run(command: string, ...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, GITHUB_STEP_SUMMARY: '', RUN_HISTORY: join(dir, 'history') };
-    execFile(process.execPath, ['cli/main.ts', command, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-}
+const run = (program: Program, ...args: string[]) => inProcess(program, args, { RUN_HISTORY: join(dir, 'history') });
 
 describe('compare', () => {
   test('ends with 0 and says so when nothing changed', async () => {
-    const { code, stdout } = await run('compare', old, join(old, 'conformance.json'));
+    const { code, stdout } = await run(compare, old, join(old, 'conformance.json'));
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('Unchanged') });
   });
 
   test('ends with 1 when a must no longer passes, and writes what was asked for', async () => {
     const [json, yaml] = [join(dir, 'comparison.json'), join(dir, 'known.yaml')];
-    const { code } = await run(
-      'compare',
-      old,
-      later,
-      '--format',
-      'json',
-      '--out',
-      json,
-      '--write-known-failures',
-      yaml,
-    );
+    const { code } = await run(compare, old, later, '--format', 'json', '--out', json, '--write-known-failures', yaml);
     expect(code).toBe(1);
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ regressions: ['token.issue.status'] });
     const known = parseKnownFailures(readFileSync(yaml, 'utf8'));
@@ -67,7 +49,7 @@ describe('compare', () => {
       'cards.list.max-abc',
     ]);
     expect(known[2]?.link).toBe('https://tracker.example/7');
-    const again = await run('compare', old, later, '--write-known-failures', yaml);
+    const again = await run(compare, old, later, '--write-known-failures', yaml);
     expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/^[^\n]*EEXIST[^\n]*known\.yaml[^\n]*\n$/) });
   });
 
@@ -80,7 +62,7 @@ describe('compare', () => {
   ])('ends with 2 and one line for %s', async (_, args, message) => {
     writeFileSync(join(dir, 'foreign.json'), '{"name":"x"}');
     const paths = args.map((arg) => (arg.startsWith('-') || arg === 'json' || arg === 'pdf' ? arg : join(dir, arg)));
-    const { code, stdout, stderr } = await run('compare', ...paths);
+    const { code, stdout, stderr } = await run(compare, ...paths);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.trim()).not.toContain('\n');
@@ -89,7 +71,7 @@ describe('compare', () => {
 
 test('matrix writes one page and prints where', async () => {
   const out = join(dir, 'pages', 'matrix.html');
-  expect(await run('matrix', old, join(later, 'conformance.json'), '--out', out)).toEqual({
+  expect(await run(matrix, old, join(later, 'conformance.json'), '--out', out)).toEqual({
     code: 0,
     stdout: `${out}\n`,
     stderr: '',
@@ -107,12 +89,12 @@ test('merge writes a report directory and says what came out; it refuses what is
     return writeRecord(join(dir, `shard-${index}`), record, [exchange(1)]);
   };
   const out = join(dir, 'merged');
-  const { code, stdout } = await run('merge', shard(1, 'passed'), shard(2, 'failed'), '--out', out);
+  const { code, stdout } = await run(merge, shard(1, 'passed'), shard(2, 'failed'), '--out', out);
   expect(code).toBe(1);
   expect(stdout).toContain('NONCONFORMANT');
   expect(readRecord(out).conformance.summary.must).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
   expect(readdirSync(out)).toContain('index.html');
-  expect(await run('merge', old, later)).toMatchObject({
+  expect(await run(merge, old, later)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('is not the record of a shard'),
   });
@@ -120,7 +102,7 @@ test('merge writes a report directory and says what came out; it refuses what is
 
 describe('report', () => {
   test('makes every report again from the directory alone', async () => {
-    const { code, stdout } = await run('report', old, '--baseline', later);
+    const { code, stdout } = await run(report, old, '--baseline', later);
     expect(code).toBe(0);
     const files = ['junit.xml', 'summary.md', 'index.html', 'comparison.json', 'delta.json', 'delta.md'];
     expect(stdout).toBe(files.map((name) => `${join(old, name)}\n`).join(''));
@@ -130,10 +112,14 @@ describe('report', () => {
   test('ends with 2 on a directory whose exchanges are cut off, and writes nothing', async () => {
     const cut = writeRecord(join(dir, 'cut'), conformance(everyVerdict()), [exchange(1)]);
     writeFileSync(join(cut, 'exchanges.ndjson'), '{"id":"x00001","oper');
-    const { code, stderr } = await run('report', cut);
+    const { code, stderr } = await run(report, cut);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^[^\n]*exchanges\.ndjson line 1: is not whole JSON[^\n]*\n$/);
-    expect(readdirSync(cut).sort()).toEqual(['changes.ndjson', 'conformance.json', 'exchanges.ndjson']);
+    expect(
+      readdirSync(cut)
+        .filter((name) => name !== HOLDER)
+        .sort(),
+    ).toEqual(['changes.ndjson', 'conformance.json', 'exchanges.ndjson']);
   });
 
   test('adds the summary to the summary of a step', () => {

@@ -1,15 +1,14 @@
 /** Nights of a target in shards, with a baseline, known failures and a history: what is said each night, and the exit code. */
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { merge } from '../../cli/merge.ts';
 import type { Verdict } from '../../contracts/record.ts';
 import { readHistory } from '../../reports/history.ts';
+import { inProcess } from '../in-process.ts';
 import { check, conformance, requirement, writeRecord } from './record-builder.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 let dir: string;
 beforeEach(() => {
@@ -25,7 +24,7 @@ const SOUND: Night = {
 };
 
 /** Writes two shards of a night and merges them; each requirement is in one of them. */
-function night(day: number, verdicts: Partial<Night>, ...options: string[]) {
+async function night(day: number, verdicts: Partial<Night>, ...options: string[]) {
   const all = Object.entries({ ...SOUND, ...verdicts });
   const shards = [1, 2].map((index) => {
     const requirements = all.map(([id, verdict], place) =>
@@ -40,21 +39,17 @@ function night(day: number, verdicts: Partial<Night>, ...options: string[]) {
     );
   });
   const out = join(dir, 'merged');
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, 'cli/main.ts'), 'merge', ...shards, '--out', out, '--history', join(dir, 'history'), ...options],
-    { encoding: 'utf8', cwd: dir, env: { PATH: process.env.PATH } },
-  );
+  const ended = await inProcess(merge, [...shards, '--out', out, '--history', join(dir, 'history'), ...options]);
   const text = (name: string) => readFileSync(join(out, name), 'utf8');
-  return { status, stdout, stderr, text };
+  return { ...ended, text };
 }
 
-test('nights: a failure comes, stays, changes and goes; the merged directory is its own baseline', () => {
+test('nights: a failure comes, stays, changes and goes; the merged directory is its own baseline', async () => {
   const baseline = ['--baseline', join(dir, 'merged')];
-  expect(night(1, {})).toMatchObject({ status: 0 });
+  expect(await night(1, {})).toMatchObject({ code: 0 });
 
-  const broken = night(2, { 'cards.get.same-card': 'failed' }, ...baseline);
-  expect(broken.status).toBe(1);
+  const broken = await night(2, { 'cards.get.same-card': 'failed' }, ...baseline);
+  expect(broken.code).toBe(1);
   expect(broken.stdout).toMatch(
     /NONCONFORMANT[\s\S]*baseline of 2026-05-01 02:00[^\n]*: 1 new\n +NEW +cards\.get\.same-card/,
   );
@@ -68,23 +63,23 @@ test('nights: a failure comes, stays, changes and goes; the merged directory is 
   });
   expect(broken.text('delta.md')).toContain('1 new');
 
-  const still = night(3, { 'cards.get.same-card': 'failed' }, ...baseline);
-  expect(still.status).toBe(1);
+  const still = await night(3, { 'cards.get.same-card': 'failed' }, ...baseline);
+  expect(still.code).toBe(1);
   expect(JSON.parse(still.text('delta.json'))).toMatchObject({ new: [], stillFailing: 1 });
-  expect(night(4, { 'cards.get.same-card': 'failed' }, ...baseline, '--fail-on', 'regressions').status).toBe(0);
+  expect((await night(4, { 'cards.get.same-card': 'failed' }, ...baseline, '--fail-on', 'regressions')).code).toBe(0);
 
-  const another = night(
+  const another = await night(
     5,
     { 'cards.get.same-card': 'failed', 'users.get.same-customer': 'inconclusive' },
     ...baseline,
     '--fail-on',
     'regressions',
   );
-  expect(another.status).toBe(1);
+  expect(another.code).toBe(1);
   expect(JSON.parse(another.text('delta.json'))).toMatchObject({ noLongerSeen: [{ id: 'users.get.same-customer' }] });
 
-  const fixed = night(6, {}, ...baseline);
-  expect(fixed.status).toBe(0);
+  const fixed = await night(6, {}, ...baseline);
+  expect(fixed.code).toBe(0);
   expect(JSON.parse(fixed.text('delta.json'))).toMatchObject({ fixed: [{ id: 'cards.get.same-card' }] });
 
   const { runs, courses } = readHistory('sample', join(dir, 'history'));
@@ -92,28 +87,28 @@ test('nights: a failure comes, stays, changes and goes; the merged directory is 
   expect(courses.get('cards.get.same-card')).toMatchObject({ failingSince: undefined, flips: 2 });
 });
 
-test('known failures are judged by the merge: known, stale, unmatched', () => {
+test('known failures are judged by the merge: known, stale, unmatched', async () => {
   const file = join(dir, 'known.yaml');
   writeFileSync(file, '- { id: cards.*, reason: fixed in May }\n');
-  const known = night(1, { 'cards.get.same-card': 'failed' }, '--known-failures', file);
-  expect(known.status).toBe(0);
+  const known = await night(1, { 'cards.get.same-card': 'failed' }, '--known-failures', file);
+  expect(known.code).toBe(0);
   expect(known.stdout).toContain('Known failures\n  cards.get.same-card: fixed in May');
-  const stale = night(2, {}, '--known-failures', file);
-  expect(stale.status).toBe(1);
+  const stale = await night(2, {}, '--known-failures', file);
+  expect(stale.code).toBe(1);
   expect(stale.stdout).toMatch(/Known failures to take off the list[\s\S]*cards\.close\.not-active: passes now/);
   writeFileSync(file, '- { id: cards.gte, reason: none }\n');
-  expect(night(3, {}, '--known-failures', file)).toMatchObject({
-    status: 2,
+  expect(await night(3, {}, '--known-failures', file)).toMatchObject({
+    code: 2,
     stderr: expect.stringContaining('"cards.gte" matches no requirement; the nearest is cards.get'),
   });
 });
 
-test('a merged run ends as the whole run: blocked 3, nothing tried 2', () => {
-  expect(night(1, { 'cards.get.same-card': 'blocked' }).status).toBe(3);
+test('a merged run ends as the whole run: blocked 3, nothing tried 2', async () => {
+  expect((await night(1, { 'cards.get.same-card': 'blocked' })).code).toBe(3);
   const skipped: Night = {
     'cards.get.same-card': 'skipped',
     'cards.close.not-active': 'skipped',
     'users.get.same-customer': 'skipped',
   };
-  expect(night(2, skipped).status).toBe(2);
+  expect((await night(2, skipped)).code).toBe(2);
 });
