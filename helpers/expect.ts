@@ -3,7 +3,7 @@ import { type Answer, describe, succeeded } from './answer.ts';
 import { fail, inconclusive } from './verdict.ts';
 
 /** @throws Nonconformance when the request is refused */
-export function accepted(answer: Answer, what = 'a valid request'): Answer {
+export function expectSuccess(answer: Answer, what = 'a valid request'): Answer {
   if (succeeded(answer)) return answer;
   return fail(`${what} is refused`, { expected: 'success', actual: describe(answer) });
 }

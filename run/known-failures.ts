@@ -1,8 +1,8 @@
 /** Marks the failures of a run that were expected, and the expectations that are out of date. */
 import type { KnownFailure as Mark, RequirementResult } from '../contracts/record.ts';
+import type { KnownFailure } from '../helpers/configuration/known-failures.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { isExpired } from '../helpers/configuration/scope.ts';
-import type { KnownFailure } from '../helpers/configuration/types.ts';
 
 /**
  * Marks every requirement that an expectation names: 'known' where it fails, 'expired' where it fails past the date, 'stale' where

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../helpers/check.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
-import { accepted } from '../../helpers/expect.ts';
+import { expectSuccess } from '../../helpers/expect.ts';
 import { Run } from '../../helpers/run.ts';
 import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
@@ -17,7 +17,7 @@ const configuration = await readConfiguration({
 const { check, suite } = defineSuite();
 for (const [i, { operation, pathParameters, query }] of requests.entries())
   check('users.list.max-accepted', `request ${i}`, async (t) => {
-    accepted(await t.call(operation, { path: pathParameters, query }));
+    expectSuccess(await t.call(operation, { path: pathParameters, query }));
   });
 const run = new Run(configuration, []);
 await reach(run);

@@ -1,16 +1,7 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { KnownFailure } from './known-failures.ts';
 import type { SETTINGS, SettingKey } from './settings.ts';
 import type { CompleteValues } from './values.ts';
-
-/** An expected failure of a target: it keeps its verdict but does not decide the exit code. */
-export interface KnownFailure {
-  /** Pattern of requirement ids, see `matches` in helpers/configuration/pattern.ts. */
-  id: string;
-  reason: string;
-  link?: string;
-  /** YYYY-MM-DD; after that day it counts as any failure. */
-  expires?: string;
-}
 
 /** What only decides how the configuration is read. */
 type ReadingKey = 'fixtures' | 'fixturesCommand' | 'confirmHost' | 'embedded' | 'envFile';

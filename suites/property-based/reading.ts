@@ -13,7 +13,7 @@ import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { namedInput } from '../shared/requests.ts';
 import { firstCards, firstCustomers } from '../shared/target-data.ts';
 import { inSession } from '../v1/scenarios/session-lifecycle.ts';
-import { goodRequests } from '../v1/scenarios/valid-requests.ts';
+import { validRequests } from '../v1/scenarios/valid-requests.ts';
 import { noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
 import { forAll } from './search.ts';
 
@@ -25,7 +25,7 @@ const shown = operations.filter(({ listedOnly }) => !listedOnly);
 async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
   if (id === 'portal.login') return t.run.loginQuery();
   if (!id.startsWith('portal.')) return {};
-  const { answer } = await t.shared(goodRequests[id]!);
+  const { answer } = await t.shared(validRequests[id]!);
   return requireAccepted(answer, 'the request that is varied').input.query ?? {};
 }
 

@@ -11,8 +11,8 @@ import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
-import { told } from '../shared/step.ts';
-import { goodRequests, READING_OPERATIONS } from '../v1/scenarios/valid-requests.ts';
+import { attempt } from '../shared/step.ts';
+import { READING_OPERATIONS, validRequests } from '../v1/scenarios/valid-requests.ts';
 import { Broken, judgeSequences, type Player, trySequences } from './sequence.ts';
 
 const { check, suite } = defineSuite();
@@ -165,7 +165,7 @@ export const sequences = scenario('sequences of logins and logouts', async (t) =
 /** Logs out what a sequence left open: a target may allow a user few sessions. */
 async function logOutAll(t: Context, open: Set<string>): Promise<void> {
   for (const sessionId of open)
-    await told(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
+    await attempt(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
   open.clear();
 }
 
@@ -173,7 +173,7 @@ async function logOutAll(t: Context, open: Set<string>): Promise<void> {
 async function usedOperation(t: Context): Promise<string> {
   const simple = READING_OPERATIONS.filter((id) => operation(id).query.length === 0);
   const inScope = simple.filter((id) => operationInScope(t.run.configuration, id));
-  for (const id of inScope) if (succeeded((await t.shared(goodRequests[id]!)).answer)) return id;
+  for (const id of inScope) if (succeeded((await t.shared(validRequests[id]!)).answer)) return id;
   return inScope.length > 0
     ? inconclusive('no operation without parameters is accepted in a session')
     : skip(`needs one of ${simple.join(', ')}, which are not in scope`);

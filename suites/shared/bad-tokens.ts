@@ -5,7 +5,7 @@ import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { perOperation } from '../scenarios.ts';
+import { perOperation } from './per-operation.ts';
 import { inventedInput, OTHER_FORMS, otherFormsTonight } from './requests.ts';
 import { altered, another, endedOtherwise } from './target-data.ts';
 

@@ -2,9 +2,9 @@
 import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { type Answer, member, type QueryValue, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted } from '../../helpers/expect.ts';
+import { expectSuccess } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { outcome } from '../observed.ts';
+import { outcomeInWords } from './observed.ts';
 
 /** Values of an integer parameter that are no integers. */
 export const NO_INTEGERS = ['abc', '1.5', '5x'];
@@ -45,7 +45,7 @@ export async function observeOddMax(t: Context, operation: string, values: reado
   const answers: Answer[] = [];
   for (const max of values) {
     const answer = await t.call(operation, { query: { max } }, { intent: 'refusable' });
-    t.observe(operation, `max=${max}`, `${outcome(answer)}${count(answer) === 0 ? ' with no results' : ''}`);
+    t.observe(operation, `max=${max}`, `${outcomeInWords(answer)}${count(answer) === 0 ? ' with no results' : ''}`);
     answers.push(answer);
   }
   return answers;
@@ -70,5 +70,5 @@ export async function acceptedByFilter(
   if (Object.keys(others).length > 0 && succeeded(await list({ ...others, ...answer.input.query })))
     inconclusive(`${what} is refused alone, and accepted beside ${Object.keys(others).join(', ')}`);
   if (!succeeded(await list({}))) inconclusive(`${what} is refused, and so is now the listing without filters`);
-  return accepted(answer, what);
+  return expectSuccess(answer, what);
 }

@@ -1,10 +1,10 @@
 /** Steps of a scenario that may fail alone: what one of them meets does not hide what the others found. */
 
 /** What a step came to: its facts, or the verdict that ended it, thrown when the facts are asked for. */
-export type Told<T> = () => T;
+export type Step<T> = () => T;
 
 /** Does a step of a scenario. Never throws. */
-export async function told<T>(step: () => Promise<T>): Promise<Told<T>> {
+export async function attempt<T>(step: () => Promise<T>): Promise<Step<T>> {
   try {
     const facts = await step();
     return () => facts;
@@ -16,7 +16,7 @@ export async function told<T>(step: () => Promise<T>): Promise<Told<T>> {
 }
 
 /** The facts of the steps that came to some. */
-export function known<T>(steps: readonly Told<T>[]): T[] {
+export function values<T>(steps: readonly Step<T>[]): T[] {
   return steps.flatMap((step) => {
     try {
       return [step()];

@@ -6,7 +6,7 @@ import { type Scenario, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { known, told } from './step.ts';
+import { attempt, values } from './step.ts';
 
 /** The first page of the customers listing, as large as it may be. */
 export const firstCustomers = scenario('first page of customers', async (t) =>
@@ -20,7 +20,7 @@ export const firstCards = scenario('first page of cards', async (t) =>
 
 /** What the first page of a listing holds; nothing where it cannot be had. */
 export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Record<string, unknown>[]> {
-  return known([await told(() => t.shared(page))]).flatMap(entries);
+  return values([await attempt(() => t.shared(page))]).flatMap(entries);
 }
 
 /** Identifier of an existing customer. @throws Inconclusive when none is known */

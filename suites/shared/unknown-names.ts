@@ -3,6 +3,7 @@ import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { carries } from './identifiers.ts';
+import { perOperation } from './per-operation.ts';
 import { invented } from './target-data.ts';
 
 /** Shorter identifiers may be numbers in a row: what resembles one may be the next one. */
@@ -33,10 +34,16 @@ export function allMisnamed(
 
 /**
  * Whether the identifier names something after all: where things are numbered, what resembles one may be another. Asked before
- * an operation that changes something is tried with it, so that nobody else's card is changed.
+ * an operation that changes something is tried with it, so that nobody else's card is changed; once in a run.
  */
-export async function exists(t: Context, operation: string, identifier: string): Promise<boolean> {
-  const get = operation.startsWith('users.') ? 'users.get' : 'cards.get';
-  const answer = await t.call(get, { path: { identifier } }, { intent: 'unknown' });
-  return succeeded(answer) && carries(answer, identifier);
-}
+export const exists = (t: Context, operation: string, identifier: string): Promise<boolean> =>
+  t.shared(found(`${operation.startsWith('users.') ? 'users' : 'cards'}.get ${identifier}`));
+
+const found = perOperation(
+  (asked) => `whether ${asked} finds something`,
+  async (t, asked) => {
+    const [get, identifier] = asked.split(/ (.*)/s) as [string, string];
+    const answer = await t.call(get, { path: { identifier } }, { intent: 'unknown' });
+    return succeeded(answer) && carries(answer, identifier);
+  },
+);

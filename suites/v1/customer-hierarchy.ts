@@ -5,11 +5,11 @@ import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { outcome } from '../observed.ts';
+import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, type Listed, listed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
 import { inSession } from './scenarios/session-lifecycle.ts';
-import { goodRequests, HIERARCHY } from './scenarios/valid-requests.ts';
+import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const customersSuite = suite;
@@ -57,8 +57,8 @@ function others(asked: string, family: readonly Listed[]): string[] {
 }
 
 const gathered = scenario('hierarchies of the portal', async (t) => {
-  const own = (await t.shared(goodRequests[HIERARCHY]!)).answer;
-  const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(goodRequests[LIST]!)).answer : undefined;
+  const own = (await t.shared(validRequests[HIERARCHY]!)).answer;
+  const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(validRequests[LIST]!)).answer : undefined;
   return gather(t, own, list && succeeded(list) ? list : undefined);
 });
 
@@ -71,7 +71,7 @@ check(
   inSession(async (t) => {
     const found = await t.shared(gathered);
     const known = parentsIn(everyone(found));
-    let isTold = false;
+    let isShown = false;
     for (const [asked, answer] of found.hierarchies) {
       const placed = placesIn(listed(answer), asked, known);
       const outside = placed.find(({ place }) => place === 'outside');
@@ -80,12 +80,12 @@ check(
           expected: 'the customer itself, those below it, and its parent',
           actual: `customerId ${outside.id} with parentId ${outside.parent}`,
         });
-      isTold ||= placed.some(({ place }) => place !== 'unknown');
+      isShown ||= placed.some(({ place }) => place !== 'unknown');
     }
     const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
-    t.observe(HIERARCHY, 'a customerId that does not exist', outcome(unknown));
+    t.observe(HIERARCHY, 'a customerId that does not exist', outcomeInWords(unknown));
     hasNobody(unknown, everyone(found));
-    if (!isTold) inconclusive('no hierarchy names customers by customerId and parentId');
+    if (!isShown) inconclusive('no hierarchy names customers by customerId and parentId');
   }),
 );
 
@@ -219,7 +219,7 @@ check(
   'portal.getCustomerList.foreign-customer',
   'the list of the login',
   inSession(async (t) =>
-    hidesForeign(t, requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the customer list')),
+    hidesForeign(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
   ),
 );
 

@@ -3,15 +3,15 @@ import { type Answer, describe, entries, type Intent, memberOf, succeeded } from
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
+import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { outcome } from '../observed.ts';
+import { outcomeInWords } from '../shared/observed.ts';
 import { PROGRAMS, programOf } from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, listed, parentsIn } from './scenarios/hierarchy.ts';
 import { expectOperation } from './scenarios/operation.ts';
 import { inSession } from './scenarios/session-lifecycle.ts';
-import { goodRequests, HIERARCHY, programsOf } from './scenarios/valid-requests.ts';
+import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const programsSuite = suite;
@@ -32,7 +32,7 @@ interface Listing {
 
 /** The programs of a customer under each combination of the flags. */
 async function listings(t: Context, customerId: CustomerId, intent: Intent = 'valid'): Promise<Listing[]> {
-  const { answer } = await t.shared(goodRequests[LIST]!);
+  const { answer } = await t.shared(validRequests[LIST]!);
   const isKnown = idText(answer.input.query?.customerId) === idText(customerId);
   return Promise.all(
     FLAGS.map(async ([auto, branded], index) => ({
@@ -54,9 +54,9 @@ check(
   'each combination of the flags',
   inSession(async (t) => {
     const found = await t.shared(ownListings);
-    for (const { flags, answer } of found) if (!isNoList(answer)) accepted(answer, `a request with ${flags}`);
+    for (const { flags, answer } of found) if (!isNoList(answer)) expectSuccess(answer, `a request with ${flags}`);
     for (const { flags, answer } of found)
-      t.observe(LIST, flags, isNoList(answer) ? outcome(answer) : `lists ${rowIds(answer).length} programs`);
+      t.observe(LIST, flags, isNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
     if (!found.every(({ answer }) => isNoList(answer))) return;
     await expectOperation(t, found[0]!.answer, {});
     inconclusive('every request is answered with 404, failed to get list');
@@ -83,7 +83,7 @@ const listingsBelow = scenario('programs of customers below that of the login', 
 /** Customers in the hierarchy of the customer of the login; none where it is not shown. */
 const customersBelow = scenario('customers below that of the login', async (t): Promise<string[]> => {
   if (!operationInScope(t.run.configuration, HIERARCHY)) return [];
-  const { answer } = await t.shared(goodRequests[HIERARCHY]!);
+  const { answer } = await t.shared(validRequests[HIERARCHY]!);
   const own = idText(answer.input.query?.customerId);
   const shown = succeeded(answer) ? listed(answer) : [];
   const parents = parentsIn(shown);
@@ -131,7 +131,7 @@ check(
   'portal.getCustomerProgramList.unknown-customer',
   'an invented customerId',
   inSession(async (t) => {
-    requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
     expectRefused(await t.shared(unknownCustomer), 'a customerId that does not exist');
   }),
 );
@@ -140,7 +140,7 @@ check(
   'portal.getCustomerProgramList.unknown-customer',
   'a customerId that is that of the login in its last 32 bits alone',
   inSession(async (t) => {
-    requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+    requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
     await expectUnknown(t, BigInt(await t.shared(ownCustomer)) + 2n ** 32n);
   }),
 );
@@ -153,7 +153,7 @@ for (const [what, customerIdOf] of [
     'portal.getCustomerProgramList.unknown-customer',
     `a customerId that is ${what}`,
     inSession(async (t) => {
-      requireAccepted((await t.shared(goodRequests[LIST]!)).answer, 'the program list');
+      requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
       await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))));
     }),
   );

@@ -4,15 +4,15 @@ import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { accepted, expectStatus, requireAccepted } from '../../helpers/expect.ts';
+import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { outcome } from '../observed.ts';
 import { sequences } from '../property-based/session-sequences.ts';
-import { known, told } from '../shared/step.ts';
+import { outcomeInWords } from '../shared/observed.ts';
+import { attempt, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { restrictedUser } from './scenarios/restricted-user.ts';
 import { inSession, type Logins, loginsOf, seen } from './scenarios/session-lifecycle.ts';
-import { goodRequests, HIERARCHY, PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
+import { HIERARCHY, PROGRAM_LIST, programsOf, validRequests } from './scenarios/valid-requests.ts';
 import { wrongPassword } from './scenarios/wrong-password.ts';
 
 const { check, suite } = defineSuite();
@@ -28,7 +28,7 @@ for (const [requirement, what, among] of [
 
 /** The wrong password of the run, once all that logs in or out is done. */
 async function wrongPasswordOf(t: Context) {
-  await told(() => t.known(sequences));
+  await attempt(() => t.known(sequences));
   return await t.known(wrongPassword);
 }
 
@@ -39,7 +39,7 @@ check('portal.login.required-parameters', 'without password', { phase: 'last' },
 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'last' }, async (t) => {
   const { form, wrong, good } = await wrongPasswordOf(t);
-  t.observe('portal.login', 'a login right after a wrong password', outcome(seen(t, good)));
+  t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(seen(t, good)));
   expectStatus(seen(t, wrong), [400], `a login with ${form}`);
 });
 
@@ -47,9 +47,9 @@ check('portal.login.wrong-password', 'nearly the right one', { phase: 'last' }, 
 check('portal.login.required-only', 'loginID and password', async (t) => {
   const { good, earlierSession } = await loginsOf(t);
   const answer = seen(t, good);
-  t.observe('portal.login', 'a login while the user has a session', outcome(answer));
+  t.observe('portal.login', 'a login while the user has a session', outcomeInWords(answer));
   if (succeeded(answer))
-    t.observe('portal.login', 'session of an earlier login of the user', outcome(seen(t, earlierSession)));
+    t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(seen(t, earlierSession)));
 });
 
 check('portal.login.login-id', 'loginId and loginID', async (t) => {
@@ -83,7 +83,7 @@ check(
   'hierarchy and program list',
   inSession(async (t) => {
     const logins = await loginsOf(t);
-    const [login] = known([logins.good]).filter(succeeded);
+    const [login] = values([logins.good]).filter(succeeded);
     const customerId = login
       ? member(seen(t, logins.good), 'customerId')
       : (await t.run.client.sessions.current()).customerId;
@@ -92,20 +92,20 @@ check(
     if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
       const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
       requirePresent(t, HIERARCHY);
-      accepted(hierarchy, 'getCustomerHierarchy with the customerId of the login');
+      expectSuccess(hierarchy, 'getCustomerHierarchy with the customerId of the login');
     }
     if (!isAsked(PROGRAM_LIST)) return;
     const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
     requirePresent(t, PROGRAM_LIST);
     // 404 is "failed to get list", which a customer without programs may be answered with
     if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
-    accepted(programs, 'getCustomerProgramList with the customerId of the login');
+    expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
   }),
 );
 
 /** The answer to a request about a customer: the good request of the run, where that is about the same one. */
 async function ofCustomer(t: Context, id: string, query: { customerId: CustomerId }): Promise<Answer> {
-  const { answer } = await t.shared(goodRequests[id]!);
+  const { answer } = await t.shared(validRequests[id]!);
   if (idText(answer.input.query?.customerId) === idText(query.customerId)) return answer;
   return t.call(id, { query }, { intent: 'refusable' });
 }

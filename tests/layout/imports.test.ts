@@ -33,7 +33,6 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['sandbox/index.ts'],
   ],
   suites: [
-    ['suites/observed.ts', 'suites/scenarios.ts'],
     ['suites/shared'],
     [
       'suites/v1/scenarios',
@@ -54,32 +53,23 @@ const filesOf = (folder: string): string[] =>
     .map((name) => join(folder, String(name)))
     .filter((name) => name.endsWith('.ts'));
 
-interface Import {
-  file: string;
-  isOfTypes: boolean;
-}
-
-function importsOf(file: string): Import[] {
+/** The files that one imports, for their types alone, too. */
+function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
-  const statements = text.matchAll(/^(?:import|export)\s(?:(type\s)?[^;']*?from\s)?'(\.[^']+)'/gm);
-  return Array.from(statements, ([, type, specifier]) => ({
-    file: relative(ROOT, join(ROOT, dirname(file), specifier!)),
-    isOfTypes: type !== undefined,
-  }));
+  const statements = text.matchAll(/^(?:import|export)\s(?:[^;']*?from\s)?'(\.[^']+)'/gm);
+  return Array.from(statements, ([, specifier]) => relative(ROOT, join(ROOT, dirname(file), specifier!)));
 }
 
 const files = Object.keys(ROOMS).flatMap(filesOf);
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Ways that lead back to a file; files of one folder may share types. */
+/** Ways that lead back to a file; */
 function circles(): string[] {
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (file: string, way: readonly string[]): void => {
     if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(' -> '));
-    else if (!done.has(file))
-      for (const next of imports.get(file) ?? [])
-        if (!next.isOfTypes || dirname(next.file) !== dirname(file)) visit(next.file, [...way, file]);
+    else if (!done.has(file)) for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
     done.add(file);
   };
   for (const file of files) visit(file, []);
@@ -102,8 +92,8 @@ test.each(Object.keys(ROOMS))('no import runs back up in %s', (top) => {
   const backUp = filesOf(top).flatMap((file) =>
     imports
       .get(file)!
-      .filter((imported) => imported.file.startsWith(`${top}/`) && levelOf(imported.file) > levelOf(file))
-      .map((imported) => `${file} -> ${imported.file}`),
+      .filter((imported) => imported.startsWith(`${top}/`) && levelOf(imported) > levelOf(file))
+      .map((imported) => `${file} -> ${imported}`),
   );
   expect(backUp).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import { acceptedPerson, CIP, expectCheckRefused, type Person, personWithoutSsn } from './person.ts';
 
@@ -185,7 +185,7 @@ check(
     const person = await personWithoutSsn(t);
     for (const [what, unusual] of UNUSUAL) {
       const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
-      t.observe(CIP, `a person ${what}`, outcome(answer));
+      t.observe(CIP, `a person ${what}`, outcomeInWords(answer));
       if (answer.status === 500)
         fail(`a person ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
     }

@@ -8,8 +8,8 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
-import { known, told } from '../../shared/step.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
 import { without } from '../orders/bodies.ts';
 import { expectOperation } from '../scenarios/operation.ts';
@@ -76,7 +76,7 @@ for (const name of CIP_REQUIRED)
       for (const value of EMPTY_VALUES[name] ?? []) {
         const json = { ...(await acceptedPerson(t)), [name]: value };
         const empty = await t.call(CIP, { json }, { intent: 'malformed' });
-        t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcome(empty));
+        t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcomeInWords(empty));
       }
     }),
   );
@@ -145,9 +145,9 @@ check(
   'portal.getCIPCheck.return-code-zero',
   'known persons',
   inSession(async (t) => {
-    const answers = known([
+    const answers = values([
       ...(await t.shared(knownPersons)).values(),
-      await told(async () => (await t.shared(basePerson)).answer),
+      await attempt(async () => (await t.shared(basePerson)).answer),
     ]);
     const codes = answers.filter(succeeded).map((answer) => member(answer, 'returnCode'));
     const contradiction = answers.filter(succeeded).find(contradictsItself);
@@ -214,5 +214,9 @@ afterwards(async (t) => {
   if (!operationInScope(t.run.configuration, CIP) || !mayChange(t, CIP)) return;
   const { person } = await t.shared(basePerson);
   if (person === MADE_UP) return;
-  t.observe(CIP, 'a person who is not known', outcome(await t.call(CIP, { json: MADE_UP }, { intent: 'refusable' })));
+  t.observe(
+    CIP,
+    'a person who is not known',
+    outcomeInWords(await t.call(CIP, { json: MADE_UP }, { intent: 'refusable' })),
+  );
 });

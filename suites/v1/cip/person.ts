@@ -6,7 +6,7 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { known, type Told, told } from '../../shared/step.ts';
+import { attempt, type Step, values } from '../../shared/step.ts';
 import { without } from '../orders/bodies.ts';
 import { expectWrongRefused, type RightTwin } from '../scenarios/right-twins.ts';
 
@@ -37,16 +37,16 @@ export type PersonKey = (typeof PERSONS)[number];
 /** The persons of the fixtures file, all at the same moment; who is refused so, which nothing forbids, alone afterwards. */
 export const knownPersons = scenario(
   'CIP checks of known persons',
-  async (t): Promise<Map<PersonKey, Told<Answer>>> => {
+  async (t): Promise<Map<PersonKey, Step<Answer>>> => {
     const given = PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
     const check = (key: PersonKey, atOnce: boolean) =>
-      told(() =>
+      attempt(() =>
         t.call(CIP, { json: t.fixtures.portal!.cip![key] }, { intent: atOnce ? 'refusable' : 'valid', atOnce }),
       );
     const together = await Promise.all(given.map(async (key) => [key, await check(key, given.length > 1)] as const));
-    const answers = new Map<PersonKey, Told<Answer>>();
+    const answers = new Map<PersonKey, Step<Answer>>();
     for (const [key, answer] of together)
-      answers.set(key, given.length === 1 || known([answer]).some(succeeded) ? answer : await check(key, false));
+      answers.set(key, given.length === 1 || values([answer]).some(succeeded) ? answer : await check(key, false));
     return answers;
   },
 );
@@ -62,8 +62,8 @@ const requiredOf = (person: Person): Person =>
 /** The first person whose CIP check is accepted: one of the fixtures file, else one made up, whole or with what is required alone; else the first. */
 export const basePerson = scenario('CIP check of a plain person', async (t): Promise<BasePerson> => {
   const tried: BasePerson[] = [];
-  for (const [key, told] of await t.shared(knownPersons))
-    for (const answer of known([told])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
+  for (const [key, step] of await t.shared(knownPersons))
+    for (const answer of values([step])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
   const attempt = async (person: Person) =>
     tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });

@@ -4,12 +4,12 @@ import { operation } from '../../../contracts/operations.ts';
 import { bodyOf, describe, type Input, isObject, type QueryValue, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, expectRefused, expectRefusedAsListed, requireAccepted } from '../../../helpers/expect.ts';
+import { expectRefused, expectRefusedAsListed, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
-import { goodRequests, PROGRAM_LIST, READING_OPERATIONS } from '../scenarios/valid-requests.ts';
+import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const parametersSuite = suite;
@@ -35,7 +35,7 @@ for (const id of READING_OPERATIONS) {
         expectRefusedAsListed(answer, `a request without ${parameter.name}`);
         if (!tonights(t.run, `${id}: empty parameters`, required).includes(parameter.name)) return;
         const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
-        t.observe(id, `an empty ${parameter.name}`, outcome(empty));
+        t.observe(id, `an empty ${parameter.name}`, outcomeInWords(empty));
       }),
     );
 
@@ -69,10 +69,10 @@ for (const id of READING_OPERATIONS) {
     `${id}.required-only`,
     'nothing optional',
     inSession(async (t) => {
-      const { answer } = await t.shared(goodRequests[id]!);
+      const { answer } = await t.shared(validRequests[id]!);
       if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
         inconclusive(`a place made up is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
-      accepted(answer, 'a request that holds only what is required');
+      expectSuccess(answer, 'a request that holds only what is required');
       if (success?.body === 'not shown')
         t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));
     }),
@@ -81,7 +81,7 @@ for (const id of READING_OPERATIONS) {
 
 /** The input of a request that is accepted. @throws Inconclusive when none is */
 async function acceptedInput(t: Context, id: string): Promise<Input> {
-  const { answer } = await t.shared(goodRequests[id]!);
+  const { answer } = await t.shared(validRequests[id]!);
   return requireAccepted(answer, 'the request that is varied').input;
 }
 

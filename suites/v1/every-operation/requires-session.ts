@@ -4,11 +4,11 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { known, told } from '../../shared/step.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
-import { goodRequests, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
+import { SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
@@ -28,7 +28,7 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
     'other bad sessionIds, some a night',
     async (t, id) => {
       const { bad } = await lifecycleOf(t);
-      const [found] = known([await told(() => t.known(restrictedUser))]);
+      const [found] = values([await attempt(() => t.known(restrictedUser))]);
       const ofAnother = found?.ended.get(id);
       return [
         ...probesOf(bad, id).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
@@ -49,7 +49,7 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
 /** The same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
   if (id === 'portal.logout') return seen(t, (await lifecycleOf(t)).logout);
-  const { answer } = await t.known(goodRequests[id]!);
+  const { answer } = await t.known(validRequests[id]!);
   return seen(t, () => answer);
 }
 

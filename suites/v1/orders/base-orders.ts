@@ -6,21 +6,21 @@ import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
-import { known, told } from '../../shared/step.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { ownCustomer } from '../scenarios/customer-ids.ts';
 import type { RightTwin } from '../scenarios/right-twins.ts';
 import {
   type Body,
+  buildOrder,
   type Extras,
   identified,
-  madeUpOrder,
   PLAIN_PROGRAMS,
   PROGRAMS,
   type Program,
   type ProgramKey,
   programOf,
-  renewedOrder,
+  withFreshIdentifiers,
 } from './bodies.ts';
 
 export const ORDER = 'portal.orderCards';
@@ -59,8 +59,8 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
 
 /** The shipping methods that the target lists; none where it lists none or does not claim to. */
 export async function shippingMethods(t: Context): Promise<string[]> {
-  const list = await told(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
-  return known([list]).flatMap((answer) => namesListed(bodyOf(answer)));
+  const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
+  return values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
 }
 
 /** Listed order types, the likelier ones for the program first. */
@@ -72,7 +72,7 @@ function typesFor({ key }: Program): readonly string[] {
 async function findBase(t: Context, program: Program): Promise<BaseOrder> {
   const { order } = program;
   if (order) {
-    const make = (cards?: number) => renewedOrder(t, program, order, cards);
+    const make = (cards?: number) => withFreshIdentifiers(t, program, order, cards);
     const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
     return { program, make, answer, tried: [answer] };
   }
@@ -80,10 +80,10 @@ async function findBase(t: Context, program: Program): Promise<BaseOrder> {
   const tried: Answer[] = [];
   for await (const extras of extrasFor(t, program))
     for (const type of typesFor(program)) {
-      const make = (cards = 1) => madeUpOrder(t, program, customerId, type, extras, cards);
+      const make = (cards = 1) => buildOrder(t, program, customerId, type, extras, cards);
       const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
       tried.push(answer);
-      t.observe(ORDER, `${type} on ${program.key}`, outcome(answer));
+      t.observe(ORDER, `${type} on ${program.key}`, outcomeInWords(answer));
       if (succeeded(answer)) return { program, make, answer, tried };
     }
   return { program, make: () => tried.at(-1)!.input.json as Body, answer: tried.at(-1)!, tried };

@@ -49,7 +49,7 @@ export interface Extras {
 }
 
 /** An order of this number of cards with the required members alone, and the extras. */
-export function madeUpOrder(
+export function buildOrder(
   t: Context,
   { custProgId, wantsOtherInfo }: Program,
   customerId: CustomerId,
@@ -87,7 +87,7 @@ export function madeUpOrder(
  * The order of the fixtures file for this number of cards: as it is, but for what has to be unique. Further cards are for holders that
  * differ by ssn alone.
  */
-export function renewedOrder(t: Context, program: Program, order: Body, cards?: number): Body {
+export function withFreshIdentifiers(t: Context, program: Program, order: Body, cards?: number): Body {
   const given = cardsOf(order);
   const further = (): Body => ({ ...given[0], ...('ssn' in (given[0] ?? {}) ? { ssn: madeUpSsn(t) } : {}) });
   const wanted = cards === undefined ? given : Array.from({ length: cards }, (_, n) => given[n] ?? further());

@@ -9,7 +9,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
 import { expectOperation } from '../scenarios/operation.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
@@ -270,7 +270,7 @@ check(
     const { make } = await plainBase(t);
     for (const [what, change] of UNUSUAL) {
       const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
-      t.observe(ORDER, what, outcome(answer));
+      t.observe(ORDER, what, outcomeInWords(answer));
       if (answer.status === 500)
         fail(`an order with ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
     }

@@ -4,8 +4,8 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { outcome } from '../../observed.ts';
-import { known, told } from '../../shared/step.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import { ORDER, plainOrder, shippingMethods } from './base-orders.ts';
 import type { Body } from './bodies.ts';
@@ -18,24 +18,24 @@ const UNTRUNCATED = 'Non Reloadable-Corporate Reward Order';
 
 afterwards(async (t) => {
   if (!operationInScope(t.run.configuration, ORDER) || !mayChange(t, ORDER)) return;
-  const [base] = known([await told(() => t.shared(plainOrder))]);
+  const [base] = values([await attempt(() => t.shared(plainOrder))]);
   if (!base || !succeeded(base.answer)) return;
   const done = new Set(base.tried.map(({ input }) => (input.json as Body).orderProdType));
   const types = [...ORDER_PROD_TYPES, UNTRUNCATED].filter((type) => !done.has(type));
-  const values = await valuesOf(t);
-  if (t.run.budgetOf(ORDER)!.left < types.length + values.length) return;
+  const others = await valuesOf(t);
+  if (t.run.budgetOf(ORDER)!.left < types.length + others.length) return;
   await Promise.all([
     ...types.map((orderProdType) =>
       observe(t, `${orderProdType} on ${base.program.key}`, { ...base.make(), orderProdType }),
     ),
-    ...values.map(({ name, value }) =>
+    ...others.map(({ name, value }) =>
       observe(t, `${name} is ${JSON.stringify(value)}`, { ...base.make(), [name]: value }),
     ),
   ]);
 });
 
 async function observe(t: Context, subject: string, json: Body): Promise<void> {
-  t.observe(ORDER, subject, outcome(await t.call(ORDER, { json }, { intent: 'refusable' })));
+  t.observe(ORDER, subject, outcomeInWords(await t.call(ORDER, { json }, { intent: 'refusable' })));
 }
 
 /** Values of members of which the documents do not say whether they are taken. */

@@ -6,9 +6,9 @@ import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { known, type Told, told } from '../../shared/step.ts';
+import { attempt, type Step, values } from '../../shared/step.ts';
 import { isCustomerId } from './customer-ids.ts';
-import { goodRequests, SESSION_OPERATIONS } from './valid-requests.ts';
+import { SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
@@ -17,11 +17,11 @@ const OPERATIONS_A_NIGHT = 2;
 
 export interface RestrictedUser {
   /** Logins of the user of the run and of this one at the same moment. */
-  atOnce: { own: Told<Answer>; restricted: Told<Answer> };
+  atOnce: { own: Step<Answer>; restricted: Step<Answer> };
   /** The operation that this user is not entitled to, asked for twice. */
-  forbidden: Told<Answer[]>;
+  forbidden: Step<Answer[]>;
   /** By operation: in the session of this user, after it was logged out. */
-  ended: ReadonlyMap<string, Told<Answer>>;
+  ended: ReadonlyMap<string, Step<Answer>>;
 }
 
 /** @throws Skipped where the fixtures file does not give the user */
@@ -33,29 +33,29 @@ export const restrictedUser = scenario(
     if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
     const [own, restricted] = await Promise.all([
       logInAgain(t),
-      told(() => t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' })),
+      attempt(() => t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' })),
     ]);
-    const [answer] = known([restricted]).filter(succeeded);
+    const [answer] = values([restricted]).filter(succeeded);
     const sessionId = answer && member(answer, 'sessionId');
     if (typeof sessionId !== 'string') {
       const none = () => inconclusive('the restricted login gets no session');
       return { atOnce: { own, restricted }, forbidden: none, ended: new Map() };
     }
     const tryIt = () => tryForbidden(t, sessionId, member(answer!, 'customerId'));
-    const forbidden = await told(async () => [await tryIt(), await tryIt()]);
-    const logout = await told(() => t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } }));
-    const isLoggedOut = known([logout]).some(succeeded);
+    const forbidden = await attempt(async () => [await tryIt(), await tryIt()]);
+    const logout = await attempt(() => t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } }));
+    const isLoggedOut = values([logout]).some(succeeded);
     if (isLoggedOut) await t.settle();
     return { atOnce: { own, restricted }, forbidden, ended: isLoggedOut ? await probeEnded(t, sessionId) : new Map() };
   },
 );
 
 /** Logs the user of the run in again, whose session was logged out. */
-async function logInAgain(t: Context): Promise<Told<Answer>> {
+async function logInAgain(t: Context): Promise<Step<Answer>> {
   const { sessions } = t.run.client;
   if (!sessions.renewable) return () => skip('needs TARGET_PORTAL_SESSION_ID unset');
-  const own = await told(() => t.call(LOGIN, { query: t.run.loginQuery() }));
-  await told(async () => sessions.use(own()));
+  const own = await attempt(() => t.call(LOGIN, { query: t.run.loginQuery() }));
+  await attempt(async () => sessions.use(own()));
   return own;
 }
 
@@ -66,7 +66,7 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
   const id = `portal.${forbiddenOperation}`;
   const { risk } = operation(id);
   if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);
-  const { query, ...body }: Input = id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again();
+  const { query, ...body }: Input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
   const ofUser = query?.customerId !== undefined && isCustomerId(customerId) ? { ...query, customerId } : query;
   return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });
 }
@@ -77,8 +77,8 @@ async function probeEnded(t: Context, sessionId: string): Promise<RestrictedUser
     async (id) =>
       [
         id,
-        await told(async () => {
-          const input = id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again();
+        await attempt(async () => {
+          const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
           return t.call(id, input, { intent: 'unauthorised', authorisation: { sessionId } });
         }),
       ] as const,

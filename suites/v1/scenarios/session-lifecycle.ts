@@ -8,7 +8,7 @@ import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { known, type Told, told } from '../../shared/step.ts';
+import { attempt, type Step, values } from '../../shared/step.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
 import { PROGRAMS, programOf } from '../orders/bodies.ts';
@@ -16,27 +16,27 @@ import { type BadSession, formsLike, NO_SESSION } from './bad-sessions.ts';
 import { restrictedUser } from './restricted-user.ts';
 import {
   ATM,
-  goodRequests,
   mayChange,
   PROGRAM_LIST,
   READING_OPERATIONS,
   SESSION_OPERATIONS,
+  validRequests,
 } from './valid-requests.ts';
 
 export interface Logins {
-  withoutLoginId: Told<Answer>;
-  unknownLoginId: Told<Answer>[];
+  withoutLoginId: Step<Answer>;
+  unknownLoginId: Step<Answer>[];
   /** Beside the session of the run. */
-  good: Told<Answer>;
+  good: Step<Answer>;
   /** A request in the session of the run, after another login of the user. */
-  earlierSession: Told<Answer>;
+  earlierSession: Step<Answer>;
 }
 
 /** A request in a bad session. */
 export interface Probe {
   /** In words: what the session is. */
   form: string;
-  answer: Told<Answer>;
+  answer: Step<Answer>;
 }
 
 /** By operation. */
@@ -50,9 +50,9 @@ export interface Lifecycle {
   /** In the session that was logged out. */
   ended: Probes;
   /** Reads in a good session before and after a logout was refused that named none; the last ones that were made. */
-  besideBadLogout: Told<{ before: Answer; after: Answer }>;
+  besideBadLogout: Step<{ before: Answer; after: Answer }>;
   /** Of the session of the run; where it was refused, of one begun just before. */
-  logout: Told<Answer>;
+  logout: Step<Answer>;
 }
 
 const LOGIN = 'portal.login';
@@ -70,9 +70,9 @@ const needsLogin = () =>
 export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
 /** A login, where the target claims to have one. */
-export async function logIn(t: Context, query: Input['query'], intent: Intent): Promise<Told<Answer>> {
+export async function logIn(t: Context, query: Input['query'], intent: Intent): Promise<Step<Answer>> {
   const isClaimed = operationInScope(t.run.configuration, LOGIN);
-  return told(async () =>
+  return attempt(async () =>
     isClaimed ? t.call(LOGIN, { query }, { intent }) : skip(`needs ${LOGIN}, which is not in scope`),
   );
 }
@@ -98,34 +98,34 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
       sent === anyPassword ? (loginID === nobody ? 'plain' : 'a quote in loginID') : `the password ${sent}`,
   );
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
-  const unknownLoginId: Told<Answer>[] = [];
+  const unknownLoginId: Step<Answer>[] = [];
   for (const login of loginsOfNobody) unknownLoginId.push(await logIn(t, login, 'unauthorised'));
   const ofNobody = { withoutLoginId, unknownLoginId };
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };
-  const [earlier] = known([await told(() => sessions.current())]);
+  const [earlier] = values([await attempt(() => sessions.current())]);
   const good = await logIn(t, { loginID, password }, 'valid');
   if (!isAccepted(good)) {
     await sessions.close();
-    await told(() => sessions.current());
+    await attempt(() => sessions.current());
     return { ...ofNobody, good, earlierSession: () => inconclusive('no second login is accepted') };
   }
   const earlierSession = await tryEarlier(t, earlier?.id);
   const isOther = member(good(), 'sessionId') !== earlier?.id;
   if (earlier && isOther) await logOut(t, earlier.id);
-  await told(async () => sessions.use(good()));
+  await attempt(async () => sessions.use(good()));
   return { ...ofNobody, good, earlierSession };
 });
 
 /** Logs a session out that is needed no longer. */
 async function logOut(t: Context, sessionId: string): Promise<void> {
-  await told(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
+  await attempt(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
   await t.run.client.sessions.forget(sessionId);
 }
 
 /** What came of the logins, once everything that logs in or out is done; the check names what it looks at by {@link seen}. */
 export async function loginsOf(t: Context): Promise<Logins> {
-  await told(() => t.known(lifecycle));
+  await attempt(() => t.known(lifecycle));
   return t.known(logins);
 }
 
@@ -141,7 +141,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   ]);
   const elsewhere = await probeElsewhere(t);
   if (!ownsSession(t)) {
-    await told(() => t.known(restrictedUser));
+    await attempt(() => t.known(restrictedUser));
     return { bad, elsewhere, ended: new Map(), besideBadLogout: needsLogin, logout: needsLogin };
   }
   const besideBadLogout = await tryBesideBadLogout(t, id);
@@ -150,16 +150,16 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const ended = isAccepted(logout)
     ? await probe(t, () => [{ form: 'the sessionId of an ended session', sessionId }])
     : new Map();
-  await told(() => t.known(restrictedUser));
+  await attempt(() => t.known(restrictedUser));
   return { bad, elsewhere, ended, besideBadLogout, logout };
 });
 
 /** Ends the session of the run; one that may have ended by itself is replaced before. */
-async function endSession(t: Context): Promise<{ logout: Told<Answer>; sessionId: string }> {
+async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId: string }> {
   const { sessions } = t.run.client;
   const end = async () => {
     const { id: sessionId } = await sessions.current();
-    const logout = await told(() => t.call(LOGOUT, {}, { authorisation: { sessionId } }));
+    const logout = await attempt(() => t.call(LOGOUT, {}, { authorisation: { sessionId } }));
     await sessions.forget(sessionId);
     return { logout, sessionId };
   };
@@ -172,8 +172,8 @@ async function tryBesideBadLogout(t: Context, sessionId: string): Promise<Lifecy
   const id = withoutParameters(t);
   if (id === undefined) return () => skip('needs an operation without parameters, which is not in scope');
   const read = (of: string) => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId: of } });
-  return told(async () => {
-    const before = (await t.known(goodRequests[id]!)).answer;
+  return attempt(async () => {
+    const before = (await t.known(validRequests[id]!)).answer;
     const after = await read(sessionId);
     if (succeeded(after) || !succeeded(before)) return { before, after };
     await t.run.client.sessions.forget(sessionId);
@@ -188,7 +188,7 @@ async function tryBesideBadLogout(t: Context, sessionId: string): Promise<Lifecy
 export const inSession =
   (body: Check['body']): Check['body'] =>
   async (t) => {
-    await told(() => t.known(lifecycle));
+    await attempt(() => t.known(lifecycle));
     await body(t);
   };
 
@@ -198,17 +198,17 @@ export async function lifecycleOf(t: Context): Promise<Lifecycle> {
 }
 
 /** An answer of the lifecycle as evidence of this check. */
-export function seen(t: Context, found: Told<Answer> | undefined): Answer {
+export function seen(t: Context, found: Step<Answer> | undefined): Answer {
   const answer = (found ?? (() => skip('needs an operation that is not in scope')))();
   t.exchanges.push(answer.exchange);
   return answer;
 }
 
 /** A request in the session of an earlier login, after another login of the user. */
-async function tryEarlier(t: Context, sessionId: string | undefined): Promise<Told<Answer>> {
+async function tryEarlier(t: Context, sessionId: string | undefined): Promise<Step<Answer>> {
   const id = withoutParameters(t);
   if (sessionId === undefined || id === undefined) return () => inconclusive('no earlier session can be tried');
-  return told(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
+  return attempt(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
 }
 
 /** An operation that takes nothing but a session. */
@@ -223,10 +223,10 @@ const withoutParameters = (t: Context): string | undefined =>
  */
 async function makeGoodRequests(t: Context): Promise<void> {
   const withOrder = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)?.order) : [];
-  const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => told(() => t.known(one))));
-  await make(READING_OPERATIONS.map((id) => goodRequests[id]!));
-  await make([goodRequests[CIP]!]);
-  await make([goodRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
+  const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
+  await make(READING_OPERATIONS.map((id) => validRequests[id]!));
+  await make([validRequests[CIP]!]);
+  await make([validRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
   if (mayChange(t, ORDER) && t.fixtures.portal?.programs) await make([orderOfEarlierSession]);
 }
 
@@ -240,8 +240,8 @@ async function probe(t: Context, sessionsFor: (operation: string) => readonly Ba
     const probes = sessionsFor(id).map(
       async ({ form, sessionId }): Promise<Probe> => ({
         form,
-        answer: await told(async () => {
-          const input = id === LOGOUT ? {} : (await t.known(goodRequests[id]!)).again();
+        answer: await attempt(async () => {
+          const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
           return t.call(id, input, unauthorised(sessionId));
         }),
       }),
@@ -271,11 +271,11 @@ async function probeElsewhere(t: Context): Promise<Probes> {
   };
   const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
-    const [good] = known([await told(async () => (await t.known(goodRequests[id]!)).answer.input)]);
+    const [good] = values([await attempt(async () => (await t.known(validRequests[id]!)).answer.input)]);
     const probes = tonights(t.run, `${id}: other parameters`, others(id, good ?? {}), 1, inWords).map(
       async (query): Promise<Probe> => ({
         form: NO_SESSION.form,
-        answer: await told(() => t.call(id, { query }, unauthorised(undefined))),
+        answer: await attempt(() => t.call(id, { query }, unauthorised(undefined))),
       }),
     );
     return [id, await Promise.all(probes)] as const;
@@ -283,4 +283,4 @@ async function probeElsewhere(t: Context): Promise<Probes> {
   return new Map(await Promise.all(tried));
 }
 
-export const isAccepted = (found: Told<Answer>): boolean => known([found]).some(succeeded);
+export const isAccepted = (found: Step<Answer>): boolean => values([found]).some(succeeded);

@@ -9,7 +9,7 @@ import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ownCustomer } from './customer-ids.ts';
 
-export interface GoodRequest {
+export interface ValidRequest {
   answer: Answer;
   /** The same request once more; what must be unique in it is another one. */
   again(): Input;
@@ -49,7 +49,7 @@ const PAGES = [1, 10, 20, 5, 25, 50, 100].flatMap((pageLength) =>
   [0, 1].map((pageOffset) => ({ pageOffset, pageLength })),
 );
 
-const repeated = (answer: Answer): GoodRequest => ({ answer, again: () => answer.input });
+const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
 const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
   scenario(`${id}: a good request`, async (t) => repeated(await t.call(id, await inputOf(t))));
@@ -58,7 +58,7 @@ const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
 /** By operation; logout is tried by the lifecycle itself. */
-export const goodRequests: Record<string, Scenario<GoodRequest>> = {
+export const validRequests: Record<string, Scenario<ValidRequest>> = {
   'portal.getCustomerList': reading('portal.getCustomerList', async () => ({})),
   'portal.getCustomerHierarchy': reading('portal.getCustomerHierarchy', async (t) => ({
     query: { customerId: await t.shared(ownCustomer) },

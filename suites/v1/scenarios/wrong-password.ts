@@ -5,18 +5,18 @@
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
-import { known, type Told, told } from '../../shared/step.ts';
+import { attempt, type Step, values } from '../../shared/step.ts';
 import { altered } from '../../shared/target-data.ts';
 import { inOtherCase } from './bad-sessions.ts';
 import { logIn, ownsSession } from './session-lifecycle.ts';
 
 export interface WrongPassword {
-  withoutPassword: Told<Answer>;
+  withoutPassword: Step<Answer>;
   /** In words: how the password was wrong. */
   form: string;
-  wrong: Told<Answer>;
+  wrong: Step<Answer>;
   /** The login that followed. */
-  good: Told<Answer>;
+  good: Step<Answer>;
 }
 
 /** Ways in which a password is nearly right. */
@@ -39,23 +39,23 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
   // what is observed last needs a session, whatever becomes of the user
-  await told(() => sessions.current());
+  await attempt(() => sessions.current());
   const withoutPassword = await logIn(t, { loginID }, 'malformed');
   const forms = formsLike(password);
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
   t.run.rotates('portal.login: wrong passwords', [form], forms.length);
   t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
   const wrong = await logIn(t, { loginID, password: nearly }, 'unauthorised');
-  for (const answer of known([wrong]).filter(succeeded)) await logOut(answer);
+  for (const answer of values([wrong]).filter(succeeded)) await logOut(answer);
   const good = await logIn(t, { loginID, password }, 'refusable');
-  for (const answer of known([good]).filter(succeeded)) await logOut(answer);
+  for (const answer of values([good]).filter(succeeded)) await logOut(answer);
   return { withoutPassword, form, wrong, good };
 
   /** Logs out a session that nobody needs, unless it is that of the run, too. */
   async function logOut(login: Answer): Promise<void> {
     const sessionId = member(login, 'sessionId');
-    const [own] = known([await told(() => sessions.current())]);
+    const [own] = values([await attempt(() => sessions.current())]);
     if (typeof sessionId !== 'string' || sessionId === own?.id) return;
-    await told(() => t.call('portal.logout', {}, { intent: 'unauthorised', authorisation: { sessionId } }));
+    await attempt(() => t.call('portal.logout', {}, { intent: 'unauthorised', authorisation: { sessionId } }));
   }
 });

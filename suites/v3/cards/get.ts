@@ -3,10 +3,10 @@ import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
 import { carries, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { aCard, invented } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
 
@@ -37,7 +37,7 @@ check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t)
   if (byToken().length === 0) inconclusive('createToken gives no token');
   for (const { answer } of byToken()) {
     requireNotBusy(answer, 'the look-up by a temporary token');
-    accepted(answer, 'the look-up by a temporary token');
+    expectSuccess(answer, 'the look-up by a temporary token');
   }
 });
 
@@ -48,7 +48,7 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   const query = { byToken: false, byProxy: false };
   // false may count as an optional parameter that the target does not want to see: refused, it says nothing of required-only.
   const found = await t.call('cards.get', { path, query }, { intent: 'refusable' });
-  t.observe('cards.get', 'byToken and byProxy of false', outcome(found));
+  t.observe('cards.get', 'byToken and byProxy of false', outcomeInWords(found));
   if (succeeded(found)) expectSameCard(found, card);
 });
 
@@ -87,7 +87,7 @@ const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
 
 check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
   const { identifier, proxyNumber } = theProxy(t);
-  expectSameCard(accepted(await t.shared(lookedUpByProxy), 'the look-up by proxy'), identifier, proxyNumber);
+  expectSameCard(expectSuccess(await t.shared(lookedUpByProxy), 'the look-up by proxy'), identifier, proxyNumber);
 });
 
 check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
@@ -117,11 +117,11 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
   for (const [which, program] of Object.entries(wrong)) {
     if (program === programIdentifier) continue;
     const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
-    t.observe('cards.get', `byProxy with ${which} programIdentifier`, outcome(answer));
+    t.observe('cards.get', `byProxy with ${which} programIdentifier`, outcomeInWords(answer));
     if (succeeded(answer)) expectSameCard(answer, identifier);
   }
   const otherKind = await lookUp(t, { programIdentifier, isDigital: !isDigital }, 'refusable');
-  t.observe('cards.get', 'byProxy with isDigital of the other kind', outcome(otherKind));
+  t.observe('cards.get', 'byProxy with isDigital of the other kind', outcomeInWords(otherKind));
 });
 
 check('cards.get.boolean-parameters', 'neither true nor false', async (t) => {

@@ -6,9 +6,9 @@ import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { acceptedByFilter, count } from '../../shared/listings.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -257,7 +257,7 @@ check('cards.list.unknown-filter-value', 'each filter', async (t) => {
   const all = identifiersOf(entries(await t.shared(firstCards)));
   if (all.length === 0) inconclusive('no card is listed with an identifier');
   for (const [filter, answer] of Object.entries(await t.shared(unknown))) {
-    t.observe('cards.list', `an unknown ${filter}`, count(answer) === 0 ? 'an empty listing' : outcome(answer));
+    t.observe('cards.list', `an unknown ${filter}`, count(answer) === 0 ? 'an empty listing' : outcomeInWords(answer));
     if (succeeded(answer) && isWhole(identifiersOf(entries(answer)), all))
       fail(`an unknown ${filter} gives the whole listing`, {
         expected: 'an empty listing or a refusal',

@@ -5,12 +5,12 @@ import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
+import { expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { cardsByFilter, widestFilter } from './list-filters.ts';
 
@@ -28,7 +28,7 @@ const beyondDefault = scenario('cards listing with max beyond the default', (t) 
 check('cards.list.required-only', 'without parameters', async (t) => {
   const answer = await t.shared(byDefault);
   requireNotBusy(answer, 'a request without parameters');
-  accepted(answer, 'a request without parameters');
+  expectSuccess(answer, 'a request without parameters');
 });
 
 check('cards.list.default-at-most-50', 'compared with max=50', async (t) => {
@@ -113,7 +113,7 @@ async function observeToken(t: Context): Promise<void> {
   const observe = async (subject: string, token: string) => {
     const answer = await t.call('cards.list', { query: { max: 50, token } }, { intent: 'refusable' });
     const again = succeeded(answer) && isWhole(identifiersOf(entries(answer)), all);
-    t.observe('cards.list', subject, again ? 'ignored' : outcome(answer));
+    t.observe('cards.list', subject, again ? 'ignored' : outcomeInWords(answer));
   };
   await observe('an invented token', t.unique('no-such-token'));
   const undocumented = member(first, 'continuationToken');

@@ -2,9 +2,9 @@
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail } from '../../../helpers/verdict.ts';
-import { told } from '../../shared/step.ts';
+import { attempt } from '../../shared/step.ts';
 import { otherStates, readings } from './scenarios/reading.ts';
 
 const { check, suite } = defineSuite();
@@ -15,20 +15,20 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
     const { plain, active } = await t.shared(readings);
     for (const { answer } of plain[operation]!()) {
       requireNotBusy(answer, 'a request for a card');
-      (active ? accepted : requireAccepted)(answer, 'a request for a card');
+      (active ? expectSuccess : requireAccepted)(answer, 'a request for a card');
     }
-    await told(() => t.shared(otherStates));
+    await attempt(() => t.shared(otherStates));
   });
 
 check('cards.encryptForVde.required-only', 'an object without members', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  (active ? accepted : requireAccepted)(encryption().nothing, 'an object without members');
+  (active ? expectSuccess : requireAccepted)(encryption().nothing, 'an object without members');
 });
 
 check('cards.encryptForVde.nonce-accepted', 'a UUID, hexadecimal or base64', async (t) => {
   const { encryption, active } = await t.shared(readings);
   requireAccepted(encryption().nothing, 'an object without members');
-  (active ? accepted : requireAccepted)(encryption().nonce, 'a nonce in any of the usual forms');
+  (active ? expectSuccess : requireAccepted)(encryption().nonce, 'a nonce in any of the usual forms');
 });
 
 check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) => {
@@ -37,7 +37,10 @@ check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) =>
 
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {
   const identifier = t.fixtures.cards!.withRelated!;
-  const answer = accepted(await t.call('cards.listRelated', { path: { identifier } }), 'the request for related cards');
+  const answer = expectSuccess(
+    await t.call('cards.listRelated', { path: { identifier } }),
+    'the request for related cards',
+  );
   if (entries(answer).length === 0)
     fail('no related card is listed', { expected: 'at least one', actual: 'none', pointer: '/results' });
 });

@@ -2,9 +2,9 @@
 import { type Answer, describe, member, succeeded } from '../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
+import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { known, type Told } from '../../shared/step.ts';
+import { type Step, values } from '../../shared/step.ts';
 import {
   type BalanceChanges,
   claimsSuccess,
@@ -15,7 +15,8 @@ import {
   type TransferAttempt,
 } from './scenarios/balances.ts';
 import { movedLate } from './scenarios/late-money.ts';
-import { MISTYPED, type REFUSED, type TransferFacts, transfers, UNUSUAL } from './scenarios/transfers.ts';
+import { MISTYPED, type REFUSED, type TransferFacts, UNUSUAL } from './scenarios/transfer-facts.ts';
+import { transfers } from './scenarios/transfers.ts';
 
 const { check, suite } = defineSuite();
 export const cardMoneySuite = suite;
@@ -23,7 +24,7 @@ export const cardMoneySuite = suite;
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
   const { alone, drift } = await t.shared(transfers);
   const { answer, gains } = alone();
-  accepted(answer, 'a transfer with target and amount alone between two active cards');
+  expectSuccess(answer, 'a transfer with target and amount alone between two active cards');
   requireStill(drift);
   if (nothingMoved(gains)) fail('a transfer with target and amount alone moves nothing', difference(answer, gains));
 });
@@ -42,7 +43,7 @@ check('cards.transfer.moves-amount', 'the first that is accepted', async (t) => 
 
 check('cards.transfer.moves-amount', 'further ones, by what they moved', async (t) => {
   const facts = await t.shared(transfers);
-  for (const { from, to, answer, cents, gains } of known(Object.values(facts.further))) {
+  for (const { from, to, answer, cents, gains } of values(Object.values(facts.further))) {
     if (!claimsSuccess(answer, facts.success) || nothingMoved(gains) || movedExactly(gains, from, to, cents!)) continue;
     requireStill(facts.drift);
     requireNoFee(facts);
@@ -91,7 +92,7 @@ check('cards.transfer.simultaneous', 'the whole balance, twice', async (t) => {
 
 check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => {
   const facts = await t.shared(transfers);
-  const attempts = [facts.plain().attempt, ...known(Object.values(facts.further)), ...known([facts.repeated]).flat()];
+  const attempts = [facts.plain().attempt, ...values(Object.values(facts.further)), ...values([facts.repeated]).flat()];
   const answered = attempts.filter(
     ({ answer, gains }) => succeeded(answer) && !nothingMoved(gains) && typeof member(answer, 'amount') === 'number',
   );
@@ -127,7 +128,7 @@ function requireWorkingTransfer({ plain, stillWorks }: TransferFacts): void {
 const wasMoved = ({ gains }: TransferAttempt, from: string, to: string) => gains.get(from)! < 0 && gains.get(to)! > 0;
 
 /** @throws Inconclusive when the balances of the cards change when nothing is asked for (reading 49) */
-function requireStill(drift: Told<boolean>): void {
+function requireStill(drift: Step<boolean>): void {
   if (drift()) inconclusive('the balances of the cards change when nothing is asked for');
 }
 
@@ -144,8 +145,8 @@ function requireNoFee({ plain, further, repeated }: TransferFacts): void {
   const { 'of the whole balance': _whole, ...others } = further;
   const all = [
     { ...attempt, from, to },
-    ...known(Object.values(others)),
-    ...known([repeated])
+    ...values(Object.values(others)),
+    ...values([repeated])
       .flat()
       .map((one) => ({ ...one, from, to })),
   ];
@@ -229,7 +230,7 @@ for (const name of ['a negative amount', 'a cent below zero'] as const)
 
 check('cards.transfer.refused-moves-nothing', 'unusual amounts and texts', async (t) => {
   const facts = await t.shared(transfers);
-  const attempts = known([...Object.values(facts.unusual), ...Object.values(facts.further)]);
+  const attempts = values([...Object.values(facts.unusual), ...Object.values(facts.further)]);
   for (const attempt of attempts)
     if (!succeeded(attempt.answer)) expectNoMoneyMoved(facts, attempt, 'a transfer that is refused');
   requireWorkingTransfer(facts);
@@ -245,15 +246,15 @@ for (const name of UNUSUAL)
 
 check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const facts = await t.shared(transfers);
-  for (const { answer, gains } of [facts.plain().attempt, ...known(Object.values(facts.further))])
+  for (const { answer, gains } of [facts.plain().attempt, ...values(Object.values(facts.further))])
     expectConserved(facts, answer, gains, 'a transfer');
-  for (const { answers, gains } of known<{ answers: Answer[]; gains: BalanceChanges }>([
+  for (const { answers, gains } of values<{ answers: Answer[]; gains: BalanceChanges }>([
     facts.together,
     facts.spentTwice,
   ]))
     expectConserved(facts, answers[0]!, gains, 'one of two transfers');
   const late = facts.late();
-  const unusual = known(Object.values(facts.unusual));
+  const unusual = values(Object.values(facts.unusual));
   if (!sameCents(netChange(late), 0) && movedLate(facts).every((attempt) => unusual.includes(attempt))) {
     requireStill(facts.drift);
     fail('money is made or lost some time after a transfer', { expected: 'no change', actual: inWords(late) });
@@ -274,7 +275,7 @@ check('cards.transfer.claims-truly', 'every answer of success', async (t) => {
   const { zero: _zero, 'a thousandth of the unit': _thousandth, ...unusual } = facts.unusual;
   const attempts = [
     facts.plain().attempt,
-    ...known<TransferAttempt>([
+    ...values<TransferAttempt>([
       facts.alone,
       ...Object.values({ ...facts.further, ...facts.refused, ...facts.mistyped, ...unusual }),
     ]),

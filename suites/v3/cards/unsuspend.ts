@@ -2,7 +2,7 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { known, told } from '../../shared/step.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
 import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 
@@ -11,14 +11,14 @@ export const cardUnsuspensionSuite = suite;
 
 check('cards.unsuspend.leaves-others', 'closed, lost, unused, and with reported fraud', async (t) => {
   const endings = {
-    closed: await told(async () => (await t.shared(closing)).closing),
-    lost: await told(() => t.shared(loss)),
-    unused: await told(() => t.shared(activation)),
-    'reported as fraud': await told(() => t.shared(fraudUnmarked)),
+    closed: await attempt(async () => (await t.shared(closing)).closing),
+    lost: await attempt(() => t.shared(loss)),
+    unused: await attempt(() => t.shared(activation)),
+    'reported as fraud': await attempt(() => t.shared(fraudUnmarked)),
   };
   let wasAsked = false;
   for (const [state, step] of Object.entries(endings))
-    for (const ending of known([step])) {
+    for (const ending of values([step])) {
       wasAsked ||= wasAskedElsewhere(ending, 'cards.unsuspend');
       if (madeActive(ending, ['cards.unsuspend']).length > 0)
         await failByRecord(t, `a card that is ${state} is Active after unsuspend`, `not ${ACTIVE}`, ACTIVE);

@@ -1,9 +1,9 @@
 /** Wallet provisioning, PIN and reissue. */
 import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { accepted, expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
+import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { known } from '../../shared/step.ts';
+import { values } from '../../shared/step.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -12,13 +12,13 @@ export const cardWalletPinSuite = suite;
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
   const { before, answer } = (await t.shared(walletPinReissue)).wallet;
   if (!succeeded(answer()) && before === true) inconclusive('it is refused for a card that is provisioned');
-  accepted(answer(), 'the provisioning of an Active card');
+  expectSuccess(answer(), 'the provisioning of an Active card');
 });
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { before, untouched, answer, after, listed } = (await t.shared(walletPinReissue)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
-  if (known([listed])[0] === false)
+  if (values([listed])[0] === false)
     fail('a card that is provisioned is listed as one that is not', {
       expected: 'true',
       actual: 'false',

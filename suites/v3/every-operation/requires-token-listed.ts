@@ -8,9 +8,9 @@ import { bodyOf, type Input, isObject, memberOf } from '../../../helpers/answer.
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { outcome } from '../../observed.ts';
-import { perOperation } from '../../scenarios.ts';
 import { callWithBadTokens, expectChallenged, expectUnlikeGoodToken, type GoodCall } from '../../shared/bad-tokens.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
+import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput } from '../../shared/requests.ts';
 
 const { check, afterwards, suite } = defineSuite();
@@ -39,7 +39,7 @@ export const goodCall = perOperation(
   async (t, operation): Promise<GoodCall> => {
     const input = await inputFor(t, operation);
     const good = await t.call(operation, input, { intent: 'refusable' });
-    t.observe(operation, changing.has(operation) ? 'an invented identifier' : 'a good token', outcome(good));
+    t.observe(operation, changing.has(operation) ? 'an invented identifier' : 'a good token', outcomeInWords(good));
     return { input, good };
   },
 );
@@ -67,5 +67,5 @@ afterwards(async (t) => {
   const isAsked = isSelected(configuration, requirementById('token.issue.status'));
   if (!isAsked || !operationInScope(configuration, 'token.authorize')) return;
   const answer = await t.call('token.authorize', {}, { intent: 'refusable' });
-  t.observe('token.authorize', 'a request without parameters', outcome(answer));
+  t.observe('token.authorize', 'a request without parameters', outcomeInWords(answer));
 });

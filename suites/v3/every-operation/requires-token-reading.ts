@@ -4,8 +4,6 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
-import { outcome } from '../../observed.ts';
-import { perOperation } from '../../scenarios.ts';
 import {
   callOtherFormsBadly,
   callWithBadTokens,
@@ -15,6 +13,8 @@ import {
   probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
+import { perOperation } from '../../shared/per-operation.ts';
 import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
 
@@ -65,7 +65,7 @@ async function observeSpelling(t: Context): Promise<void> {
   for (const scheme of tonights(t.run, 'users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
     const authorisation = { authorization: `${scheme} ${value}` };
     const answer = await t.call('users.list', { query: { max: 1 } }, { intent: 'refusable', authorisation });
-    t.observe('users.list', `the scheme written as ${scheme}`, outcome(answer));
+    t.observe('users.list', `the scheme written as ${scheme}`, outcomeInWords(answer));
   }
 }
 

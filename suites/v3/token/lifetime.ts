@@ -10,8 +10,8 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { letPass } from '../../../helpers/runner/target-clock.ts';
 import type { Token } from '../../../helpers/target/credentials.ts';
 import { fail, Inconclusive, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { perOperation } from '../../scenarios.ts';
 import { expectRefusedWithoutToken, goodOnInvented } from '../../shared/bad-tokens.ts';
+import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
 import { goodCall } from '../every-operation/requires-token-listed.ts';
 

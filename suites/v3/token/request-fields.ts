@@ -3,7 +3,7 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
-import { outcome } from '../../observed.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 
 const { afterwards, suite } = defineSuite();
 export const tokenFieldsSuite = suite;
@@ -17,12 +17,12 @@ afterwards(async (t) => {
   const form = t.run.tokenForm();
   for (const field of FIELDS.filter((name) => form[name] !== undefined)) {
     const answer = await t.call('token.issue', { form: { ...form, [field]: undefined } }, { intent: 'refusable' });
-    t.observe('token.issue', `a request without ${field}`, outcome(answer));
+    t.observe('token.issue', `a request without ${field}`, outcomeInWords(answer));
   }
   const other = await t.call(
     'token.issue',
     { form: { ...form, scope: t.unique('no-such-scope') } },
     { intent: 'refusable' },
   );
-  t.observe('token.issue', 'a request for another scope', outcome(other));
+  t.observe('token.issue', 'a request for another scope', outcomeInWords(other));
 });

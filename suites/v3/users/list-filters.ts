@@ -7,9 +7,9 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { acceptedByFilter, count } from '../../shared/listings.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCustomers, invented } from '../../shared/target-data.ts';
 import { type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
 
@@ -171,7 +171,7 @@ const ODD_NAMES = ["qxz'zxq", 'qxz"zxq', 'qxz#zxq', 'qxz%zxq', 'qxz_zxq', 'qxzé
 check('users.list.unmatched-name-empty', 'texts with marks, letters beyond ASCII, and of 300 characters', async (t) => {
   for (const name of tonights(t.run, 'users.list: odd names', ODD_NAMES)) {
     const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
-    t.observe('users.list', `the name ${name.slice(0, 12)}`, outcome(answer));
+    t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
     const found = count(answer);
     if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
   }
@@ -239,7 +239,7 @@ check('users.list.unknown-filter-value', 'parentIdentifier and v1Identifier', as
   };
   for (const [name, value] of Object.entries(values)) {
     const answer = await t.call('users.list', { query: { max: 50, [name]: value } }, { intent: 'unknown' });
-    t.observe('users.list', `an unknown ${name}`, count(answer) === 0 ? 'an empty listing' : outcome(answer));
+    t.observe('users.list', `an unknown ${name}`, count(answer) === 0 ? 'an empty listing' : outcomeInWords(answer));
     if (succeeded(answer) && isWhole(identifiersOf(entries(answer)), all))
       fail(`an unknown ${name} gives the whole listing`, {
         expected: 'an empty listing or a refusal',

@@ -2,7 +2,7 @@
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { customerWalks, isReproducible, sizeInWords, type Walk, type WalkFault, walkAlone } from './walks.ts';
 
 const { check, suite } = defineSuite();
@@ -22,7 +22,7 @@ check('users.list.pagination-repeats-nobody', 'walks through listings', { phase:
   t.observe(
     'users.list',
     'an invented token',
-    outcome(await t.call('users.list', { query: invented }, { intent: 'refusable' })),
+    outcomeInWords(await t.call('users.list', { query: invented }, { intent: 'refusable' })),
   );
 });
 

@@ -3,12 +3,12 @@ import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { accepted, expectStatus } from '../../../helpers/expect.ts';
+import { expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcome } from '../../observed.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { atMost, atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { customerWalks } from './walks.ts';
 
@@ -32,7 +32,7 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
   let isTaken = false;
   for (const max of [USERS_MAX + 1, 1000]) {
     const answer = await t.call('users.list', { query: { max } }, { intent: 'malformed' });
-    t.observe('users.list', `max=${max}`, outcome(answer));
+    t.observe('users.list', `max=${max}`, outcomeInWords(answer));
     if (!succeeded(answer)) {
       expectStatus(answer, [400], `max=${max}`);
       continue;
@@ -96,7 +96,7 @@ const someCustomers = scenario('some customers', async (t) => {
 check('users.get.required-only', 'customers that exist', async (t) => {
   for (const answer of await t.shared(someCustomers)) {
     requireNotBusy(answer, 'the request for a customer that exists');
-    accepted(answer, 'the request for a customer that exists');
+    expectSuccess(answer, 'the request for a customer that exists');
   }
 });
 

@@ -3,7 +3,7 @@ import type { Answer } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { accepted, expectRefused, expectStatus } from '../../../helpers/expect.ts';
+import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 
@@ -44,12 +44,13 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
 });
 
 check('users.setPermissions.required-only', 'an object without members', async (t) => {
-  for (const answer of (await t.shared(permissionChanges)).nothing) accepted(answer, 'an object without members');
+  for (const answer of (await t.shared(permissionChanges)).nothing) expectSuccess(answer, 'an object without members');
 });
 
 check('users.setPermissions.any-members-accepted', 'none, either alone, and both', async (t) => {
   const { nothing, members } = await t.shared(permissionChanges);
-  for (const answer of [...nothing, ...members]) accepted(answer, `permissions ${JSON.stringify(answer.input.json)}`);
+  for (const answer of [...nothing, ...members])
+    expectSuccess(answer, `permissions ${JSON.stringify(answer.input.json)}`);
 });
 
 check('users.setPermissions.missing-body', 'zero bytes, declared as JSON and not', async (t) => {

@@ -8,9 +8,9 @@ import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { outcome } from '../../../observed.ts';
+import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { known, type Told, told } from '../../../shared/step.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import {
   type BalanceChanges,
   Balances,
@@ -24,7 +24,7 @@ import { type Transition, transition, type Way, waysOf } from './transition.ts';
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
   /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
-  elsewhere: Record<string, Told<CardState>>;
+  elsewhere: Record<string, Step<CardState>>;
 }
 
 /** Asks for an operation that does not apply to the card as it is, and reads the card when an effect would show. */
@@ -33,11 +33,11 @@ async function askElsewhere(
   operation: string,
   identifier: string,
   state: string,
-): Promise<Told<CardState>> {
-  return told(async () => {
+): Promise<Step<CardState>> {
+  return attempt(async () => {
     if (!operationInScope(t.run.configuration, operation)) inconclusive(`${operation} is not in scope`);
     const answer = await t.call(operation, namedInput(operation, identifier, identifier), { intent: 'refusable' });
-    t.observe(operation, `on a card that is ${state}`, outcome(answer));
+    t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
     await t.settle();
     return t.confirmed(
       () => t.state(identifier),
@@ -50,16 +50,16 @@ export const activation = scenario('an unused card activated', async (t): Promis
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
   const { identifier } = card;
   const elsewhere = { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'unused') };
-  const before = known([elsewhere['cards.unsuspend']])[0] ?? card;
+  const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
   const activated = await transition(t, 'cards.activate', identifier, before, isActive);
-  if (!known([activated.answer]).some(succeeded)) return { ...activated, elsewhere };
-  const again = await told(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
-  for (const answer of known([again])) t.observe('cards.activate', 'on a card that is Active', outcome(answer));
+  if (!values([activated.answer]).some(succeeded)) return { ...activated, elsewhere };
+  const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
+  for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
   /** A second activation that is refused leaves the card as it was. */
-  const isRefused = known([again]).some((answer) => !succeeded(answer));
+  const isRefused = values([again]).some((answer) => !succeeded(answer));
   const after =
-    isRefused && known([activated.after]).some(isActive)
-      ? await told(() => t.confirmed(() => t.state(identifier), isActive))
+    isRefused && values([activated.after]).some(isActive)
+      ? await attempt(() => t.confirmed(() => t.state(identifier), isActive))
       : activated.after;
   return { ...activated, after, elsewhere };
 });
@@ -80,9 +80,9 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
     intent === 'valid'
       ? { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'reported as fraud') }
       : {};
-  const before = known(Object.values(elsewhere))[0] ?? card;
+  const before = values(Object.values(elsewhere))[0] ?? card;
   const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
-  for (const { status } of known([unmarked.after]))
+  for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
   return { ...unmarked, elsewhere };
 });
@@ -107,10 +107,10 @@ async function elsewhereAfter(
   operations: readonly string[],
 ): Promise<Ending['elsewhere']> {
   const done: Ending['elsewhere'] = {};
-  if (!known([answer]).some(succeeded) || known([after]).some(isActive)) return done;
+  if (!values([answer]).some(succeeded) || values([after]).some(isActive)) return done;
   for (const operation of operations) {
     done[operation] = await askElsewhere(t, operation, identifier, state);
-    if (known([done[operation]]).some(isActive)) return done;
+    if (values([done[operation]]).some(isActive)) return done;
     // A suspension that was taken may have made a suspended card of it, to which unsuspend applies.
     if (operation === 'cards.suspend')
       done['cards.unsuspend after cards.suspend'] = await askElsewhere(t, 'cards.unsuspend', identifier, state);
@@ -124,11 +124,11 @@ export interface ClosingFacts {
   /** Whether a refusal may be for the balance, which could not be moved away (reading 29). */
   mayHaveBalance: boolean;
   /** Transfers from the card to an active one, before it is closed and afterwards; then what moved late. */
-  paysBefore: Told<PlainTransfer>;
-  paysClosed: Told<TransferAttempt>;
-  late: Told<BalanceChanges>;
+  paysBefore: Step<PlainTransfer>;
+  paysClosed: Step<TransferAttempt>;
+  late: Step<BalanceChanges>;
   /** Whether the balances change by themselves. */
-  drift: Told<boolean>;
+  drift: Step<boolean>;
 }
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
@@ -142,7 +142,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   const active = () => other?.identifier ?? inconclusive('no active card is there to be paid');
   const both = new Balances(t, other ? [card, other.identifier] : [card]);
 
-  const paysBefore = await told(async () => {
+  const paysBefore = await attempt(async () => {
     if (!hasBalance(leased)) inconclusive('no disposable card has a balance to pay from');
     const plain =
       (await firstThatMoves(t, both, [[card, active()]])) ?? inconclusive('the card does not pay before it is closed');
@@ -154,7 +154,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   const emptied: Way = {
     name: 'of an empty card',
     async prepare() {
-      const [plain] = known([paysBefore]);
+      const [plain] = values([paysBefore]);
       if (!plain) return false;
       const all = await both.of(card);
       if (all <= 0) return false;
@@ -170,26 +170,26 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   });
   /** The balance of a closed card need not be readable: that of the card to be paid tells. */
   const ofOther = new Balances(t, other ? [other.identifier] : []);
-  const paysClosed = await told(() => {
+  const paysClosed = await attempt(() => {
     requireAccepted(first.answer(), 'the closing of a card with a balance');
     const { attempt, members } = paysBefore();
     if (isEmptied) inconclusive('the card is closed only once it is empty');
     const json = { ...members, targetCardIdentifier: active(), amount: amount(attempt.cents!) };
     return ofOther.attempt(card, { json }, { intent: 'refusable' }, attempt.cents);
   });
-  const late = await told(async () => {
+  const late = await attempt(async () => {
     await t.settle();
     return ofOther.late();
   });
-  const drift = await told(() => ofOther.drifts());
+  const drift = await attempt(() => ofOther.drifts());
   const elsewhere = await elsewhereAfter(t, card, first, 'closed', AFTER_CLOSING);
   return { card, closing: { ...first, elsewhere }, mayHaveBalance, paysBefore, paysClosed, late, drift };
 });
 
 /** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */
 export const madeActive = ({ elsewhere }: Ending, operations: readonly string[]): string[] =>
-  operations.filter((operation) => elsewhere[operation] && known([elsewhere[operation]]).some(isActive));
+  operations.filter((operation) => elsewhere[operation] && values([elsewhere[operation]]).some(isActive));
 
 /** Whether an ending was seen, and asked for one of these operations afterwards. */
 export const wasAskedElsewhere = ({ elsewhere }: Ending, operation: string): boolean =>
-  elsewhere[operation] !== undefined && known([elsewhere[operation]]).some(({ status }) => status !== undefined);
+  elsewhere[operation] !== undefined && values([elsewhere[operation]]).some(({ status }) => status !== undefined);

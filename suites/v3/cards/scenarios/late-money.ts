@@ -1,7 +1,7 @@
 /** Money that moves some time after a transfer was refused: whose it is. */
-import { known, type Told } from '../../../shared/step.ts';
+import { type Step, values } from '../../../shared/step.ts';
 import { type BalanceChanges, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
-import type { TransferFacts } from './transfers.ts';
+import type { TransferFacts } from './transfer-facts.ts';
 
 /**
  * Money that shows only after another transfer was asked for, and is of the amount that an earlier one named, is attributed to
@@ -9,7 +9,7 @@ import type { TransferFacts } from './transfers.ts';
  */
 export function attributeLateMoney(facts: TransferFacts): void {
   const { badly, fromForeign } = facts;
-  const attempts = [...known(oneByOne(facts)), ...known<TransferAttempt[]>([badly, fromForeign]).flat()];
+  const attempts = [...values(oneByOne(facts)), ...values<TransferAttempt[]>([badly, fromForeign]).flat()];
   const inOrder = attempts.toSorted((a, b) => Number(a.cents === undefined) - Number(b.cents === undefined));
   for (const [i, later] of inOrder.entries()) {
     const moved = movedBy(later.gains);
@@ -21,7 +21,7 @@ export function attributeLateMoney(facts: TransferFacts): void {
 }
 
 /** The transfers that need not succeed, save those that are judged together. */
-const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Told<TransferAttempt>[] => [
+const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Step<TransferAttempt>[] => [
   ...Object.values(refused),
   ...Object.values(mistyped),
   ...Object.values(unusual),
@@ -40,8 +40,8 @@ export function movedLate(facts: TransferFacts): TransferAttempt[] {
   const gains = late();
   if (nothingMoved(gains)) return [];
   const moved = movedBy(gains);
-  const alone = known(oneByOne(facts));
-  const together = known<TransferAttempt[]>([badly, fromForeign]);
+  const alone = values(oneByOne(facts));
+  const together = values<TransferAttempt[]>([badly, fromForeign]);
   const groups = [...alone.map((movement) => [movement]), ...together.flatMap(subsets)];
   const matching = groups.filter((group) => sameCents(Math.abs(sumOf(group)), moved));
   return matching.length > 0 ? matching.flat() : alone.filter(({ cents }) => cents === undefined);

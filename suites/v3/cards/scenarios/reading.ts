@@ -16,8 +16,8 @@ import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
-import { outcome } from '../../../observed.ts';
-import { type Told, told } from '../../../shared/step.ts';
+import { outcomeInWords } from '../../../shared/observed.ts';
+import { attempt, type Step } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
 /** Operations that read one card and take nothing but its identifier. */
@@ -31,11 +31,11 @@ export interface Reading {
 
 export interface Readings {
   /** By operation: one answer for each card. */
-  plain: Record<string, Told<Reading[]>>;
+  plain: Record<string, Step<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
-  byToken: Told<Reading[]>;
+  byToken: Step<Reading[]>;
   /** encrypt-for-vde: `{}`, a nonce, and a nonce that is no text. */
-  encryption: Told<Record<'nothing' | 'nonce' | 'wrongType', Answer>>;
+  encryption: Step<Record<'nothing' | 'nonce' | 'wrongType', Answer>>;
   /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
   active: boolean;
 }
@@ -47,10 +47,10 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   const plain: Readings['plain'] = {};
   // Different cards are asked for at the same moment: their answers must not be swapped.
   for (const operation of PLAIN)
-    plain[operation] = await told(() =>
+    plain[operation] = await attempt(() =>
       Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) }))),
     );
-  const byToken = await told(async () => {
+  const byToken = await attempt(async () => {
     const found: Reading[] = [];
     for (const { card, answer } of plain['cards.createToken']!()) {
       const token = member(answer, 'token');
@@ -63,8 +63,8 @@ export const readings = scenario('what may be read of cards', async (t): Promise
     return found;
   });
   const [first] = cards as [string];
-  const encryption = await told(() => encryptions(t, first, active));
-  await told(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
+  const encryption = await attempt(() => encryptions(t, first, active));
+  await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
   return { plain, byToken, encryption, active };
 });
 
@@ -86,7 +86,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
     t.observe(
       'cards.encryptForVde',
       subject,
-      outcome(await t.call('cards.encryptForVde', { path, ...input }, { intent: 'refusable' })),
+      outcomeInWords(await t.call('cards.encryptForVde', { path, ...input }, { intent: 'refusable' })),
     );
   await observe('a missing body', {});
   await observe('a nonce that was used', { json: { nonce } });
@@ -100,7 +100,7 @@ const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), r
 async function observeSilence(t: Context, identifier: string, created: Answer): Promise<void> {
   const again = await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' });
   const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
-  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcome(again));
+  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcomeInWords(again));
 }
 
 /** Cards that nobody changes meanwhile and that are Active; else Active ones of the fixtures, leased; else what is known. */

@@ -8,8 +8,8 @@ import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
-import { outcome } from '../../../observed.ts';
-import { known, type Told, told } from '../../../shared/step.ts';
+import { outcomeInWords } from '../../../shared/observed.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import {
   type BalanceChanges,
   Balances,
@@ -26,20 +26,20 @@ export interface SuspensionFacts {
   card: string;
   partner: string;
   /** The transfer from the card to its partner that moved money before. */
-  paysBefore: Told<PlainTransfer>;
+  paysBefore: Step<PlainTransfer>;
   suspend: Transition;
-  paysSuspended: Told<TransferAttempt>;
+  paysSuspended: Step<TransferAttempt>;
   /** A transfer to the suspended card. */
-  receives: Told<TransferAttempt>;
+  receives: Step<TransferAttempt>;
   /** What moved afterwards, when nothing more was asked for. */
-  late: Told<BalanceChanges>;
+  late: Step<BalanceChanges>;
   /** Inconclusive where the card could not be suspended. */
-  unsuspend: Told<Transition>;
-  paysAgain: Told<TransferAttempt>;
+  unsuspend: Step<Transition>;
+  paysAgain: Step<TransferAttempt>;
   /** Where the card does not pay again: whether its partner may pay more often than the card did. */
-  partnerPays: Told<boolean>;
+  partnerPays: Step<boolean>;
   /** Whether the balances change by themselves. */
-  drift: Told<boolean>;
+  drift: Step<boolean>;
   /** Whether another check of this run suspended the card before: a second time may be refused. */
   wasSuspendedBefore: boolean;
 }
@@ -62,7 +62,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const balances = new Balances(t, [card, partner]);
   const wasSuspendedBefore = t.run.timesAccepted('cards.suspend', card) > 0;
 
-  const paysBefore = await told(
+  const paysBefore = await attempt(
     async () =>
       (await firstThatMoves(t, balances, [[card, partner]])) ??
       inconclusive('the card does not pay before it is suspended'),
@@ -70,8 +70,8 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const suspend = await transition(t, 'cards.suspend', card, leased, (state) => !isActive(state));
   /** What is asked of a suspended card, be it that a call with a bad token suspended it. */
   const whenSuspended = <T>(step: () => Promise<T>) =>
-    told(() => {
-      if (!known([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
+    attempt(() => {
+      if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
         requireAccepted(suspend.answer(), 'the suspension');
       return step();
     });
@@ -93,9 +93,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     transition(t, 'cards.unsuspend', card, suspend.after(), isActive, { ways: [someTimeLater] }),
   );
   // Before it pays again: a second end of the suspension changes nothing.
-  for (const { answer } of known([unsuspend]))
-    for (const unsuspended of known([answer])) await observeUnsuspendActive(t, card, unsuspended);
-  const late = await told(() => balances.late());
+  for (const { answer } of values([unsuspend]))
+    for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
+  const late = await attempt(() => balances.late());
   const pay = (from: string, to: string) => {
     const { attempt, members } = paysBefore();
     return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
@@ -115,9 +115,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     }
     return false;
   });
-  const drift = await told(() => balances.drifts());
+  const drift = await attempt(() => balances.drifts());
 
-  for (const attempt of known([receives]))
+  for (const attempt of values([receives]))
     t.observe('cards.transfer', 'to a suspended card', effectOf(attempt, partner, card, balances.success));
   return {
     card,
@@ -138,7 +138,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
 async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
   if (!succeeded(unsuspended)) return;
   const again = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-  t.observe('cards.unsuspend', 'on a card that is not suspended', outcome(again));
+  t.observe('cards.unsuspend', 'on a card that is not suspended', outcomeInWords(again));
 }
 
 /** Whether the card is seen to be suspended otherwise than by its record: by the number of its status, or by what it no longer pays. */
@@ -146,13 +146,13 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
   byNumber: boolean;
   byPayment: boolean;
 } {
-  const [after] = known([suspend.after]);
+  const [after] = values([suspend.after]);
   const numbers = [suspend.before.statusNumber, after?.statusNumber];
   const stopped =
-    known([paysSuspended]).every(({ gains }) => nothingMoved(gains)) && !known([late]).some(wasDebited(card));
+    values([paysSuspended]).every(({ gains }) => nothingMoved(gains)) && !values([late]).some(wasDebited(card));
   return {
     byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],
-    byPayment: known([paysBefore]).length > 0 && known([paysSuspended]).length > 0 && stopped,
+    byPayment: values([paysBefore]).length > 0 && values([paysSuspended]).length > 0 && stopped,
   };
 }
 
@@ -161,10 +161,10 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
  * evidence against another operation.
  */
 export async function recordIsLeftBehind(t: Context): Promise<boolean> {
-  const [facts] = known([await told(() => t.shared(suspension))]);
+  const [facts] = values([await attempt(() => t.shared(suspension))]);
   if (!facts) return false;
   const { answer, after } = facts.suspend;
-  const stillActive = known([answer]).some(succeeded) && known([after]).some(isActive);
+  const stillActive = values([answer]).some(succeeded) && values([after]).some(isActive);
   const { byNumber, byPayment } = isSuspendedElsewhere(facts);
   return stillActive && (byNumber || byPayment);
 }

@@ -1,10 +1,10 @@
 /** What is observed of transfers. */
 import { member, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { outcome } from '../../../observed.ts';
-import { known } from '../../../shared/step.ts';
+import { outcomeInWords } from '../../../shared/observed.ts';
+import { values } from '../../../shared/step.ts';
 import { claimsSuccess, movedExactly, nothingMoved, type TransferAttempt } from './balances.ts';
-import type { TransferFacts } from './transfers.ts';
+import type { TransferFacts } from './transfer-facts.ts';
 
 /** What a transfer came to, in words that are the same in every run. */
 export function effectOf(
@@ -13,7 +13,7 @@ export function effectOf(
   to: string,
   success: TransferAttempt['answer'] | undefined,
 ): string {
-  if (!succeeded(answer)) return outcome(answer);
+  if (!succeeded(answer)) return outcomeInWords(answer);
   if (!nothingMoved(gains))
     return `accepted, moves ${movedExactly(gains, from, to, cents!) ? 'the amount' : 'another amount'}`;
   return claimsSuccess(answer, success) ? 'accepted, moves nothing' : 'refused by the answer';
@@ -24,12 +24,12 @@ export function observeTransfers(t: Context, facts: TransferFacts): void {
   const { source, target, unusual, further, repeated, together, success } = facts;
   const observe = (name: string, attempt: TransferAttempt, from = source, to = target) =>
     t.observe('cards.transfer', name, effectOf(attempt, from, to, success));
-  for (const [name, step] of Object.entries(unusual)) for (const attempt of known([step])) observe(name, attempt);
+  for (const [name, step] of Object.entries(unusual)) for (const attempt of values([step])) observe(name, attempt);
   for (const [name, step] of Object.entries(further))
-    for (const attempt of known([step])) observe(`a transfer ${name}`, attempt, attempt.from, attempt.to);
-  for (const attempt of known([repeated]).flat()) observe('the same transfer again', attempt);
-  for (const { answers } of known([together]))
-    t.observe('cards.transfer', 'two transfers at the same moment', answers.map(outcome).sort().join(', '));
+    for (const attempt of values([step])) observe(`a transfer ${name}`, attempt, attempt.from, attempt.to);
+  for (const attempt of values([repeated]).flat()) observe('the same transfer again', attempt);
+  for (const { answers } of values([together]))
+    t.observe('cards.transfer', 'two transfers at the same moment', answers.map(outcomeInWords).sort().join(', '));
   if (!success) return;
   const parties = new Map<unknown, string>([
     [undefined, 'absent'],

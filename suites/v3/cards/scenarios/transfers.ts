@@ -8,13 +8,12 @@ import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { badTokens } from '../../../shared/bad-tokens.ts';
-import { known, type Told, told } from '../../../shared/step.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import { invented } from '../../../shared/target-data.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import { amountRule, plainAmount } from './amounts.ts';
 import {
   acceptedForm,
-  type BalanceChanges,
   Balances,
   claimsSuccess,
   firstThatMoves,
@@ -25,44 +24,15 @@ import {
   type TransferAttempt,
 } from './balances.ts';
 import { attributeLateMoney } from './late-money.ts';
+import {
+  type DoubleSpend,
+  type Recorded,
+  type TransferFacts,
+  UNUSUAL,
+  UNUSUAL_AMOUNTS,
+  type UnusualAmount,
+} from './transfer-facts.ts';
 import { observeTransfers } from './transfer-observations.ts';
-
-/** A balance as getBalance gives it and as the record says afterwards, both in cents. */
-export interface Recorded {
-  shown: number;
-  recorded: number | undefined;
-  changed: boolean;
-}
-
-/** Ways to ask for a transfer that moves nothing. */
-export const REFUSED = [
-  'zero bytes',
-  'zero bytes declared as JSON',
-  'no target',
-  'no amount',
-  'an unknown target',
-  'the source as target',
-  'a misnamed source',
-] as const;
-/** Ways to mistype a member of a transfer that is whole otherwise. */
-export const MISTYPED = [
-  'amount as text',
-  'the target in an array',
-  'comment as a number',
-  'customFields as text',
-  'customField1 as a number',
-] as const;
-/** Amounts of which the documents are silent, in cents; one that depends on the balance is a function of it. */
-const UNUSUAL_AMOUNTS = {
-  zero: 0,
-  'a negative amount': -97,
-  'a cent below zero': -1,
-  'a thousandth of the unit': 0.1,
-  'half a cent': 100.5,
-  'more than the balance': (balance: number) => balance + 100,
-} as const;
-export type UnusualAmount = keyof typeof UNUSUAL_AMOUNTS;
-export const UNUSUAL = Object.keys(UNUSUAL_AMOUNTS) as UnusualAmount[];
 
 /** Texts that an implementation may stumble over. */
 const ODD_TEXTS = [
@@ -76,69 +46,29 @@ const ODD_TEXTS = [
   '_under_score_ \\ back',
 ];
 
-export interface TransferFacts {
-  source: string;
-  target: string;
-  /** Target and amount alone, with what the fixtures add to every transfer. */
-  alone: Told<TransferAttempt>;
-  /** The first that moved money, however it was asked for. @throws Nonconformance when none did, Inconclusive when another one did before */
-  plain: Told<PlainTransfer>;
-  /** More that should move their amounts: a refusal of theirs may have a rule of the target. */
-  further: Record<string, Told<TransferAttempt & { from: string; to: string }>>;
-  /** The plain one asked for twice more. */
-  repeated: Told<TransferAttempt[]>;
-  /** Two that were sent at the same moment, and what they gain by their answers. */
-  together: Told<{ answers: Answer[]; gains: BalanceChanges; due: BalanceChanges }>;
-  /** The whole balance, sent twice at the same moment. */
-  spentTwice: Told<DoubleSpend>;
-  /** Balances of both cards, shown and recorded, after the plain one. */
-  records: Told<Recorded[]>;
-  refused: Record<(typeof REFUSED)[number], Told<TransferAttempt>>;
-  mistyped: Record<(typeof MISTYPED)[number], Told<TransferAttempt>>;
-  unusual: Record<UnusualAmount, Told<TransferAttempt>>;
-  badly: Told<(TransferAttempt & { name: string })[]>;
-  toForeign: Told<TransferAttempt>;
-  fromForeign: Told<TransferAttempt[]>;
-  /** The answer to a transfer that moved its amount. */
-  success: Answer | undefined;
-  /** What moved after all of them, when nothing more was asked for. */
-  late: Told<BalanceChanges>;
-  /** Whether a plain transfer still moves its amount after all of them: else the refusals in between may have had a limit. */
-  stillWorks: boolean;
-  /** Whether the balances change by themselves. */
-  drift: Told<boolean>;
-}
-
-export interface DoubleSpend {
-  answers: Answer[];
-  gains: BalanceChanges;
-  /** Whether both were carried out, and the second of two that follow each other is not: so the card may not be overdrawn. */
-  isSpentTwice: boolean;
-}
-
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
   const [[a, b]] = (await t.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
   const balances = new Balances(t, [a.identifier, b.identifier]);
   const rule = amountRule(t);
   const given = t.fixtures.cards?.transferBody ?? {};
 
-  const alone = await told(() => balances.pay(a.identifier, b.identifier, plainAmount(rule, 1), given));
-  const plain = await told(() => plainTransfer(t, balances, [a.identifier, b.identifier], alone));
+  const alone = await attempt(() => balances.pay(a.identifier, b.identifier, plainAmount(rule, 1), given));
+  const plain = await attempt(() => plainTransfer(t, balances, [a.identifier, b.identifier], alone));
   const {
     from: source,
     to: target,
     members,
-  } = known([plain])[0] ?? {
+  } = values([plain])[0] ?? {
     from: a.identifier,
     to: b.identifier,
     members: given,
   };
-  const records = await told(() => {
+  const records = await attempt(() => {
     const { attempt } = plain();
     return Promise.all([source, target].map((card) => recorded(t, balances, card, attempt)));
   });
   const pay = (from: string, to: string, cents: number, more: Record<string, unknown> = {}) =>
-    told(async () => {
+    attempt(async () => {
       plain();
       return { from, to, ...(await balances.pay(from, to, cents, { ...members, ...more }, { intent: 'refusable' })) };
     });
@@ -159,7 +89,7 @@ export const transfers = scenario('transfers between two active cards', async (t
   for (const text of tonights(t.run, 'transfers: odd comments', ODD_TEXTS))
     further[`with the comment ${text.slice(0, 20)}`] = await pay(source, target, whole(0), { comment: text });
   further['with customFields without members'] = await pay(target, source, whole(0), { customFields: {} });
-  const repeated = await told(async () => {
+  const repeated = await attempt(async () => {
     const again = [];
     for (let times = 0; times < 2; times++) {
       const { attempt, from, to } = plain();
@@ -167,7 +97,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     }
     return again;
   });
-  const together = await told(async () => {
+  const together = await attempt(async () => {
     plain();
     const requests = [whole(0), whole(1)].map((cents) => ({ from: source, to: target, cents, members }));
     const due = (answers: readonly Answer[]) => {
@@ -181,7 +111,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     const done = await balances.together(requests, due);
     return { ...done, due: due(done.answers) };
   });
-  const everything = await told(async () => {
+  const everything = await attempt(async () => {
     plain();
     const all = Math.floor(await balances.of(source));
     const paid = await balances.pay(source, target, all, members, { intent: 'refusable' });
@@ -190,10 +120,10 @@ export const transfers = scenario('transfers between two active cards', async (t
     return { from: source, to: target, ...paid };
   });
   further['of the whole balance'] = everything;
-  const spentTwice = await told(() => spendTwice(balances, everything(), members));
+  const spentTwice = await attempt(() => spendTwice(balances, everything(), members));
 
   /** Each of its own, so that money that moves late shows which one moved it; where only whole amounts are taken, all alike. */
-  const takesCents = known([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
+  const takesCents = values([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
   let next = 0;
   const one = () => (takesCents ? rule.least + ++next : rule.least);
   const wholeBody = (more: Record<string, unknown> = {}) => {
@@ -230,7 +160,7 @@ export const transfers = scenario('transfers between two active cards', async (t
         'an unknown target': () => wholeBody({ targetCardIdentifier: invented(target) }),
       })),
       ...(await all('refusable', { 'the source as target': () => wholeBody({ targetCardIdentifier: source }) })),
-      'a misnamed source': await told(async () => {
+      'a misnamed source': await attempt(async () => {
         const { cents, json } = wholeBody();
         const name = misnamed(t, 'cards.transfer', source);
         if (await exists(t, 'cards.transfer', name.identifier)) return inconclusive(`${name.name} names another card`);
@@ -244,7 +174,7 @@ export const transfers = scenario('transfers between two active cards', async (t
       'customFields as text': () => mistyped('customFields', () => 'one'),
       'customField1 as a number': () => mistyped('customFields', () => ({ customField1: 1 })),
     }),
-    badly: await told(async () => {
+    badly: await attempt(async () => {
       const attempts: (TransferAttempt & { name: string })[] = [];
       for (const { name, authorisation } of await badTokens(t, 'cards.transfer')) {
         const { cents, json } = wholeBody();
@@ -253,11 +183,11 @@ export const transfers = scenario('transfers between two active cards', async (t
       }
       return attempts;
     }),
-    toForeign: await told(() => {
+    toForeign: await attempt(() => {
       const { cents, json } = wholeBody({ targetCardIdentifier: foreignCards(t)[0] });
       return balances.attempt(source, { json }, { intent: 'foreign' }, cents);
     }),
-    fromForeign: await told(async () => {
+    fromForeign: await attempt(async () => {
       const attempts: TransferAttempt[] = [];
       for (const card of foreignCards(t)) {
         const { cents, json } = wholeBody();
@@ -283,13 +213,13 @@ export const transfers = scenario('transfers between two active cards', async (t
     'zero bytes declared as JSON': () => ({ emptyJson: true }),
     'no amount': () => ({ json: without('amount').json }),
   });
-  const late = await told(async () => {
+  const late = await attempt(async () => {
     await t.settle();
     return balances.late();
   });
-  const last = await pay(source, target, known([plain])[0]?.attempt.cents ?? rule.least);
-  const stillWorks = known([last]).some(({ gains }) => !nothingMoved(gains));
-  const drift = await told(() => balances.drifts());
+  const last = await pay(source, target, values([plain])[0]?.attempt.cents ?? rule.least);
+  const stillWorks = values([last]).some(({ gains }) => !nothingMoved(gains));
+  const drift = await attempt(() => balances.drifts());
   const gathered: TransferFacts = {
     ...facts,
     refused: { ...facts.refused, ...withoutAmount },
@@ -345,7 +275,7 @@ async function plainTransfer(
   t: Context,
   balances: Balances,
   [a, b]: readonly [string, string],
-  alone: Told<TransferAttempt>,
+  alone: Step<TransferAttempt>,
 ): Promise<PlainTransfer> {
   const first = { from: a, to: b, attempt: alone(), members: t.fixtures.cards?.transferBody ?? {} };
   if (!nothingMoved(first.attempt.gains)) return first;
@@ -372,10 +302,10 @@ export function foreignCards(t: Context): string[] {
 async function inOrder<Name extends string, Given, Facts>(
   steps: Record<Name, () => Given>,
   take: (given: Given) => Promise<Facts>,
-): Promise<Record<Name, Told<Facts>>> {
-  const done: [string, Told<Facts>][] = [];
-  for (const [name, given] of Object.entries<() => Given>(steps)) done.push([name, await told(() => take(given()))]);
-  return Object.fromEntries(done) as Record<Name, Told<Facts>>;
+): Promise<Record<Name, Step<Facts>>> {
+  const done: [string, Step<Facts>][] = [];
+  for (const [name, given] of Object.entries<() => Given>(steps)) done.push([name, await attempt(() => take(given()))]);
+  return Object.fromEntries(done) as Record<Name, Step<Facts>>;
 }
 
 /** The record of a card whose balance was just read. */

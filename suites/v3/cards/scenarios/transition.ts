@@ -2,23 +2,23 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { accepted } from '../../../../helpers/expect.ts';
+import { expectSuccess } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
-import { known, type Told, told } from '../../../shared/step.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
 
 export interface Transition {
   before: CardState;
-  badly: Told<Probe[]>;
+  badly: Step<Probe[]>;
   /** Answers to the same request for an identifier that resembles the card's. */
-  misnamed: Told<Probe[]>;
+  misnamed: Step<Probe[]>;
   /** The state after the calls that were to be refused, when an effect of them would show. */
-  untouched: Told<CardState>;
+  untouched: Step<CardState>;
   /** With a good token, in the first way that was accepted. */
-  answer: Told<Answer>;
+  answer: Step<Answer>;
   /** As soon as the effect shows. */
-  after: Told<CardState>;
+  after: Step<CardState>;
 }
 
 /** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
@@ -32,7 +32,7 @@ export interface Way {
 export const waysOf = (t: Context, identifier: string): Way[] => {
   const path = { identifier };
   const done = async (operation: string, json?: unknown) =>
-    known([await told(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
+    values([await attempt(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
   return [
     { name: 'after encrypt-for-vde', prepare: () => done('cards.encryptForVde', {}) },
     { name: 'of a suspended card', prepare: () => done('cards.suspend') },
@@ -54,8 +54,8 @@ export async function transition(
   { intent = 'valid', ways = [] }: { intent?: 'valid' | 'refusable'; ways?: readonly Way[] } = {},
 ): Promise<Transition> {
   const input = { path: { identifier } };
-  const badly = await told(() => callWithBadTokens(t, operation, input));
-  const misnamed = await told(async () => {
+  const badly = await attempt(() => callWithBadTokens(t, operation, input));
+  const misnamed = await attempt(async () => {
     const probes: Probe[] = [];
     for (const other of allMisnamed(t, operation, identifier)) {
       if (await exists(t, operation, other.identifier)) continue;
@@ -64,21 +64,21 @@ export async function transition(
     }
     return probes;
   });
-  const untouched = await told(async () => {
+  const untouched = await attempt(async () => {
     await t.settle();
     return t.confirmed(
       () => t.state(identifier),
       (state) => !differ(before, state),
     );
   });
-  const answer = await told(() => inAnyWay(t, () => t.call(operation, input, { intent }), ways));
-  const after = await told(() =>
+  const answer = await attempt(() => inAnyWay(t, () => t.call(operation, input, { intent }), ways));
+  const after = await attempt(() =>
     t.shown(
       () => t.state(identifier),
       (state) => !succeeded(answer()) || isShown(state),
     ),
   );
-  for (const state of [before, ...known([untouched, after])]) observeNumber(t, state);
+  for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   return { before, badly, misnamed, untouched, answer, after };
 }
 
@@ -110,7 +110,7 @@ export function expectAcceptedInState({ before, untouched, answer }: Transition,
   if (before.status === undefined)
     inconclusive('it is refused, and whether the card is one that it takes is not shown');
   if (differ(before, untouched())) inconclusive('it is refused after calls with bad tokens changed the card');
-  accepted(answer(), what);
+  expectSuccess(answer(), what);
 }
 
 /** The state that an accepted operation led to. @throws Inconclusive where it was refused, or had no effect left to have */

@@ -3,32 +3,32 @@ import { type Answer, entries, type Input, member, memberOf, succeeded } from '.
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { outcome } from '../../../observed.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
-import { known, type Told, told } from '../../../shared/step.ts';
+import { outcomeInWords } from '../../../shared/observed.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
 /** What an operation with a body refuses, and that it takes a whole one. */
 export interface BodyFacts {
-  badly: Told<Probe[]>;
+  badly: Step<Probe[]>;
   /** Zero bytes, declared as JSON and not. */
-  missing: Told<Answer[]>;
-  mistyped: Told<Answer[]>;
+  missing: Step<Answer[]>;
+  mistyped: Step<Answer[]>;
   /** The last of the whole ones that were tried. */
-  answer: Told<Answer>;
+  answer: Step<Answer>;
 }
 
 export interface WalletFacts {
-  badly: Told<Probe[]>;
+  badly: Step<Probe[]>;
   /** isProvisionedToWallet of the record: before, after the calls with bad tokens, and after the one with a good token. */
   before: unknown;
-  untouched: Told<unknown>;
-  answer: Told<Answer>;
-  after: Told<unknown>;
+  untouched: Step<unknown>;
+  answer: Step<Answer>;
+  after: Step<unknown>;
   /** provisionedDate of the record afterwards. */
-  date: Told<unknown>;
+  date: Step<unknown>;
   /** isProvisionedToWallet of the card in a listing of its customer's cards; undefined where none shows it. */
-  listed: Told<unknown>;
+  listed: Step<unknown>;
 }
 
 /** isProvisionedToWallet where the cards of the card's customer are listed. */
@@ -47,14 +47,14 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
   const path = { identifier: card.identifier };
   const inOrder = (operation: string, inputs: readonly Omit<Input, 'path'>[]) =>
-    told(async () => {
+    attempt(async () => {
       const answers: Answer[] = [];
       for (const input of inputs) answers.push(await t.call(operation, { path, ...input }, { intent: 'malformed' }));
       return answers;
     });
   /** What is refused goes first: what is accepted may change what the card takes. */
   const refusals = async (operation: string, whole: object, mistyped: readonly object[]) => ({
-    badly: await told(() => callWithBadTokens(t, operation, { path, json: whole })),
+    badly: await attempt(() => callWithBadTokens(t, operation, { path, json: whole })),
     missing: await inOrder(operation, [{}, { emptyJson: true }]),
     mistyped: await inOrder(
       operation,
@@ -64,51 +64,51 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   const pins = somePins();
   const externalIdentifier = String(Date.now()).slice(-12);
 
-  const badWallet = await told(() => callWithBadTokens(t, 'cards.markWalletProvisioned', { path }));
+  const badWallet = await attempt(() => callWithBadTokens(t, 'cards.markWalletProvisioned', { path }));
   const pinRefusals = await refusals('cards.setPin', { pin: pins[0] }, [{ pin: Number(pins[0]) }, { pin: [pins[0]] }]);
   const reissueRefusals = await refusals('cards.reissue', { externalIdentifier }, [
     { externalIdentifier: 1 },
     { externalIdentifier: [externalIdentifier] },
   ]);
   const readProvisioned = async () => isProvisioned((await t.state(card.identifier)).record);
-  const untouched = await told(async () => {
+  const untouched = await attempt(async () => {
     await t.settle();
     return t.confirmed(readProvisioned, (now) => now === isProvisioned(card.record));
   });
 
-  const answer = await told(() =>
+  const answer = await attempt(() =>
     inAnyWay(
       t,
       () => t.call('cards.markWalletProvisioned', { path }, { intent: prefers(card) ? 'valid' : 'refusable' }),
       waysOf(t, card.identifier),
     ),
   );
-  const recordAfter = await told(() =>
+  const recordAfter = await attempt(() =>
     t.shown(
       async () => (await t.state(card.identifier)).record,
       (record) => !succeeded(answer()) || isProvisioned(record) !== false,
     ),
   );
   const after = () => isProvisioned(recordAfter());
-  const isDone = known([after]).includes(true);
-  const listed = await told(() =>
+  const isDone = values([after]).includes(true);
+  const listed = await attempt(() =>
     t.shown(
       async () => (isDone ? provisionedInListing(t, card) : undefined),
       (now) => now !== false,
     ),
   );
-  const setPin = await told(async () => {
+  const setPin = await attempt(async () => {
     const accept = (pin: string) => t.call('cards.setPin', { path, json: { pin } }, { intent: 'refusable' });
     const four = await accept(pins[0]);
     return succeeded(four) ? four : accept(pins[1]);
   });
-  const reissue = await told(() =>
+  const reissue = await attempt(() =>
     t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
   );
   for (const operation of ['cards.setPin', 'cards.reissue'])
-    await told(async () => {
+    await attempt(async () => {
       const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
-      t.observe(operation, 'an object without members', outcome(empty));
+      t.observe(operation, 'an object without members', outcomeInWords(empty));
     });
   return {
     wallet: {

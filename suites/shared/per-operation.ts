@@ -1,6 +1,6 @@
 /** Scenarios that are alike for several operations. */
-import { type Scenario, scenario } from '../helpers/check.ts';
-import type { Context } from '../helpers/context.ts';
+import { type Scenario, scenario } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
 
 /** One scenario for each operation, the same one whenever it is asked for. */
 export function perOperation<T>(
