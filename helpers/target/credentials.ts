@@ -70,6 +70,13 @@ export class Tokens {
     return this.#token(value, this.#now(), member(answer, 'expires_in'), answer.exchange);
   }
 
+  /** Tokens of this run that are older than so many seconds, the youngest first. */
+  olderThan(seconds: number): Token[] {
+    return [...this.#seen.values()]
+      .filter((token) => this.ageOf(token) > seconds)
+      .toSorted((one, other) => other.issuedAt - one.issuedAt);
+  }
+
   /** Seconds since the token was issued. */
   ageOf(token: Token): number {
     return (this.#now() - token.issuedAt) / 1000;

@@ -618,6 +618,24 @@ const aMemoryOfOneStep: readonly Fault[] = [
     remembers(wasMade, (request) => `${identifierIn(request)} ${cardsIn(bodyIn(request)).length}`),
   ),
   fault(
+    'an externalIdentifier is known among orders for the same person alone',
+    'portal.orderCards.duplicate-order',
+    remembers(wasMade, (request) => `${identifierIn(request)} ${cardsIn(bodyIn(request))[0]?.lastName}`),
+    thorough,
+  ),
+  fault(
+    'an externalIdentifier is known among orders to the same address alone',
+    'portal.orderCards.duplicate-order',
+    remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).address1}`),
+    thorough,
+  ),
+  fault(
+    'an externalIdentifier with a percent sign is never known',
+    'portal.orderCards.duplicate-order',
+    remembers((identifier, made) => wasMade(identifier, made) && !identifier.includes('%')),
+    thorough,
+  ),
+  fault(
     'a refused order makes an externalIdentifier free again',
     'portal.orderCards.duplicate-order',
     remembers((identifier, made) => {

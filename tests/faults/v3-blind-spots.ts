@@ -4,7 +4,16 @@
  * reached one way, time, values left to chance, flickering answers, what exchanges show and nobody looks at. Each was written down with
  * the requirement that it breaks before a check saw it.
  */
-import type { AnswerFilter, Card, OperationId, Refusal, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
+import type {
+  AnswerFilter,
+  Card,
+  Customer,
+  OperationId,
+  Refusal,
+  Rules,
+  SandboxRequest,
+  World,
+} from '../../sandbox/index.ts';
 import { answering, broken, letThrough, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -292,6 +301,10 @@ const goodForms: Fault[] = [
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault || (operation === 'users.list' && name === 'name' && Number(request.query.max) < 10),
   }),
+  broken('a name is compared with whole words', 'users.list.filter-name', {
+    matchesFilter: ({ operation, name, value, item }, byDefault) =>
+      operation === 'users.list' && name === 'name' ? (item as Customer).name.split(' ').includes(value) : byDefault,
+  }),
   broken('a v1Identifier is ignored beside a name', 'users.list.filter-v1-identifier', {
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault || (operation === 'users.list' && name === 'v1Identifier' && request.query.name !== undefined),
@@ -426,6 +439,22 @@ const yetDone = (name: string, condemns: string, isMeant: (refusal: Refusal) => 
   broken(name, condemns, { refusedStillTakesEffect: isMeant });
 
 const readBack: Fault[] = [
+  thoroughly(
+    broken('a temporary token of a suspended card ends its suspension', 'cards.suspend.stops-payments', {
+      meanwhile: (world, { operation, params }) => {
+        const card = world.cardById.get(params.identifier ?? '');
+        if (operation === 'cards.createToken' && card?.state === 'suspended') card.state = 'active';
+      },
+    }),
+  ),
+  broken(
+    'a transfer with a comment that is a number is refused and moves money',
+    'cards.transfer.refused-moves-nothing',
+    {
+      refusedStillTakesEffect: ({ operation, kind, name }) =>
+        operation === 'cards.transfer' && kind === 'member-type' && name === 'comment',
+    },
+  ),
   broken('a transfer to a suspended card is refused and moves money', 'cards.transfer.refused-moves-nothing', {
     refusedStillTakesEffect: ({ operation, kind, name }) =>
       operation === 'cards.transfer' && kind === 'state' && name === 'target',
@@ -625,7 +654,30 @@ const livesFor = (operation: OperationId, minutes: number): Fault =>
     }),
   );
 
+/** Every second token works on when it is too old. */
+function everySecondLivesOn(): Fault {
+  const issued = new Map<string, number>();
+  return {
+    name: 'every second token lives two hours',
+    condemns: ['token.issue.ends-after-60-minutes'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, request }) =>
+          kind === 'token' && name === 'expired' && (issued.get(bearerOf(request)) ?? 0) % 2 === 1,
+      ),
+      middleware: [
+        (answer, { operation }) => {
+          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+          if (operation === 'token.issue' && token) issued.set(token, issued.size);
+          return undefined;
+        },
+      ],
+    },
+  };
+}
+
 const time: Fault[] = [
+  everySecondLivesOn(),
   ...(
     [
       'cards.getBalance',

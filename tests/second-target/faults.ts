@@ -1,3 +1,5 @@
+import { attackFaults } from './faults/attack.ts';
+import { attackPortalFaults } from './faults/attack-portal.ts';
 import { boundaryFilterFaults } from './faults/boundary-filters.ts';
 import { boundaryMoneyFaults } from './faults/boundary-money.ts';
 import { boundaryPeopleFaults } from './faults/boundary-people.ts';
@@ -50,4 +52,6 @@ export const faults: readonly Fault[] = [
   ...shownRecordFaults,
   ...shownIdentityFaults,
   ...shownErrorFaults,
+  ...attackFaults,
+  ...attackPortalFaults,
 ];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { another, invented, UUID } from '../../shared/target-data.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
@@ -139,6 +140,21 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
   ...order,
   orderDetails: cardsOf(order).map(change),
 });
+
+/** What an order may say otherwise than an earlier one without being another order: what is unique is so for everybody, everywhere. */
+const DIFFERENCES: readonly { name: string; of: (order: Body) => Body }[] = [
+  {
+    name: 'another person',
+    of: (order) =>
+      withCards(order, (card) => ({ ...card, firstName: 'Robin', lastName: 'Miller', phone: '2175550199' })),
+  },
+  { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
+  { name: 'other fees', of: (order) => ({ ...order, shippingFee: 1, cardFee: 1 }) },
+];
+
+/** The order with something said otherwise, in the ways of this night. */
+export const saidOtherwise = (t: Context, subject: string, order: Body): Body[] =>
+  tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order));
 
 /** The order under an externalIdentifier of its own, of the form that its program is known to take. */
 export const identified = (t: Context, order: Body): Body => ({

@@ -15,7 +15,7 @@ import {
   plainBase,
   takesOrders,
 } from './base-orders.ts';
-import { asDigital, type Body, cardsOf, freshIdentifier, withCards, without } from './bodies.ts';
+import { asDigital, type Body, cardsOf, freshIdentifier, saidOtherwise, withCards, without } from './bodies.ts';
 import { expectNoCard, members } from './identifiers.ts';
 
 const { check, suite } = defineSuite();
@@ -106,14 +106,19 @@ check(
     // these are not the latest
     await order(t, base.make(1));
     await t.settle();
-    const repeat = (otherInfo: unknown) =>
+    const repeat = (otherInfo: unknown, of: Body) =>
       order(
         t,
-        withCards(base.make(1), (card) => ({ ...card, otherInfo })),
+        withCards(of, (card) => ({ ...card, otherInfo })),
       );
     for (const { otherInfo } of earlier.flatMap(({ input }) => cardsOf(input.json as Body))) {
-      expectNoCard(earlier, await repeat(otherInfo), WHAT);
-      expectNoCard(earlier, await repeat(otherInfo), `${WHAT}, the third time,`);
+      expectNoCard(earlier, await repeat(otherInfo, base.make(1)), WHAT);
+      for (const otherwise of saidOtherwise(t, 'orders with an otherInfo again', base.make(1)))
+        expectNoCard(
+          earlier,
+          await repeat(otherInfo, otherwise),
+          `${WHAT}, the third time and otherwise in some of it,`,
+        );
     }
   }),
 );

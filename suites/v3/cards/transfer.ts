@@ -228,9 +228,11 @@ for (const name of ['a negative amount', 'a cent below zero'] as const)
     requireWorkingTransfer(facts);
   });
 
-check('cards.transfer.refused-moves-nothing', 'unusual amounts and texts', async (t) => {
+check('cards.transfer.refused-moves-nothing', 'unusual amounts and texts, and wrong types', async (t) => {
   const facts = await t.shared(transfers);
-  const attempts = values([...Object.values(facts.unusual), ...Object.values(facts.further)]);
+  const attempts = values<TransferAttempt>(
+    [facts.unusual, facts.further, facts.mistyped].flatMap((of) => Object.values(of)),
+  );
   for (const attempt of attempts)
     if (!succeeded(attempt.answer)) expectNoMoneyMoved(facts, attempt, 'a transfer that is refused');
   requireWorkingTransfer(facts);

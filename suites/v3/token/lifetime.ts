@@ -64,7 +64,7 @@ async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operati
 }
 
 /** Operations that a token of 59 minutes is tried on each night, beside a user call and a card call. */
-const OTHERS = 6;
+const OTHERS = 5;
 
 const readingAnything = (t: Context) =>
   requestsOf(t, [
@@ -181,6 +181,26 @@ async function expectTaken(t: Context, { operation, input, answer, age }: Use): 
     actual: describe(answer),
   });
 }
+
+/** Other tokens that are tried when they are too old: not each token may end like the next one. */
+const OTHER_TOKENS = 3;
+
+check('token.issue.ends-after-60-minutes', 'other tokens of the run', { phase: 'clock' }, async (t) => {
+  const { value } = await t.shared(expiredToken);
+  const { tokens } = t.run.client;
+  const [operation] = TRIED.filter((id) => operationInScope(t.run.configuration, id));
+  if (operation === undefined) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
+  await expectReadingRefused(t, operation);
+  if (!tokens.renewable) return;
+  const current = await tokens.current();
+  const others = tokens.olderThan(OLD).filter((token) => token.value !== value && token.value !== current.value);
+  const input = await readingInput(t, operation);
+  for (const token of others.slice(0, OTHER_TOKENS)) {
+    const answer = await callWith(t, token, operation, input);
+    const what = `another token, of ${Math.floor(tokens.ageOf(token) / MINUTE)} minutes`;
+    await expectRefusedWithoutToken({ name: what, answer }, async () => succeeded(await t.call(operation, input)));
+  }
+});
 
 for (const operation of TRIED)
   check('token.issue.ends-after-60-minutes', `${operation} at 61 minutes`, { phase: 'clock' }, async (t) => {

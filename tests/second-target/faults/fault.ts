@@ -12,6 +12,8 @@ export interface Fault {
   operation: OperationId;
   /** Which kind of hiding place it has, 0 for none. */
   blindSpot: number;
+  /** The requirement that is to fail, where it was written down before the first run. */
+  expects?: string;
   /** Why it may not be seen, or not be held to break the sentence. */
   doubt?: string;
   change(choices: Choices): void;

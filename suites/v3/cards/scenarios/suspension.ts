@@ -7,8 +7,10 @@ import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
+import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
+import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import {
   type BalanceChanges,
@@ -47,6 +49,9 @@ export interface SuspensionFacts {
 /** Settle times for which a target may not free a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
 
+/** Operations on a card that change nothing about it. */
+const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
+
 /** Payments of the partner that may be asked for to see whether the target counts them. */
 const MOST_CONTROLS = 4;
 
@@ -80,6 +85,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     const json = { ...members, targetCardIdentifier: to, amount: amount(attempt.cents!) };
     return balances.attempt(from, { json }, { intent: 'refusable' }, attempt.cents);
   };
+  // What changes nothing does not end the suspension.
+  for (const operation of tonights(t.run, 'asked of a suspended card before it pays', HARMLESS))
+    await whenSuspended(() => t.call(operation, namedInput(operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(() => refusable(card, partner));
   const receives = await whenSuspended(() => refusable(partner, card));
   const someTimeLater: Way = {
