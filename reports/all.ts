@@ -45,6 +45,7 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
   const comparison = baseline && compare(baseline, record);
   const view = viewOf(conformance, {
     exchanges: record.exchanges(),
+    targetChanges: record.changes(),
     comparison,
     history: readHistory(conformance.target.name, history),
   });

@@ -1,23 +1,52 @@
 /** What requests change at the target, and the requests that take it back. */
 import { operations } from '../contracts/operations.ts';
-import type { Exchange } from '../contracts/record.ts';
+import type { Change, Exchange } from '../contracts/record.ts';
 
 const risks = new Map(operations.map(({ id, risk }) => [id, risk]));
 
 /** The operations among those of the exchanges that change something at the target. */
-export const changing = (exchanges: readonly Exchange[]): string[] => [
+const changing = (exchanges: readonly Exchange[]): string[] => [
   ...new Set(exchanges.map(({ operation }) => operation).filter((id) => (risks.get(id) ?? 'safe') !== 'safe')),
 ];
 
-/** The requests that take back what accepted ones changed, the last change first: a suspension, and a transfer. */
-export const undoing = (exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges
-    .filter(({ response }) => response !== null && response.status < 300)
-    .flatMap((exchange) => undoOf(exchange) ?? [])
+/** The permissions that customers had, by the exchange that changed them. */
+export type FormerPermissions = ReadonlyMap<string, unknown>;
+
+/** The permissions to put back, as the log of changes has them. */
+export function formerPermissions(changes: Iterable<Change>): FormerPermissions {
+  const before = new Map<string, unknown>();
+  const former = new Map<string, unknown>();
+  for (const { id, event, operation, undo, exchange } of changes) {
+    if (operation !== 'users.setPermissions') continue;
+    if (event === 'sending' && undo) before.set(id, undo.input.json);
+    if (event === 'answered' && exchange !== undefined && before.has(id)) former.set(exchange, before.get(id));
+  }
+  return former;
+}
+
+/** The requests that take back what accepted ones changed, the last change first: a suspension, a transfer, and permissions that are known. */
+export const undoing = (exchanges: readonly Exchange[], former: FormerPermissions): Exchange[] =>
+  accepted(exchanges)
+    .flatMap((exchange) => undoOf(exchange, former) ?? [])
     .toReversed();
 
-function undoOf(exchange: Exchange): Exchange | undefined {
-  const request = backwards(exchange);
+/** Says of a reproduction what it changes, and how much of that its end takes back; empty when it changes nothing. */
+export function changesInWords(exchanges: readonly Exchange[], undo: readonly Exchange[]): string {
+  const changes = changing(exchanges);
+  if (changes.length === 0) return '';
+  const lasting = accepted(exchanges).filter(({ operation }) => changes.includes(operation)).length - undo.length;
+  const end =
+    lasting <= 0 ? 'Its last commands take that back.' : 'Its last commands take back what can be taken back.';
+  return `This changes the target: ${changes.join(', ')}. ${undo.length > 0 ? end : 'Nothing here takes that back.'}`;
+}
+
+const accepted = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter(({ response }) => response !== null && response.status < 300);
+
+function undoOf(exchange: Exchange, former: FormerPermissions): Exchange | undefined {
+  const permissions = former.get(exchange.id);
+  const request =
+    permissions === undefined ? backwards(exchange) : { ...exchange.request, body: JSON.stringify(permissions) };
   return request && { ...exchange, id: `${exchange.id}, undone`, intent: 'takes it back', request, response: null };
 }
 
@@ -25,9 +54,10 @@ function backwards({ operation, request }: Exchange): Exchange['request'] | unde
   if (operation === 'cards.suspend') return { ...request, url: request.url.replace(/\/suspend$/, '/unsuspend') };
   if (operation !== 'cards.transfer' || request.body === null) return undefined;
   const [, before, source, after] = /^(.*\/)([^/]+)(\/transfer)$/.exec(request.url) ?? [];
-  const { targetCardIdentifier: target, amount } = membersOf(request.body);
+  const members = membersOf(request.body);
+  const { targetCardIdentifier: target, amount } = members;
   if (source === undefined || typeof target !== 'string' || typeof amount !== 'number' || amount <= 0) return undefined;
-  const body = JSON.stringify({ targetCardIdentifier: decodeURIComponent(source), amount });
+  const body = JSON.stringify({ ...members, targetCardIdentifier: decodeURIComponent(source) });
   return { ...request, url: `${before}${encodeURIComponent(target)}${after}`, body };
 }
 

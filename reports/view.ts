@@ -1,9 +1,16 @@
 /** What every report shows: the record of a run, and what follows from it, from the run before and from its history. */
-import type { CheckResult, Conformance, Exchange, RequirementResult } from '../contracts/record.ts';
+import type {
+  CheckResult,
+  Conformance,
+  Exchange,
+  RequirementResult,
+  Change as TargetChange,
+} from '../contracts/record.ts';
 import { type Cause, type Findings, findings } from './causes.ts';
 import type { Comparison } from './compare.ts';
 import type { TargetHistory } from './history.ts';
 import { type Rerun, rerunsOf } from './rerun.ts';
+import { type FormerPermissions, formerPermissions } from './undoing.ts';
 
 /** How a requirement differs from the baseline. */
 export const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
@@ -16,6 +23,7 @@ export interface View {
   /** The exchanges that failed checks refer to, by id. */
   evidence: ReadonlyMap<string, Exchange>;
   rerun: Rerun;
+  formerPermissions: FormerPermissions;
   comparison: Comparison | undefined;
   /** How requirements differ from the baseline, by id. */
   changes: ReadonlyMap<string, Change>;
@@ -25,12 +33,17 @@ export interface View {
 export interface ViewSources {
   /** The exchanges of the run; those that no failed check refers to are not needed. */
   exchanges?: Iterable<Exchange>;
+  /** What the run changed at the target. */
+  targetChanges?: Iterable<TargetChange>;
   comparison?: Comparison | undefined;
   history?: TargetHistory | undefined;
 }
 
 /** Gathers what reports show of a run. */
-export function viewOf(conformance: Conformance, { exchanges = [], comparison, history }: ViewSources = {}): View {
+export function viewOf(
+  conformance: Conformance,
+  { exchanges = [], targetChanges = [], comparison, history }: ViewSources = {},
+): View {
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap((check) => check.exchanges));
   const evidence = new Map<string, Exchange>();
   for (const exchange of exchanges) if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
@@ -42,6 +55,7 @@ export function viewOf(conformance: Conformance, { exchanges = [], comparison, h
     findings: { ...found, failures: found.failures.toSorted((a, b) => changed(a) - changed(b)) },
     evidence,
     rerun: rerunsOf(conformance, evidence),
+    formerPermissions: formerPermissions(targetChanges),
     comparison,
     changes,
     history,

@@ -3,7 +3,8 @@ import type { CheckResult, Difference, Exchange, RequirementResult } from '../..
 import { decidingAct, decidingExchange } from '../deciding.ts';
 import type { Rerun } from '../rerun.ts';
 import { count } from '../text.ts';
-import { changing, undoing } from '../undoing.ts';
+import { changesInWords, type FormerPermissions, undoing } from '../undoing.ts';
+import type { View } from '../view.ts';
 import { body } from './body.ts';
 import { differing } from './differing.ts';
 import type { Gathered } from './gathered.ts';
@@ -25,11 +26,13 @@ const WHOLE_IN_PAGE = 800;
 export class Evidence {
   readonly #gathered: Gathered;
   readonly #rerun: Rerun;
+  readonly #formerPermissions: FormerPermissions;
   readonly #shown = new Set<string>();
 
-  constructor(gathered: Gathered, rerun: Rerun) {
+  constructor(gathered: Gathered, { rerun, formerPermissions }: Pick<View, 'rerun' | 'formerPermissions'>) {
     this.#gathered = gathered;
     this.#rerun = rerun;
+    this.#formerPermissions = formerPermissions;
   }
 
   /** The exchanges of the failed checks of a requirement, in order. */
@@ -112,11 +115,11 @@ export class Evidence {
     const again = copyable(this.#rerun([requirement]), 'Run its checks again, in the environment of this run');
     if (exchanges.length === 0) return again;
     const sent = exchanges.length <= FEW ? exchanges : this.#deciding(requirement, check, exchanges);
-    const changes = changing(sent);
-    const script = chain([...sent, ...undoing(sent)], this.#gathered.givers);
+    const undo = undoing(sent, this.#formerPermissions);
+    const change = changesInWords(sent, undo);
+    const script = chain([...sent, ...undo], this.#gathered.givers);
     return html`<details class="reproduction"${OPEN}><summary>Send it again with curl</summary>${
-      changes.length > 0 &&
-      html`<p class="note">This changes the target: ${changes.join(', ')}. ${undoing(sent).length > 0 ? 'Its last commands take that back.' : 'Nothing here takes that back.'}</p>`
+      change !== '' && html`<p class="note">${change}</p>`
     }${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
   }
 

@@ -25,7 +25,7 @@ export interface Failures {
 
 export function failures(view: View, gathered: Gathered): Failures {
   const found = view.findings;
-  const evidence = new Evidence(gathered, view.rerun);
+  const evidence = new Evidence(gathered, view);
   const known = found.known.map(causeOf);
   const hints = new Map<string, { hint: Hint; count: number }>();
   const card = (cause: Cause, index: number) => {

@@ -244,7 +244,7 @@ describe('personal data', () => {
 
   test('is masked, keeping type and length', () => {
     expect(json(person)).toEqual({
-      firstName: 'Xxx',
+      firstName: 'Xxé',
       dateOfBirth: '9999-99-99',
       phone: '+9 (999) 999-9999',
       email: 'xxx.x-xxxx@xxxxxxx.xxx',

@@ -1,11 +1,18 @@
 /** Masks: type and length stay, content goes. Masking twice is masking once. */
 
-/** Letters become x or X, digits 9; what else there is stays. */
+/**
+ * Letters become x or X, digits 9; what else there is stays. Letters beyond ASCII stay recognisable as such by another letter of as
+ * many bytes in UTF-8, so that what a limit in characters or bytes was tried with can be read in the record.
+ */
 export function maskText(text: string): string {
-  return text
-    .replaceAll(/\p{Lu}/gu, 'X')
-    .replaceAll(/[^\P{L}X]/gu, 'x')
-    .replaceAll(/\p{Nd}/gu, '9');
+  return text.replaceAll(/\p{L}/gu, letterLike).replaceAll(/\p{Nd}/gu, '9');
+}
+
+function letterLike(letter: string): string {
+  const code = letter.codePointAt(0)!;
+  if (code <= 0x7f) return /\p{Lu}/u.test(letter) ? 'X' : 'x';
+  if (code <= 0x7ff) return 'é';
+  return code <= 0xffff ? '漢' : '𠀀';
 }
 
 /** The text of a JSON number with as many digits, an exponent left as it is. */
