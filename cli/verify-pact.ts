@@ -19,6 +19,7 @@ import { interactions } from './pact/interactions.ts';
 import { publishToBroker } from './pact/publication.ts';
 import { pactFile } from './pact/published.ts';
 import { type Pact, type PactResult, verifyPact as verifyOnePact } from './pact/verification.ts';
+import { PactVerifier } from './pact/verifier.ts';
 import { PUBLISHED } from './published-files.ts';
 
 /** Options of a run that choose among requirements or judge them: pacts know none. */
@@ -60,6 +61,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.interrupt());
   const limit = setTimeout(() => run.end('the time is up'), configuration.run.maxMinutes * 60_000);
   const pacts = Object.fromEntries(EDITIONS.map((edition) => [edition, readPact(edition)])) as Record<Edition, Pact>;
+  const verifier = new PactVerifier();
   const results: PactResult[] = [];
   const write = () =>
     writeFileSync(join(reportDir, 'verification.json'), `${JSON.stringify(record(configuration, results), null, 2)}\n`);
@@ -71,7 +73,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
     for (const edition of EDITIONS) {
       const of = { pact: pacts[edition], interactions: interactions[edition] };
-      await verifyOnePact(run, edition, of, join(reportDir, '.verifier'), (result) => {
+      await verifyOnePact(run, edition, of, verifier, join(reportDir, '.verifier'), (result) => {
         results.push(result);
         write();
         console.log(line(result));
@@ -79,6 +81,7 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
     }
   } finally {
     clearTimeout(limit);
+    verifier.close();
     await run.close();
   }
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);

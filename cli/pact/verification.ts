@@ -11,7 +11,7 @@ import { skip } from '../../helpers/verdict.ts';
 import { Forwarder } from './forwarder.ts';
 import { type Edition, type Interaction, isSupplied, PROVIDERS } from './interaction.ts';
 import { type Supply, suppliers } from './states.ts';
-import { PactVerifier } from './verifier.ts';
+import type { PactVerifier } from './verifier.ts';
 
 export interface PactResult {
   provider: string;
@@ -31,6 +31,7 @@ export interface Pact {
 
 /**
  * Verifies interactions of one pact against the target of a run, in their order.
+ * @param verifier which does nothing else meanwhile
  * @param directory for what is handed to the Verifier
  * @param onResult told each result as soon as it is known
  */
@@ -38,11 +39,11 @@ export async function verifyPact(
   run: Run,
   edition: Edition,
   { pact, interactions }: { pact: Pact; interactions: readonly Interaction[] },
+  verifier: PactVerifier,
   directory: string,
   onResult: (result: PactResult) => void,
 ): Promise<void> {
   const forwarder = new Forwarder();
-  const verifier = new PactVerifier();
   const url = await forwarder.listen();
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'interaction.json');
@@ -53,7 +54,6 @@ export async function verifyPact(
       onResult(await verifyInteraction(run, edition, interaction, { file, url, forwarder, verifier }));
     }
   } finally {
-    verifier.close();
     forwarder.close();
     rmSync(directory, { recursive: true });
   }

@@ -2,10 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { Edition } from '../../cli/pact/interaction.ts';
 import { interactions } from '../../cli/pact/interactions.ts';
 import { pactFile } from '../../cli/pact/published.ts';
 import { type PactResult, verifyPact } from '../../cli/pact/verification.ts';
+import { PactVerifier } from '../../cli/pact/verifier.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
 import { pointAt } from '../../run/target.ts';
@@ -16,6 +18,12 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export const readPact = (edition: Edition) =>
   JSON.parse(readFileSync(join(ROOT, 'contracts/published/pacts', pactFile(edition)), 'utf8'));
+
+/** Verifiers that were started and have nothing to do: each takes as long to start as some twenty interactions. */
+const idle: PactVerifier[] = [];
+afterAll(() => {
+  for (const verifier of idle.splice(0)) verifier.close();
+});
 
 /** Verifies the interactions of some operations on a sandbox; all of both pacts when none is named. */
 export async function verifySandbox(
@@ -32,15 +40,17 @@ export async function verifySandbox(
   const configuration = pointAt(given, sandbox);
   options.configure?.(configuration);
   const run = new Run(configuration, []);
+  const verifier = idle.pop() ?? new PactVerifier();
   const results: PactResult[] = [];
   try {
     for (const edition of ['v3', 'v1'] as const) {
       const selected = interactions[edition].filter(({ operation }) => of.length === 0 || of.includes(operation));
       const pact = { pact: readPact(edition), interactions: selected };
       if (selected.length > 0)
-        await verifyPact(run, edition, pact, join(reportDir, 'verifier'), (result) => results.push(result));
+        await verifyPact(run, edition, pact, verifier, join(reportDir, 'verifier'), (result) => results.push(result));
     }
   } finally {
+    idle.push(verifier);
     await run.close();
     await sandbox.close();
     rmSync(reportDir, { recursive: true });
