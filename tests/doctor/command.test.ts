@@ -1,28 +1,16 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { doctor as doctorCommand } from '../../cli/doctor.ts';
 import { fixtures } from '../../contracts/fixtures.ts';
 import { draftFixtures } from '../../helpers/doctor/draft.ts';
+import { inProcess } from '../in-process.ts';
 import { environmentOf, sandboxFor, temporaryDirectory } from './targets.ts';
 
-const MAIN = join(import.meta.dirname, '../../cli/main.ts');
-
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
-
-function doctor(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const cwd = temporaryDirectory();
-  return new Promise((resolve) => {
-    const { PATH = '' } = process.env;
-    execFile(process.execPath, [MAIN, 'doctor', ...args], { cwd, env: { PATH, ...env } }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
+async function doctor(env: Record<string, string>, ...args: string[]) {
+  const { code, stdout: out, stderr: err } = await inProcess(doctorCommand, args, env, temporaryDirectory());
+  return { code, out, err };
 }
 
 test('on the embedded sandbox it ends with the command of a run, and 0', async () => {
@@ -72,7 +60,7 @@ test('it writes a fixtures file that a run takes, with no card in a pool but tho
 
 test('it overwrites no file, and takes no other pool', async () => {
   const file = join(temporaryDirectory(), 'found.json');
-  expect(await doctor({}, '--write-fixtures', MAIN)).toMatchObject({
+  expect(await doctor({}, '--write-fixtures', import.meta.filename)).toMatchObject({
     code: 2,
     err: expect.stringMatching(/exists already/),
   });

@@ -2,11 +2,12 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { canariesIn } from '../secrets/search.ts';
 import { promise } from '../security/promises.ts';
 import { ALLOWED, AT_LOGIN, BROKEN, TWISTED } from './behaviours.ts';
 import { endsInOrder } from './ends-in-order.ts';
-import { soundRecord } from './outcome.ts';
-import { startRun } from './run.ts';
+import { reasonsOf, soundRecord } from './outcome.ts';
+import { everythingOf, startRun } from './run.ts';
 import { type Behaviour, type Call, hostileTarget, listen, pointedAt, reply } from './target.ts';
 
 test.each(Object.entries(AT_LOGIN))('a target that %s ends the run in order', (_, behaviour) =>
@@ -102,4 +103,40 @@ test.each([
   expect(ended.code).toBe(3);
   expect(ended.stdout).toMatch(new RegExp(`answers ${status} and asks to wait \\d+ (hours|minutes) \\(Retry-After\\)`));
   promise('hostile', `Retry-After ${status}`, { attempts: 1, held: 1 });
+});
+
+test('a target that falls silent after the login is given up', async () => {
+  const target = await hostileTarget(BROKEN['never answers']!, 'after login');
+  const ended = await startRun(target.environment).ended;
+  expect(ended.code).toBe(3);
+  expect(reasonsOf(soundRecord(ended))).toContainEqual(
+    expect.stringContaining('requests in a row were not answered in time'),
+  );
+  expect(target.met()).toBeLessThan(40);
+});
+
+test('nothing is sent to the host that a redirect names', async () => {
+  const strangers: string[] = [];
+  const stranger = await listen(
+    createServer((request, response) => {
+      strangers.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+      response.end('{}');
+    }),
+  );
+  let turn = 0;
+  const target = await hostileTarget(({ request, response }) => {
+    const status = [301, 302, 303, 307, 308][turn++ % 5]!;
+    reply(response, { status, headers: { location: `${stranger}${request.url}` }, body: Buffer.alloc(0) });
+  }, 'after login');
+  const ended = await startRun(target.environment).ended;
+  expect(ended.code).toBeOneOf([1, 3]);
+  soundRecord(ended);
+  expect(target.met()).toBeGreaterThan(20);
+  expect(strangers).toEqual([]);
+  const { TARGET_PORTAL_PASSWORD, TARGET_CLIENT_SECRET } = target.environment;
+  const secrets = [TARGET_PORTAL_PASSWORD, TARGET_CLIENT_SECRET].map((value) => ({
+    name: 'a secret',
+    value: value!,
+  }));
+  for (const [, text] of everythingOf(ended)) expect(canariesIn(text, secrets)).toEqual([]);
 });

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PactResult } from '../../cli/pact/verification.ts';
+import { verifyPact as verifyPactCommand } from '../../cli/verify-pact.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { inProcess } from '../in-process.ts';
 import { startBroker } from './broker-stub.ts';
 import { fixturesFile, ROOT } from './sandboxes.ts';
 
@@ -22,31 +23,22 @@ beforeEach(() => {
   return () => rmSync(directory, { recursive: true });
 });
 
-/** Starts `npm run verify:pact` against the sandbox. */
-function start(env: Record<string, string>, fixtures: unknown = sandbox.fixtures, args: string[] = []) {
-  return spawn(process.execPath, [join(ROOT, 'cli/main.ts'), 'verify-pact', ...args], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      ...sandbox.environment,
-      TARGET_FIXTURES: fixturesFile(directory, fixtures),
-      RUN_REPORT_DIR: directory,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
+type Given = [env: Record<string, string>, fixtures?: unknown, args?: string[]];
 
-async function verifyPact(...given: Parameters<typeof start>) {
-  const child = start(...given);
-  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number, out, error };
-}
+/** The environment of `npm run verify:pact` against the sandbox. */
+const environmentOf = ([env, fixtures = sandbox.fixtures]: Given): Record<string, string> => ({
+  ...sandbox.environment,
+  TARGET_FIXTURES: fixturesFile(directory, fixtures),
+  RUN_REPORT_DIR: directory,
+  ...env,
+});
+
+const verifyPact = (...given: Given) => inProcess(verifyPactCommand, given[2] ?? [], environmentOf(given), directory);
 
 const results = (): PactResult[] => JSON.parse(readFileSync(join(directory, 'pact/verification.json'), 'utf8')).results;
 
 test('the sandbox verifies; the results are in the report directory, without secrets', async () => {
-  const { code, out, error } = await verifyPact({});
+  const { code, stdout: out, stderr: error } = await verifyPact({});
   expect(error).toBe('');
   expect(code, out).toBe(0);
   expect(new Set(results().map(({ verdict }) => verdict))).toEqual(new Set(['passed']));
@@ -72,7 +64,7 @@ test('what a lower risk forbids and what a missing fixture keeps from being trie
 });
 
 test('nothing that could be tried is no success', async () => {
-  const { code, out } = await verifyPact(
+  const { code, stdout: out } = await verifyPact(
     {
       TARGET_OPERATIONS: 'cards.listRelated',
       TARGET_AUTH_URL: '',
@@ -86,7 +78,7 @@ test('nothing that could be tried is no success', async () => {
 });
 
 test('a target that cannot be reached is no failure of the target', async () => {
-  const { code, error } = await verifyPact({
+  const { code, stderr: error } = await verifyPact({
     TARGET_AUTH_URL: 'http://127.0.0.1:9',
     TARGET_BASE_URL: 'http://127.0.0.1:9',
     TARGET_PORTAL_URL: 'http://127.0.0.1:9',
@@ -98,7 +90,7 @@ test('a target that cannot be reached is no failure of the target', async () => 
 test('a broker that cannot be reached ends with 2 and its address, and the results are there', async () => {
   const broker = await startBroker();
   broker.close();
-  const { code, error } = await verifyPact({
+  const { code, stderr: error } = await verifyPact({
     PACT_BROKER_BASE_URL: broker.url,
     TARGET_VERSION: '7.8.9',
     TARGET_OPERATIONS: 'token.issue,users,portal.login',
@@ -109,15 +101,18 @@ test('a broker that cannot be reached ends with 2 and its address, and the resul
 });
 
 test('a configuration that cannot be used is named', async () => {
-  const { code, error } = await verifyPact({ PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' });
+  const { code, stderr: error } = await verifyPact({ PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' });
   expect(error).toBe('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set\n');
   expect(code).toBe(2);
 });
 
 test('an interrupt ends with 130, and leaves the results so far and no change', async () => {
   const before = JSON.stringify(sandbox.state());
-  const child = start({
-    TARGET_OPERATIONS: 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,portal',
+  const TARGET_OPERATIONS = 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,portal';
+  const child = spawn(process.execPath, [join(ROOT, 'cli/main.ts'), 'verify-pact'], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, ...environmentOf([{ TARGET_OPERATIONS }]) },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [[first], [code]] = await Promise.all([
     once(child.stdout, 'data').then((data) => {
@@ -133,7 +128,7 @@ test('an interrupt ends with 130, and leaves the results so far and no change', 
 });
 
 test('an option that means nothing to pacts is refused', async () => {
-  const { code, error } = await verifyPact({}, {}, ['--only', 'cards.get']);
+  const { code, stderr: error } = await verifyPact({}, {}, ['--only', 'cards.get']);
   expect(error).toBe('--only: the pacts are verified as they are\n');
   expect(code).toBe(2);
 });

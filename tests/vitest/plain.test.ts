@@ -23,8 +23,8 @@ async function vitest(args: string[], environment: Record<string, string> = {}) 
   });
 }
 
-test('-t runs those checks and what they need, and writes the same reports', async () => {
-  const { code, out, reports } = await vitest(['-t', 'cards.suspend']);
+test("-t runs those checks and what they need, and writes the same reports; Allure's reporter works beside ours", async () => {
+  const { code, out, reports, directory } = await vitest(['-t', 'cards.suspend', '--reporter=allure-vitest/reporter']);
   expect(code, out).toBe(0);
   expect(readdirSync(reports)).toEqual(
     expect.arrayContaining(['conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md']),
@@ -35,6 +35,15 @@ test('-t runs those checks and what they need, and writes the same reports', asy
   for (const { id, verdict, reason } of requirements)
     if (id.startsWith('cards.suspend.')) expect([id, verdict]).not.toEqual([id, 'skipped']);
     else expect([id, verdict, reason]).toEqual([id, 'skipped', 'not selected']);
+  const results = join(directory, 'allure-results');
+  const found = readdirSync(results).filter((name) => name.endsWith('-result.json'));
+  const all = found.map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')));
+  const result = all.find(({ name }) => name.startsWith('cards.suspend.not-active'));
+  expect(result).toMatchObject({ status: 'passed', description: expect.stringContaining('Source: ') });
+  expect(result.labels).toContainEqual({ name: 'requirement', value: 'cards.suspend.not-active' });
+  // With the real times of the exchanges as steps.
+  expect(result.steps[0].start).toBeGreaterThanOrEqual(result.start - 1);
+  expect(result.steps[0].attachments).toHaveLength(1);
 });
 
 test('what a target breaks turns its test red, unless it is known; advice is reported and turns none red', async () => {
@@ -50,20 +59,6 @@ test('what a target breaks turns its test red, unless it is known; advice is rep
   expect(readConformance(reports).summary.must.failed).toBe(1);
   writeFileSync(known, '- id: users.get.status\n  reason: being mended\n');
   expect((await vitest(['-t', 'users.get.status'], { ...environment, RUN_KNOWN_FAILURES: known })).code).toBe(0);
-});
-
-test("Allure's reporter works beside ours, with the real times of the exchanges as steps", async () => {
-  const { reports, directory, code } = await vitest(['-t', 'users.get', '--reporter=allure-vitest/reporter']);
-  expect(code).toBe(0);
-  expect(readConformance(reports).run.selection).toBe('-t users.get');
-  const results = join(directory, 'allure-results');
-  const found = readdirSync(results).filter((name) => name.endsWith('-result.json'));
-  const all = found.map((name) => JSON.parse(readFileSync(join(results, name), 'utf8')));
-  const result = all.find(({ name }) => name.startsWith('users.get.same-customer'));
-  expect(result).toMatchObject({ status: 'passed', description: expect.stringContaining('Source: ') });
-  expect(result.labels).toContainEqual({ name: 'requirement', value: 'users.get.same-customer' });
-  expect(result.steps[0].start).toBeGreaterThanOrEqual(result.start - 1);
-  expect(result.steps[0].attachments).toHaveLength(1);
 });
 
 test('faults of the configuration are named', async () => {
