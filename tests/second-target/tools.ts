@@ -214,3 +214,8 @@ export function textsOf(value: Json): string[] {
 export function isAscii(value: Json): boolean {
   return !textsOf(value).some((text) => /[^\x20-\x7e]/.test(text));
 }
+
+/** Says how long an effect of the target may take to show; of several such freedoms the slowest counts. */
+export function showsWithin(choices: Choices, ms: number): void {
+  choices.settings.RUN_SETTLE_MS = String(Math.max(ms, Number(choices.settings.RUN_SETTLE_MS ?? 0)));
+}

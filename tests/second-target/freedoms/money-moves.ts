@@ -1,6 +1,6 @@
 import type { Choices } from '../choices.ts';
 import type { Reason } from '../reasons.ts';
-import { onReply, overlook, rule, statusWhen } from '../tools.ts';
+import { onReply, overlook, rule, showsWithin, statusWhen } from '../tools.ts';
 import { also, doubtful, type Freedom, family, ways } from './freedom.ts';
 
 const DECLINED: readonly Reason[] = [
@@ -53,7 +53,7 @@ const answers = [
 const moves = [
   ...ways('booking', 'v3, POST transfer: how soon the money shows is not said', {
     'money-shows-after-300-ms': (c) => {
-      c.settings.RUN_SETTLE_MS = '1000';
+      showsWithin(c, 1000);
       onReply(c, 'cards.transfer', (reply, { card, target, cents, world }) => {
         if (reply.status !== 200 || !card || !target) return;
         world.pay(card, cents);
@@ -65,7 +65,7 @@ const moves = [
       });
     },
     'money-arrives-200-ms-after-it-left': (c) => {
-      c.settings.RUN_SETTLE_MS = '800';
+      showsWithin(c, 800);
       onReply(c, 'cards.transfer', (reply, { target, cents, world }) => {
         if (reply.status !== 200 || !target) return;
         world.pay(target, -cents);

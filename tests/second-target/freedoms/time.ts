@@ -1,5 +1,5 @@
 import type { Choices } from '../choices.ts';
-import { bodyWith, onReply, overlook, rule, since, sleep, succeeded, tally } from '../tools.ts';
+import { bodyWith, onReply, overlook, rule, showsWithin, since, sleep, succeeded, tally } from '../tools.ts';
 import type { Card, CardFacts, World } from '../world.ts';
 import { also, type Draft, doubtful, type Freedom, family, ways } from './freedom.ts';
 
@@ -12,7 +12,7 @@ function behind(ms: number, turns: (n: number) => boolean): (c: Choices) => void
   return (c) => {
     c.seen = (card, x) => (turns(x.turn) ? factsBefore(card, ms) : card.facts);
     // A record is refreshed by what a replica showed, and is then itself read from a replica.
-    c.settings.RUN_SETTLE_MS = String(2 * ms + 400);
+    showsWithin(c, 2 * ms + 400);
   };
 }
 
