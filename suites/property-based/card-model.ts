@@ -24,6 +24,8 @@ export interface ModelCard {
   cents: number;
   /** Whether it was suspended in this sequence. */
   wasSuspended: boolean;
+  /** Whether its state was changed since its balance was read: that may cost something. */
+  mayBeCharged?: boolean;
 }
 export type ModelCards = Partial<Record<Place, ModelCard>>;
 
@@ -91,6 +93,7 @@ export class CardPlayer implements Player<Step> {
       this.#requireAccepted(answer);
       this.#seen.add(`${operation}.required-only`);
       card.state = action === 'suspend' ? 'suspended' : 'active';
+      card.mayBeCharged = true;
     }
     card.wasSuspended ||= action === 'suspend';
     const active = action === 'unsuspend';
@@ -157,7 +160,9 @@ export class CardPlayer implements Player<Step> {
     );
     const nothing = same(left, source.cents) && same(got, target.cents);
     const asked = [source.cents, target.cents] as const;
+    const mayBeCharged = source.mayBeCharged || target.mayBeCharged;
     [source.cents, target.cents] = [left, got];
+    source.mayBeCharged = target.mayBeCharged = false;
     // What is drawn may be against a rule of the target: a transfer is judged by what it moved.
     if (nothing) return;
     if (!same(left, paid) || !same(got, due)) await this.#requireNoOtherReason(source, target, asked, cents);
@@ -166,6 +171,8 @@ export class CardPlayer implements Player<Step> {
         payment.to === place ? payment.cents : payment.from === place ? -payment.cents : 0;
       return same(left - paid, gain(from)) && same(got - due, gain(to));
     });
+    if (mayBeCharged && !late && left <= paid && got <= due && !(same(left, paid) && same(got, due)))
+      inconclusive('a change of state may have cost something');
     this.#judge(
       same(left, paid) && same(got, due),
       late ? STOPS_PAYMENTS[late.operation] : 'cards.transfer.moves-amount',
@@ -220,12 +227,16 @@ export class CardPlayer implements Player<Step> {
       if (!isSame(balances) && (await watched.drifts(true)))
         inconclusive('the balances of the cards change when nothing is asked for');
     }
+    const asked = this.#stopped.filter((payment) => payment.from === from).map(({ cents }) => cents);
     for (const [i, place] of places.entries()) {
       const card = this.#cards[place]!;
       const before = card.cents;
       card.cents = balances[i]!;
+      // What the source loses beside what was asked for may be a charge.
+      const isCharge =
+        place === from && card.cents < before && !asked.some((cents) => same(before - card.cents, cents));
       this.#judge(
-        same(card.cents, before),
+        same(card.cents, before) || isCharge,
         STOPS_PAYMENTS[operation],
         `a transfer from the ${from} card, which is ${word}, moves money: the balance of the ${place} card changes`,
         money(before),

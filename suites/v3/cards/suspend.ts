@@ -6,7 +6,7 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { nothingMoved, wasDebited } from './scenarios/balances.ts';
+import { nothingMoved, wasDebited, wasPaid } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 
@@ -42,8 +42,8 @@ check('cards.getStatus.refreshes-record', 'after a suspension', async (t) => {
 
 check('cards.suspend.stops-payments', 'a transfer from a suspended card', async (t) => {
   const facts = await t.shared(suspension);
-  const { answer, gains } = facts.paysSuspended();
-  const moved = [gains, facts.late()].find(wasDebited(facts.card));
+  const { answer, gains, cents } = facts.paysSuspended();
+  const moved = [gains, facts.late()].find(wasPaid(facts.card, cents));
   if (moved) {
     if (facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
     fail('a transfer from a suspended card moves money', {

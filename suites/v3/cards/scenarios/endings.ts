@@ -20,6 +20,7 @@ import {
   type TransferAttempt,
 } from './balances.ts';
 import { type Transition, transition, type Way, waysOf } from './transition.ts';
+import { setSomePin } from './wallet-pin-reissue.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
@@ -51,7 +52,11 @@ export const activation = scenario('an unused card activated', async (t): Promis
   const { identifier } = card;
   const elsewhere = { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'unused') };
   const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
-  const activated = await transition(t, 'cards.activate', identifier, before, isActive);
+  const withPin: Way = {
+    name: 'once it has a PIN',
+    prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
+  };
+  const activated = await transition(t, 'cards.activate', identifier, before, isActive, { ways: [withPin] });
   if (!values([activated.answer]).some(succeeded)) return { ...activated, elsewhere };
   const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
   for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));

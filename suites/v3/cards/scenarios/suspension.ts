@@ -19,7 +19,7 @@ import {
   nothingMoved,
   type PlainTransfer,
   type TransferAttempt,
-  wasDebited,
+  wasPaid,
 } from './balances.ts';
 import { effectOf } from './transfer-observations.ts';
 import { type Transition, transition, type Way } from './transition.ts';
@@ -156,8 +156,8 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
 } {
   const [after] = values([suspend.after]);
   const numbers = [suspend.before.statusNumber, after?.statusNumber];
-  const stopped =
-    values([paysSuspended]).every(({ gains }) => nothingMoved(gains)) && !values([late]).some(wasDebited(card));
+  const attempts = values([paysSuspended]);
+  const stopped = attempts.every(({ gains, cents }) => ![gains, ...values([late])].some(wasPaid(card, cents)));
   return {
     byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],
     byPayment: values([paysBefore]).length > 0 && values([paysSuspended]).length > 0 && stopped,

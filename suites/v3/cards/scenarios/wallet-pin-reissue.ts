@@ -97,11 +97,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       (now) => now !== false,
     ),
   );
-  const setPin = await attempt(async () => {
-    const accept = (pin: string) => t.call('cards.setPin', { path, json: { pin } }, { intent: 'refusable' });
-    const four = await accept(pins[0]);
-    return succeeded(four) ? four : accept(pins[1]);
-  });
+  const setPin = await attempt(() => setSomePin(t, card.identifier, pins));
   const reissue = await attempt(() =>
     t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
   );
@@ -124,6 +120,13 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
   };
 });
+
+/** Sets a PIN of four digits, or of six where that is refused. */
+export async function setSomePin(t: Context, identifier: string, [four, six] = somePins()): Promise<Answer> {
+  const set = (pin: string) => t.call('cards.setPin', { path: { identifier }, json: { pin } }, { intent: 'refusable' });
+  const answer = await set(four);
+  return succeeded(answer) ? answer : set(six);
+}
 
 /** A PIN of four digits and one of six, in case a target wants longer ones: no year, no row and no repetition, others in each run. */
 function somePins(): [string, string] {
