@@ -124,13 +124,15 @@ export class Client {
   }
 
   /**
-   * The answer to a request, repeated at once where it is valid, only reads and was refused. If it is accepted then, nothing accounts
-   * for the refusal but the target: it contradicts 'only what is required is enough' (reading 7).
+   * The answer to a request, repeated at once where it only reads, and either 409 says that what it reads is busy, or it is valid and was
+   * refused. If it is accepted then, nothing accounts for the refusal but the target: it contradicts 'only what is required is enough'
+   * (reading 7).
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
     const requirement = `${operation.id}.required-only`;
     const reads = operation.risk === 'safe' && operation.id !== 'portal.logout';
+    if (reads && answer.status === 409) return send();
     if (intent !== 'valid' || !reads || isBusy(answer)) return answer;
     if (succeeded(answer)) {
       this.#parts.ledger.keep(requirement, answer.exchange);

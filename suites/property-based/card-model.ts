@@ -6,7 +6,7 @@ import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { Balances } from '../v3/cards/scenarios/balances.ts';
+import { Balances, isFee, nothingMoved } from '../v3/cards/scenarios/balances.ts';
 import { Broken, type Player } from './sequence.ts';
 
 /** Two leased cards; and two spare ones of the sandbox, which are used up: one unused yet, one Active with money on it. */
@@ -193,20 +193,16 @@ export class CardPlayer implements Player<Step> {
   ): Promise<void> {
     const balances = new Balances(this.#t, [source.identifier, target.identifier]);
     if (await balances.drifts(true)) inconclusive('the balances of the cards change when nothing is asked for');
-    const cost = { paid: paidFrom - source.cents - cents, kept: cents - (target.cents - paidTo) };
-    const { gains } = await balances.pay(
-      source.identifier,
-      target.identifier,
-      cents + 100,
-      {},
-      { intent: 'refusable' },
-    );
+    const cost = { cents, paid: paidFrom - source.cents - cents, kept: cents - (target.cents - paidTo) };
+    const more = cents + 100;
+    const { gains } = await balances.pay(source.identifier, target.identifier, more, {}, { intent: 'refusable' });
     const next = {
-      paid: -gains.get(source.identifier)! - (cents + 100),
-      kept: cents + 100 - gains.get(target.identifier)!,
+      cents: more,
+      paid: -gains.get(source.identifier)! - more,
+      kept: more - gains.get(target.identifier)!,
     };
     [source.cents, target.cents] = [await balances.of(source.identifier), await balances.of(target.identifier)];
-    if (cost.paid >= 0 && cost.kept >= 0 && same(cost.paid, next.paid) && same(cost.kept, next.kept))
+    if (!nothingMoved(gains) && isFee([cost, next]))
       inconclusive('each transfer costs the same beside its amount: a fee');
   }
 

@@ -8,6 +8,7 @@ import { type Step, values } from '../../shared/step.ts';
 import {
   type BalanceChanges,
   claimsSuccess,
+  isFee,
   movedExactly,
   netChange,
   nothingMoved,
@@ -132,9 +133,6 @@ function requireStill(drift: Step<boolean>): void {
   if (drift()) inconclusive('the balances of the cards change when nothing is asked for');
 }
 
-/** Largest share of the amount that may be a fee. */
-const LARGEST_FEE = 0.1;
-
 /** Cents below which a target may charge nothing, or all of it. */
 const LEAST_CHARGED = 100;
 
@@ -151,18 +149,12 @@ function requireNoFee({ plain, further, repeated }: TransferFacts): void {
       .map((one) => ({ ...one, from, to })),
   ];
   const moved = all.filter((one) => one.cents! >= LEAST_CHARGED && wasMoved(one, one.from, one.to));
-  const fees = moved.map((one) => ({
+  const costs = moved.map((one) => ({
     cents: one.cents!,
     paid: -one.gains.get(one.from)! - one.cents!,
     kept: one.cents! - one.gains.get(one.to)!,
   }));
-  const costs = fees.map(({ cents, paid, kept }) => ({ cents, fee: paid + kept, isOneSided: paid >= 0 && kept >= 0 }));
-  const first = costs[0];
-  if (!first || costs.some(({ isOneSided }) => !isOneSided) || first.fee < 0.01) return;
-  const isSame = costs.every(({ fee }) => sameCents(fee, first.fee));
-  const share = first.fee / first.cents;
-  const isShare = share <= LARGEST_FEE && costs.every(({ fee, cents }) => Math.abs(fee - share * cents) <= 1);
-  if (costs.length > 1 && (isSame || isShare)) inconclusive('each transfer costs the same beside its amount: a fee');
+  if (isFee(costs)) inconclusive('each transfer costs the same beside its amount: a fee');
 }
 
 const NO_MONEY = [

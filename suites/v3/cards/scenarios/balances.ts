@@ -214,6 +214,28 @@ export class Balances {
   }
 }
 
+/** What a transfer cost beside its amount, in cents: what the source paid more, and what the target got less. */
+export interface Cost {
+  cents: number;
+  paid: number;
+  kept: number;
+}
+
+/** Largest share of the amount that may be a fee. */
+const LARGEST_FEE = 0.1;
+
+/** Whether several transfers cost the same beside their amounts, or the same share of them to the cent: a fee (reading 27). */
+export function isFee(costs: readonly Cost[]): boolean {
+  const fees = costs.map(({ cents, paid, kept }) => ({ cents, fee: paid + kept }));
+  const [first] = fees;
+  if (!first || costs.some(({ paid, kept }) => paid < -TOLERANCE_CENTS || kept < -TOLERANCE_CENTS)) return false;
+  if (first.fee < TOLERANCE_CENTS || costs.length < 2) return false;
+  if (fees.every(({ fee }) => sameCents(fee, first.fee))) return true;
+  const largest = fees.reduce((one, other) => (other.cents > one.cents ? other : one));
+  const share = largest.fee / largest.cents;
+  return share > 0 && share <= LARGEST_FEE && fees.every(({ fee, cents }) => Math.abs(fee - share * cents) <= 1);
+}
+
 const gained = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): BalanceChanges =>
   new Map([...now].map(([card, cents]) => [card, cents - before.get(card)!]));
 
