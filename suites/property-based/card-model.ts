@@ -171,7 +171,9 @@ export class CardPlayer implements Player<Step> {
         payment.to === place ? payment.cents : payment.from === place ? -payment.cents : 0;
       return same(left - paid, gain(from)) && same(got - due, gain(to));
     });
-    if (mayBeCharged && !late && left <= paid && got <= due && !(same(left, paid) && same(got, due)))
+    // Less than the transfer makes, or than there was when it is refused.
+    const isLess = (left <= paid && got <= due) || (left <= asked[0] && got <= asked[1] && !succeeded(answer));
+    if (mayBeCharged && !late && isLess && !(same(left, paid) && same(got, due)))
       inconclusive('a change of state may have cost something');
     this.#judge(
       same(left, paid) && same(got, due),

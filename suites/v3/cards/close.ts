@@ -5,7 +5,7 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved } from './scenarios/balances.ts';
+import { wasPaid } from './scenarios/balances.ts';
 import { closing, madeActive } from './scenarios/endings.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 
@@ -34,9 +34,9 @@ check('cards.close.stays-closed', 'whatever is asked of it afterwards', async (t
 });
 
 check('cards.close.stops-payments', 'a transfer from a closed card with a balance', async (t) => {
-  const { paysBefore, paysClosed, late, drift } = await t.shared(closing);
-  const { answer, gains } = paysClosed();
-  if (!nothingMoved(gains) || !nothingMoved(late())) {
+  const { card, paysBefore, paysClosed, late, drift } = await t.shared(closing);
+  const { answer, gains, cents } = paysClosed();
+  if ([gains, late()].some(wasPaid(card, cents!))) {
     if (drift()) inconclusive('the balance of the card that is paid changes when nothing is asked for');
     fail('a transfer from a closed card moves money', {
       expected: 'a target that gains nothing',

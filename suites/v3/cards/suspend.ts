@@ -43,7 +43,7 @@ check('cards.getStatus.refreshes-record', 'after a suspension', async (t) => {
 check('cards.suspend.stops-payments', 'a transfer from a suspended card', async (t) => {
   const facts = await t.shared(suspension);
   const { answer, gains, cents } = facts.paysSuspended();
-  const moved = [gains, facts.late()].find(wasPaid(facts.card, cents));
+  const moved = [gains, facts.late()].find(wasPaid(facts.card, cents!));
   if (moved) {
     if (facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
     fail('a transfer from a suspended card moves money', {

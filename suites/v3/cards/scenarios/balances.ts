@@ -36,13 +36,14 @@ export const wasDebited =
   (gains: BalanceChanges): boolean =>
     [...gains].some(([of, gain]) => (of === card ? gain <= -TOLERANCE_CENTS : gain >= TOLERANCE_CENTS));
 
-/** Whether a payment of these cents was carried out: another card gained, or the card lost just that. A loss of its own may be a charge. */
-export const wasPaid = (card: string, cents: number | undefined) => {
-  const debited = wasDebited(card);
-  return (gains: BalanceChanges): boolean =>
-    debited(new Map([...gains].filter(([of]) => of !== card))) ||
-    (cents !== undefined && sameCents(gains.get(card) ?? 0, -cents));
-};
+/**
+ * Whether a payment of these cents was carried out: the card lost just that, or another one gained it. Other amounts may be a charge, or
+ * what another card is settled with.
+ */
+export const wasPaid =
+  (card: string, cents: number) =>
+  (gains: BalanceChanges): boolean =>
+    [...gains].some(([of, gain]) => sameCents(gain, of === card ? -cents : cents));
 
 /** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
 const claim = (answer: Answer) =>
