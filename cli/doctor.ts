@@ -1,7 +1,8 @@
-/** `doctor`: what stands between here and a run, and what a run will miss. Changes nothing at the target. */
+/** `doctor`: what stands between here and a run, and what a run will miss. Changes nothing at the target, but what `--write-fixtures` tries at risk irreversible. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
+import type { Fixtures } from '../contracts/fixtures.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { writeJson } from '../files/json.ts';
 import type { PoolName } from '../helpers/cards/pools.ts';
@@ -14,6 +15,8 @@ import { wantsColours } from '../reports/summary.ts';
 import { count } from '../reports/text.ts';
 import { callOf } from '../run/call-of.ts';
 import { withTarget } from '../run/target.ts';
+import { tryOut } from '../run/try-out.ts';
+import { tryPortal } from '../suites/v1/trials.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -39,7 +42,10 @@ function poolOption(text: string, before: Pools = {}): Pools {
 }
 
 const command = configurable('Checks the configuration, the way to the target and the fixtures; changes nothing there.')
-  .option('--write-fixtures <file>', 'Write a fixtures file from what was found, for a person to complete.')
+  .option(
+    '--write-fixtures <file>',
+    'Write a fixtures file from what was found, for a person to complete; at risk irreversible orders and CIP checks are made to find more.',
+  )
   .option(
     '--pool <name=id,...>',
     'Put cards into a pool of that file: active, disposable, unused or fraud.',
@@ -74,7 +80,10 @@ async function report(
     console.log(`\n${title}`);
     for (const remark of remarks) console.log(inWords(remark));
   }
-  if (file !== undefined) writeDraft(configuration, diagnosis, file, pools);
+  if (file !== undefined) {
+    const portal = await triedPortal(configuration);
+    writeDraft(configuration, { ...diagnosis.found, portal: { ...diagnosis.found.portal, ...portal } }, file, pools);
+  }
   const faults = diagnosis.sections.flatMap(({ remarks }) => remarks).filter(({ kind }) => kind === 'fault').length;
   console.log(`\n${nextCommand(diagnosis, faults, options, file)}`);
   return faults > 0 ? EXIT_FINDING : 0;
@@ -89,7 +98,21 @@ function inWords({ kind, text, advice }: Remark): string {
   return `  ${painted}  ${text}${advice ? `\n         → ${advice}` : ''}`;
 }
 
-function writeDraft({ fixtures }: Configuration, { found }: Diagnosis, file: string, pools: Pools): void {
+/** What orders and CIP checks show of programs and persons, where the risk allows that. */
+async function triedPortal(configuration: Configuration): Promise<Fixtures['portal']> {
+  const { run, target } = configuration;
+  if (!target.portalUrl) return {};
+  console.log('\nPrograms and persons of the portal');
+  if (run.risk !== 'irreversible') {
+    console.log('  not tried: that makes orders and CIP checks, which needs RUN_RISK=irreversible');
+    return {};
+  }
+  const { portal, lines } = await tryOut(configuration, tryPortal);
+  for (const line of lines) console.log(`  ${line}`);
+  return portal;
+}
+
+function writeDraft({ fixtures }: Configuration, found: Fixtures, file: string, pools: Pools): void {
   const draft = draftFixtures(found, fixtures, pools);
   writeFileSync(file, `${writeJson(draft.fixtures, 2)}\n`, { flag: 'wx', mode: 0o600 });
   console.log(`\nFixtures file\n  written to ${resolve(file)}: complete it; "", 0, [] and {} count as not given.`);

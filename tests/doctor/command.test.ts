@@ -55,6 +55,12 @@ test('it writes a fixtures file that a run takes, with no card in a pool but tho
   expect(fixtures.safeParse(written).error).toBeUndefined();
   expect(written.cards).toMatchObject({ active: ['one', 'two'], disposable: [], unused: ['three'], fraud: [] });
   expect(written.users.customerIdentifier).not.toBe('');
+  // At risk irreversible programs and persons are tried.
+  const { programs } = sandbox.fixtures.portal as { programs: Record<string, number> };
+  const { digitalOn, loadOn, instantIssue } = programs;
+  expect(written.portal.programs).toMatchObject({ digitalOn, instantIssue, loadOn });
+  expect(written.portal.programs.digitalOff).not.toBe(digitalOn);
+  expect(Object.keys(written.portal.cip).filter((key) => written.portal.cip[key].firstName)).toHaveLength(1);
   expect((await doctor({ ...env, TARGET_FIXTURES: file })).code).toBe(0);
 });
 
@@ -90,4 +96,15 @@ test('a drafted fixtures file holds every key, prefers what is given, and copies
   };
   for (const [group, { properties }] of Object.entries(schema.properties))
     expect(Object.keys(drafted[group] as object), group).toEqual(Object.keys(properties));
+});
+
+test('below risk irreversible it makes no order and no CIP check', async () => {
+  const sandbox = await sandboxFor();
+  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
+  const before = sandbox.state();
+  const file = join(temporaryDirectory(), 'found.json');
+  const { code, out } = await doctor({ ...env, RUN_RISK: 'reversible' }, '--write-fixtures', file);
+  expect(code).toBe(0);
+  expect(out).toContain('which needs RUN_RISK=irreversible');
+  expect(sandbox.state()).toEqual(before);
 });

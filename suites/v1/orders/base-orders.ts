@@ -69,7 +69,8 @@ function typesFor({ key }: Program): readonly string[] {
   return [...ORDER_PROD_TYPES.filter(isLikely), ...ORDER_PROD_TYPES.filter((type) => !isLikely(type))];
 }
 
-async function findBase(t: Context, program: Program): Promise<BaseOrder> {
+/** The first order that the program takes; where it takes none, the last that was tried. */
+export async function findBase(t: Context, program: Program): Promise<BaseOrder> {
   const { order } = program;
   if (order) {
     const make = (cards?: number) => withFreshIdentifiers(t, program, order, cards);

@@ -1,0 +1,125 @@
+/**
+ * Finds out what a fixtures file may promise of the portal, by orders and CIP checks that are accepted or not: for the doctor, where the risk allows
+ * that. Nothing is judged.
+ */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import { type Answer, entries, isObject, member, succeeded } from '../../helpers/answer.ts';
+import { operationInScope } from '../../helpers/configuration/scope.ts';
+import type { Context } from '../../helpers/context.ts';
+import { attempt, values } from '../shared/step.ts';
+import { basePerson, CIP, knownPersons, type PersonKey } from './cip/person.ts';
+import { findBase, ORDER } from './orders/base-orders.ts';
+import { asDigital, LOADS, type Program, type ProgramKey, withLoad } from './orders/bodies.ts';
+import { type CustomerId, idText, isCustomerId, ownCustomer } from './scenarios/customer-ids.ts';
+import { PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
+
+type Portal = NonNullable<Fixtures['portal']>;
+
+export interface Trials {
+  /** What was found, in the form of a fixtures file. */
+  portal: Portal;
+  /** What each program and person came to, a line each. */
+  lines: string[];
+}
+
+/** Programs that are tried. */
+const MOST_PROGRAMS = 6;
+
+/** Tries the programs of the login's customer, and the persons of the fixtures file or one that is made up. Its requests are of risk irreversible. */
+export async function tryPortal(t: Context): Promise<Trials> {
+  const trials: Trials = { portal: {}, lines: [] };
+  const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
+  for (const [operation, trial] of [
+    [ORDER, tryPrograms],
+    [CIP, tryPersons],
+  ] as const) {
+    const step = await attempt(async () => inScope(operation) && trial(t, trials));
+    if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried to the end`);
+  }
+  return trials;
+}
+
+async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void> {
+  const programs: Partial<Record<ProgramKey, CustomerId>> = {};
+  for (const { custProgId, isInstantIssue } of (await listedPrograms(t)).slice(0, MOST_PROGRAMS)) {
+    const name = `program ${custProgId}`;
+    const found = await orderedFrom(t, custProgId, isInstantIssue);
+    if (!found) lines.push(`${name} takes no order that was made up: give one that it takes as its order`);
+    for (const key of found ?? []) {
+      if (key === 'personalized' && programs.personalized !== undefined) programs.other ??= custProgId;
+      programs[key] ??= custProgId;
+    }
+    if (found) lines.push(`${name} is fit for ${found.map((key) => `programs.${key}`).join(', ')}`);
+  }
+  portal.programs = programs;
+}
+
+/** The keys that a program is fit for; undefined when it takes no order that was made up. */
+async function orderedFrom(
+  t: Context,
+  custProgId: CustomerId,
+  isInstantIssue: boolean,
+): Promise<ProgramKey[] | undefined> {
+  const key = isInstantIssue ? 'instantIssue' : 'personalized';
+  const plain: Program = { key, custProgId, order: undefined, wantsOtherInfo: false };
+  const accepted = async (program: Program) => {
+    const base = await findBase(t, program);
+    return succeeded(base.answer) ? base : undefined;
+  };
+  const withoutOther = await accepted(plain);
+  const base = withoutOther ?? (await accepted({ ...plain, wantsOtherInfo: true }));
+  if (!base) return undefined;
+  if (!withoutOther) return ['uniqueOtherInfo'];
+  const order = (json: Record<string, unknown>) => t.call(ORDER, { json }, { intent: 'refusable' });
+  const digital = succeeded(await order(asDigital(base.make())));
+  let load = false;
+  for (const amount of LOADS) load ||= succeeded(await order(withLoad(t, base.make(), amount)));
+  return [key, digital ? 'digitalOn' : 'digitalOff', load ? 'loadOn' : 'loadOff'];
+}
+
+async function listedPrograms(t: Context): Promise<{ custProgId: CustomerId; isInstantIssue: boolean }[]> {
+  const [customer] = values([await attempt(() => t.shared(ownCustomer))]);
+  if (customer === undefined || !operationInScope(t.run.configuration, PROGRAM_LIST)) return [];
+  const flags = [true, false].flatMap((auto) => [true, false].map((branded) => [auto, branded] as const));
+  const listings = await Promise.all(
+    flags.map(([auto, branded]) => t.call(PROGRAM_LIST, programsOf(customer, auto, branded))),
+  );
+  const programs = listings.flatMap((answer) => (succeeded(answer) ? entries(answer) : []));
+  const byId = new Map(programs.map((program) => [idText(program.rowId), program]));
+  return [...byId.values()].flatMap(({ rowId, isInstantIssue, isDeleted }) =>
+    isCustomerId(rowId) && isDeleted !== true ? [{ custProgId: rowId, isInstantIssue: isInstantIssue === true }] : [],
+  );
+}
+
+async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> {
+  const given = await t.shared(knownPersons);
+  for (const [key, step] of given)
+    for (const answer of values([step])) {
+      const found = outcomeOf(answer);
+      const fits =
+        found === key
+          ? 'as its key says'
+          : `not what its key says: it is ${found ?? 'none of the documented outcomes'}`;
+      lines.push(`the person of cip.${key} is ${fits}`);
+    }
+  if (given.size > 0) return;
+  const { person, answer } = await t.shared(basePerson);
+  const found = outcomeOf(answer);
+  lines.push(
+    found
+      ? `a person who was made up is fit for cip.${found}`
+      : 'a person who was made up comes to no documented outcome',
+  );
+  if (found) portal.cip = { [found]: person };
+}
+
+/** The key of the fixtures file that an outcome is of. */
+function outcomeOf(answer: Answer): PersonKey | undefined {
+  const data = member(answer, 'data');
+  if (!succeeded(answer) || !isObject(data)) return undefined;
+  if (data.summaryResult === 'Pass') return 'pass';
+  if (data.summaryResult === 'Fail') return 'fail';
+  if (data.summaryResult !== 'Partial') return undefined;
+  if (data.diffQuestionList) return 'partialDifferentiator';
+  return data.questionList ? 'partialQuestions' : undefined;
+}
