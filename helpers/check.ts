@@ -31,8 +31,18 @@ export interface Suite {
   observers?: Observer[];
 }
 
-/** What a suite file is made of: `const { check, everyExchange, afterwards, suite } = defineSuite()`. */
-export function defineSuite() {
+export interface SuiteOptions {
+  /** Wraps the body of every check: in the time in which it may run, for instance. */
+  around?: (body: Check['body']) => Check['body'];
+}
+
+/**
+ * What a suite file is made of.
+ *
+ * @example
+ * const { check, everyExchange, afterwards, suite } = defineSuite();
+ */
+export function defineSuite({ around = (body) => body }: SuiteOptions = {}) {
   const checks: Check[] = [];
   const rules: ExchangeRule[] = [];
   const observers: Observer[] = [];
@@ -50,7 +60,7 @@ export function defineSuite() {
   function check(requirement: string, name: string, ...rest: [Check['body']] | [CheckOptions, Check['body']]): void {
     requirementById(requirement);
     const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
-    checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
+    checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body: around(body) });
   }
 
   /** Declares what every exchange of an operation is held against. */

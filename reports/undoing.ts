@@ -1,6 +1,7 @@
 /** What requests change at the target, and the requests that take it back. */
 import { operations } from '../contracts/operations.ts';
 import type { Change, Exchange } from '../contracts/record.ts';
+import { RecordError } from './record.ts';
 
 const risks = new Map(operations.map(({ id, risk }) => [id, risk]));
 
@@ -12,14 +13,18 @@ const changing = (exchanges: readonly Exchange[]): string[] => [
 /** The permissions that customers had, by the exchange that changed them. */
 export type FormerPermissions = ReadonlyMap<string, unknown>;
 
-/** The permissions to put back, as the log of changes has them. */
+/** The permissions to put back, as the log of changes has them, as far as it can be read. */
 export function formerPermissions(changes: Iterable<Change>): FormerPermissions {
   const before = new Map<string, unknown>();
   const former = new Map<string, unknown>();
-  for (const { id, event, operation, undo, exchange } of changes) {
-    if (operation !== 'users.setPermissions') continue;
-    if (event === 'sending' && undo) before.set(id, undo.input.json);
-    if (event === 'answered' && exchange !== undefined && before.has(id)) former.set(exchange, before.get(id));
+  try {
+    for (const { id, event, operation, undo, exchange } of changes) {
+      if (operation !== 'users.setPermissions') continue;
+      if (event === 'sending' && undo) before.set(id, undo.input.json);
+      if (event === 'answered' && exchange !== undefined && before.has(id)) former.set(exchange, before.get(id));
+    }
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
   }
   return former;
 }

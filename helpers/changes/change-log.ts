@@ -85,7 +85,8 @@ export class ChangeLog {
   }
 
   #redacted(input: Input): Record<string, unknown> {
-    return this.#redactor.value(input) as Record<string, unknown>;
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(given.map(([name, value]) => [name, this.#redactor.value(value)]));
   }
 }
 

@@ -10,7 +10,7 @@ import { inSession } from '../v1/scenarios/session-lifecycle.ts';
 import { MIXED_LETTERS, plainText, severalOf, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const generatedCipSuite = suite;
 
 type Numbered = keyof typeof CIP_DIGITS;
@@ -43,20 +43,16 @@ for (const [requirement, name] of [
   ['portal.getCIPCheck.ssn-digits', 'ssn'],
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4'],
 ] as const)
-  check(
-    requirement,
-    'generated: integers outside of the digits',
-    inSession(async (t) => {
-      const person = await acceptedPerson(t);
-      await forAll(
-        t,
-        outsideDigits(name),
-        1,
-        (value) => expectCheckRefused(t, `${name} outside of its digits`, { json: { ...person, [name]: value } }),
-        FEW,
-      );
-    }),
-  );
+  check(requirement, 'generated: integers outside of the digits', async (t) => {
+    const person = await acceptedPerson(t);
+    await forAll(
+      t,
+      outsideDigits(name),
+      1,
+      (value) => expectCheckRefused(t, `${name} outside of its digits`, { json: { ...person, [name]: value } }),
+      FEW,
+    );
+  });
 
 /** Numbers of fewer digits than they have, each for one member of a person. */
 const fewerDigits = fc.oneof(
@@ -67,76 +63,55 @@ const fewerDigits = fc.oneof(
     .map(([area, group, serial]) => ({ ssn: area * 1_000_000 + group * 10_000 + serial })),
 );
 
-check(
-  'portal.getCIPCheck.fewer-digits-accepted',
-  'generated: one number of fewer digits',
-  inSession(async (t) => {
-    const person = await personWithoutSsn(t);
-    const holds = async (number: object) => {
-      const input = { json: { ...person, ...number } };
-      const control = { json: await acceptedPerson(t) };
-      await expectAccepted(t, { operation: CIP, what: 'a number with fewer digits', input, control });
-    };
-    await forAll(t, fewerDigits, 2, holds, paid(t));
-  }),
-);
+check('portal.getCIPCheck.fewer-digits-accepted', 'generated: one number of fewer digits', async (t) => {
+  const person = await personWithoutSsn(t);
+  const holds = async (number: object) => {
+    const input = { json: { ...person, ...number } };
+    const control = { json: await acceptedPerson(t) };
+    await expectAccepted(t, { operation: CIP, what: 'a number with fewer digits', input, control });
+  };
+  await forAll(t, fewerDigits, 2, holds, paid(t));
+});
 
-check(
-  'portal.getCIPCheck.address-40-accepted',
-  'generated: addresses of 38 to 40 characters',
-  inSession(async (t) => {
-    const person = await acceptedPerson(t);
-    const holds = async (address: string) => {
-      const input = { json: { ...person, address } };
-      const what = `an address of ${address.length} characters`;
-      await expectAccepted(t, { operation: CIP, what, input, control: { json: person }, fixture: 'portal.cip' });
-    };
-    await forAll(t, streetAddress(CIP_ADDRESS_MAX - 2, CIP_ADDRESS_MAX), 2, holds, paid(t));
-  }),
-);
+check('portal.getCIPCheck.address-40-accepted', 'generated: addresses of 38 to 40 characters', async (t) => {
+  const person = await acceptedPerson(t);
+  const holds = async (address: string) => {
+    const input = { json: { ...person, address } };
+    const what = `an address of ${address.length} characters`;
+    await expectAccepted(t, { operation: CIP, what, input, control: { json: person }, fixture: 'portal.cip' });
+  };
+  await forAll(t, streetAddress(CIP_ADDRESS_MAX - 2, CIP_ADDRESS_MAX), 2, holds, paid(t));
+});
 
-check(
-  'portal.getCIPCheck.address-41-refused',
-  'generated: addresses of more than 40 characters',
-  inSession(async (t) => {
-    const person = await acceptedPerson(t);
-    const justTooLong = plainText(CIP_ADDRESS_MAX + 1, CIP_ADDRESS_MAX + 3, MIXED_LETTERS);
-    await forAll(
-      t,
-      [justTooLong, plainText(300, 300)],
-      2,
-      (address) =>
-        expectCheckRefused(t, `an address of ${address.length} characters`, { json: { ...person, address } }),
-      FEW,
-    );
-  }),
-);
+check('portal.getCIPCheck.address-41-refused', 'generated: addresses of more than 40 characters', async (t) => {
+  const person = await acceptedPerson(t);
+  const justTooLong = plainText(CIP_ADDRESS_MAX + 1, CIP_ADDRESS_MAX + 3, MIXED_LETTERS);
+  await forAll(
+    t,
+    [justTooLong, plainText(300, 300)],
+    2,
+    (address) => expectCheckRefused(t, `an address of ${address.length} characters`, { json: { ...person, address } }),
+    FEW,
+  );
+});
 
-check(
-  'portal.getCIPCheck.address-counts-characters',
-  'generated: one- and two-byte letters mixed',
-  inSession(async (t) => {
-    const person = await acceptedPerson(t);
-    const mixed = plainText(CIP_ADDRESS_MAX - 10, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
-    const drawn = mixed.filter((address) => [...address].some((letter) => TWO_BYTE_LETTERS.includes(letter)));
-    await forAll(t, drawn, 2, (address) => expectCharactersCounted(t, person, address), paid(t));
-  }),
-);
+check('portal.getCIPCheck.address-counts-characters', 'generated: one- and two-byte letters mixed', async (t) => {
+  const person = await acceptedPerson(t);
+  const mixed = plainText(CIP_ADDRESS_MAX - 10, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
+  const drawn = mixed.filter((address) => [...address].some((letter) => TWO_BYTE_LETTERS.includes(letter)));
+  await forAll(t, drawn, 2, (address) => expectCharactersCounted(t, person, address), paid(t));
+});
 
-check(
-  'portal.getCIPCheck.required-members',
-  'generated: several absent',
-  inSession(async (t) => {
-    const person = await acceptedPerson(t);
-    await forAll(
-      t,
-      severalOf(CIP_REQUIRED),
-      4,
-      (absent) => {
-        const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
-        return expectCheckRefused(t, 'a CIP check without required members', { json });
-      },
-      FEW,
-    );
-  }),
-);
+check('portal.getCIPCheck.required-members', 'generated: several absent', async (t) => {
+  const person = await acceptedPerson(t);
+  await forAll(
+    t,
+    severalOf(CIP_REQUIRED),
+    4,
+    (absent) => {
+      const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
+      return expectCheckRefused(t, 'a CIP check without required members', { json });
+    },
+    FEW,
+  );
+});

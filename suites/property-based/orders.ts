@@ -11,7 +11,7 @@ import { inSession } from '../v1/scenarios/session-lifecycle.ts';
 import { plainText, severalOf } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const generatedOrdersSuite = suite;
 
 /** An order that a broken target accepts costs. */
@@ -35,65 +35,53 @@ for (const [id, member, values] of [
   ['portal.orderCards.unlisted-order-type', 'orderProdType', unlistedType],
   ['portal.orderCards.unlisted-card-type', 'cardType', unlistedCardType],
 ] as const)
-  check(
-    id,
-    'generated: values outside of the list',
-    inSession(async (t) => {
-      const { make } = await plainBase(t);
-      await forAll(
-        t,
-        values,
-        1,
-        async (value) => {
-          const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
-          expectRefused(answer, `an order whose ${member} is not listed`);
-        },
-        FEW,
-      );
-    }),
-  );
+  check(id, 'generated: values outside of the list', async (t) => {
+    const { make } = await plainBase(t);
+    await forAll(
+      t,
+      values,
+      1,
+      async (value) => {
+        const answer = await t.call(ORDER, { json: { ...make(1), [member]: value } }, { intent: 'malformed' });
+        expectRefused(answer, `an order whose ${member} is not listed`);
+      },
+      FEW,
+    );
+  });
 
 const leaveOut = (body: Body, absent: readonly string[]): Body => absent.reduce(without, body);
 
-check(
-  'portal.orderCards.required-members',
-  'generated: several absent',
-  inSession(async (t) => {
-    const { make } = await plainBase(t);
-    await forAll(
-      t,
-      severalOf(operation(ORDER).body!.requiredMembers),
-      4,
-      async (absent) => {
-        const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
-        expectRefused(answer, 'an order without required members');
-      },
-      FEW,
-    );
-  }),
-);
+check('portal.orderCards.required-members', 'generated: several absent', async (t) => {
+  const { make } = await plainBase(t);
+  await forAll(
+    t,
+    severalOf(operation(ORDER).body!.requiredMembers),
+    4,
+    async (absent) => {
+      const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
+      expectRefused(answer, 'an order without required members');
+    },
+    FEW,
+  );
+});
 
-check(
-  'portal.orderCards.required-item-members',
-  'generated: several absent in one of two cards',
-  inSession(async (t) => {
-    const { make } = await plainBase(t);
-    const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
-    await forAll(
-      t,
-      drawn,
-      3,
-      async ([absent, position]) => {
-        const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
-        expectRefused(
-          await t.call(ORDER, { json }, { intent: 'malformed' }),
-          'an order with a card that lacks required members',
-        );
-      },
-      FEW,
-    );
-  }),
-);
+check('portal.orderCards.required-item-members', 'generated: several absent in one of two cards', async (t) => {
+  const { make } = await plainBase(t);
+  const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
+  await forAll(
+    t,
+    drawn,
+    3,
+    async ([absent, position]) => {
+      const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
+      expectRefused(
+        await t.call(ORDER, { json }, { intent: 'malformed' }),
+        'an order with a card that lacks required members',
+      );
+    },
+    FEW,
+  );
+});
 
 const optional = fc.record(
   {
@@ -114,26 +102,22 @@ const optionalOfCard = fc.record(
   { requiredKeys: [] },
 );
 
-check(
-  'portal.orderCards.card-type-optional',
-  'generated: with other optional members',
-  inSession(async (t) => {
-    const { make } = await plainBase(t);
-    await forAll(
-      t,
-      fc.tuple(optional, optionalOfCard),
-      2,
-      async ([ofOrder, ofCard]) => {
-        const order = () =>
-          withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
-        await expectAccepted(t, {
-          operation: ORDER,
-          what: 'an order without a cardType',
-          input: () => ({ json: order() }),
-          control: () => ({ json: { ...order(), cardType: 'Physical' } }),
-        });
-      },
-      { most: affordable(t, 'RUN_MAX_ORDERS'), ...FEW },
-    );
-  }),
-);
+check('portal.orderCards.card-type-optional', 'generated: with other optional members', async (t) => {
+  const { make } = await plainBase(t);
+  await forAll(
+    t,
+    fc.tuple(optional, optionalOfCard),
+    2,
+    async ([ofOrder, ofCard]) => {
+      const order = () =>
+        withCards({ ...without(make(1), 'cardType'), ...ofOrder }, (card) => ({ ...card, ...ofCard }));
+      await expectAccepted(t, {
+        operation: ORDER,
+        what: 'an order without a cardType',
+        input: () => ({ json: order() }),
+        control: () => ({ json: { ...order(), cardType: 'Physical' } }),
+      });
+    },
+    { most: affordable(t, 'RUN_MAX_ORDERS'), ...FEW },
+  );
+});

@@ -11,7 +11,7 @@ import { ancestors, type Listed, listed, parentsIn, placesIn } from './scenarios
 import { inSession } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const customersSuite = suite;
 
 const LIST = 'portal.getCustomerList';
@@ -65,29 +65,25 @@ const gathered = scenario('hierarchies of the portal', async (t) => {
 const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
   [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
 
-check(
-  'portal.getCustomerHierarchy.members',
-  'of the login and of some below it',
-  inSession(async (t) => {
-    const found = await t.shared(gathered);
-    const known = parentsIn(everyone(found));
-    let isShown = false;
-    for (const [asked, answer] of found.hierarchies) {
-      const placed = placesIn(listed(answer), asked, known);
-      const outside = placed.find(({ place }) => place === 'outside');
-      if (outside)
-        fail(`the hierarchy of ${asked} shows the customer ${outside.id}, which is not below it`, {
-          expected: 'the customer itself, those below it, and its parent',
-          actual: `customerId ${outside.id} with parentId ${outside.parent}`,
-        });
-      isShown ||= placed.some(({ place }) => place !== 'unknown');
-    }
-    const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
-    t.observe(HIERARCHY, 'a customerId that does not exist', outcomeInWords(unknown));
-    hasNobody(unknown, everyone(found));
-    if (!isShown) inconclusive('no hierarchy names customers by customerId and parentId');
-  }),
-);
+check('portal.getCustomerHierarchy.members', 'of the login and of some below it', async (t) => {
+  const found = await t.shared(gathered);
+  const known = parentsIn(everyone(found));
+  let isShown = false;
+  for (const [asked, answer] of found.hierarchies) {
+    const placed = placesIn(listed(answer), asked, known);
+    const outside = placed.find(({ place }) => place === 'outside');
+    if (outside)
+      fail(`the hierarchy of ${asked} shows the customer ${outside.id}, which is not below it`, {
+        expected: 'the customer itself, those below it, and its parent',
+        actual: `customerId ${outside.id} with parentId ${outside.parent}`,
+      });
+    isShown ||= placed.some(({ place }) => place !== 'unknown');
+  }
+  const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
+  t.observe(HIERARCHY, 'a customerId that does not exist', outcomeInWords(unknown));
+  hasNobody(unknown, everyone(found));
+  if (!isShown) inconclusive('no hierarchy names customers by customerId and parentId');
+});
 
 /** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
 function hasNobody(unknown: Answer, family: readonly Listed[]): void {
@@ -104,22 +100,18 @@ function hasNobody(unknown: Answer, family: readonly Listed[]): void {
     });
 }
 
-check(
-  'portal.getCustomerHierarchy.children',
-  'of the login and of some below it',
-  inSession(async (t) => {
-    const found = await t.shared(gathered);
-    if (pairs(found).length === 0)
-      inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
-    if (!missingChild(found)) return;
-    const again = missingChild(await gatherAgain(t, found));
-    if (!again) inconclusive('the customers of the target change meanwhile');
-    fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
-      expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
-      actual: 'absent',
-    });
-  }),
-);
+check('portal.getCustomerHierarchy.children', 'of the login and of some below it', async (t) => {
+  const found = await t.shared(gathered);
+  if (pairs(found).length === 0)
+    inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
+  if (!missingChild(found)) return;
+  const again = missingChild(await gatherAgain(t, found));
+  if (!again) inconclusive('the customers of the target change meanwhile');
+  fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
+    expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
+    actual: 'absent',
+  });
+});
 
 /** The hierarchies once more: customers may come and go. */
 async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies> {
@@ -147,43 +139,35 @@ function missingChild(found: Hierarchies): { child: string; parent: string } | u
   return pairs(found).find(({ child, parent }) => !shown.get(parent)!.has(child));
 }
 
-check(
-  'portal.getCustomerHierarchy.parent',
-  'of the login and of some below it',
-  inSession(async (t) => {
-    const found = await t.shared(gathered);
-    const known = parentsIn(everyone(found));
-    const withParent = [...found.hierarchies].filter(([asked]) => known.has(asked));
-    if (withParent.length === 0) inconclusive('no customer whose hierarchy is shown names its parent');
-    for (const [asked, answer] of withParent) {
-      const parent = known.get(asked);
-      if (!listed(answer).some(({ id }) => id === parent))
-        fail(`the hierarchy of ${asked} does not show its parent ${parent}`, {
-          expected: `customerId ${parent}`,
-          actual: 'absent',
-        });
-    }
-  }),
-);
+check('portal.getCustomerHierarchy.parent', 'of the login and of some below it', async (t) => {
+  const found = await t.shared(gathered);
+  const known = parentsIn(everyone(found));
+  const withParent = [...found.hierarchies].filter(([asked]) => known.has(asked));
+  if (withParent.length === 0) inconclusive('no customer whose hierarchy is shown names its parent');
+  for (const [asked, answer] of withParent) {
+    const parent = known.get(asked);
+    if (!listed(answer).some(({ id }) => id === parent))
+      fail(`the hierarchy of ${asked} does not show its parent ${parent}`, {
+        expected: `customerId ${parent}`,
+        actual: 'absent',
+      });
+  }
+});
 
-check(
-  'portal.getCustomerHierarchy.parent-within-reach',
-  'of some below the login',
-  inSession(async (t) => {
-    const found = await t.shared(gathered);
-    const { shown, missing } = parentsWithinReach(found);
-    if (missing.length === 0) {
-      if (shown.length === 0) inconclusive('no customer whose hierarchy is shown names a parent that is within reach');
-      return;
-    }
-    const [again] = parentsWithinReach(await gatherAgain(t, found)).missing;
-    if (!again) inconclusive('the customers of the target change meanwhile');
-    fail(`the hierarchy of ${again.asked} does not show its parent ${again.parent}, which is within reach`, {
-      expected: `customerId ${again.parent}`,
-      actual: 'absent',
-    });
-  }),
-);
+check('portal.getCustomerHierarchy.parent-within-reach', 'of some below the login', async (t) => {
+  const found = await t.shared(gathered);
+  const { shown, missing } = parentsWithinReach(found);
+  if (missing.length === 0) {
+    if (shown.length === 0) inconclusive('no customer whose hierarchy is shown names a parent that is within reach');
+    return;
+  }
+  const [again] = parentsWithinReach(await gatherAgain(t, found)).missing;
+  if (!again) inconclusive('the customers of the target change meanwhile');
+  fail(`the hierarchy of ${again.asked} does not show its parent ${again.parent}, which is within reach`, {
+    expected: `customerId ${again.parent}`,
+    actual: 'absent',
+  });
+});
 
 interface OfParent {
   asked: string;
@@ -215,37 +199,25 @@ function hidesForeign(t: Context, answer: Answer): void {
     });
 }
 
-check(
-  'portal.getCustomerList.foreign-customer',
-  'the list of the login',
-  inSession(async (t) =>
-    hidesForeign(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
-  ),
+check('portal.getCustomerList.foreign-customer', 'the list of the login', async (t) =>
+  hidesForeign(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
 );
 
-check(
-  'portal.getCustomerHierarchy.foreign-customer',
-  'hierarchies within reach',
-  inSession(async (t) => {
-    for (const answer of (await t.shared(gathered)).hierarchies.values()) hidesForeign(t, answer);
-  }),
-);
+check('portal.getCustomerHierarchy.foreign-customer', 'hierarchies within reach', async (t) => {
+  for (const answer of (await t.shared(gathered)).hierarchies.values()) hidesForeign(t, answer);
+});
 
-check(
-  'portal.getCustomerHierarchy.foreign-customer',
-  'the hierarchy of the foreign customer',
-  inSession(async (t) => {
-    const answer = await t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
-    const within = new Set(everyone(await t.shared(gathered)).map(({ id }) => id));
-    hidesForeign(t, answer);
-    if (!succeeded(answer)) return;
-    const shown = listed(answer);
-    const strange = shown.find(({ id }) => id !== undefined && !within.has(id));
-    if (strange)
-      fail('the hierarchy of a customer outside the reach of the login is shown', {
-        expected: 'nothing that the login does not see otherwise',
-        actual: `customerId ${strange.id}`,
-      });
-    if (shown.some(({ id }) => id === undefined)) inconclusive('the customers shown have no customerId');
-  }),
-);
+check('portal.getCustomerHierarchy.foreign-customer', 'the hierarchy of the foreign customer', async (t) => {
+  const answer = await t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
+  const within = new Set(everyone(await t.shared(gathered)).map(({ id }) => id));
+  hidesForeign(t, answer);
+  if (!succeeded(answer)) return;
+  const shown = listed(answer);
+  const strange = shown.find(({ id }) => id !== undefined && !within.has(id));
+  if (strange)
+    fail('the hierarchy of a customer outside the reach of the login is shown', {
+      expected: 'nothing that the login does not see otherwise',
+      actual: `customerId ${strange.id}`,
+    });
+  if (shown.some(({ id }) => id === undefined)) inconclusive('the customers shown have no customerId');
+});

@@ -13,7 +13,7 @@ import { expectOperation } from './scenarios/operation.ts';
 import { inSession } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
-const { check, everyExchange, suite } = defineSuite();
+const { check, everyExchange, suite } = defineSuite({ around: inSession });
 export const programsSuite = suite;
 
 const LIST = 'portal.getCustomerProgramList';
@@ -49,19 +49,15 @@ const ownListings = scenario('programs of the customer of the login', async (t) 
 /** "Failed to get list": what a list that selects nothing may be answered with. */
 const isNoList = ({ status }: Answer) => status === 404;
 
-check(
-  'portal.getCustomerProgramList.required-only',
-  'each combination of the flags',
-  inSession(async (t) => {
-    const found = await t.shared(ownListings);
-    for (const { flags, answer } of found) if (!isNoList(answer)) expectSuccess(answer, `a request with ${flags}`);
-    for (const { flags, answer } of found)
-      t.observe(LIST, flags, isNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
-    if (!found.every(({ answer }) => isNoList(answer))) return;
-    await expectOperation(t, found[0]!.answer, {});
-    inconclusive('every request is answered with 404, failed to get list');
-  }),
-);
+check('portal.getCustomerProgramList.required-only', 'each combination of the flags', async (t) => {
+  const found = await t.shared(ownListings);
+  for (const { flags, answer } of found) if (!isNoList(answer)) expectSuccess(answer, `a request with ${flags}`);
+  for (const { flags, answer } of found)
+    t.observe(LIST, flags, isNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
+  if (!found.every(({ answer }) => isNoList(answer))) return;
+  await expectOperation(t, found[0]!.answer, {});
+  inconclusive('every request is answered with 404, failed to get list');
+});
 
 /** Customers below that of the login whose programs are looked at, under one combination of the flags each. */
 const MOST_CUSTOMERS = 2;
@@ -90,22 +86,18 @@ const customersBelow = scenario('customers below that of the login', async (t): 
   return shown.flatMap(({ id }) => (id !== undefined && own && ancestors(id, parents).includes(own) ? [id] : []));
 });
 
-check(
-  'portal.getCustomerProgramList.known-programs',
-  'programs of the fixtures file',
-  inSession(async (t) => {
-    await Promise.all([t.shared(ownListings), t.shared(listingsBelow)]);
-    const byCustomer = new Map<string, Listing[]>();
-    for (const { key, custProgId, order } of PROGRAMS.flatMap((one) => programOf(t, one) ?? [])) {
-      const own = await t.shared(ownCustomer);
-      const customerId = isCustomerId(order?.customerId) ? order.customerId : own;
-      const of = String(customerId);
-      if (!byCustomer.has(of))
-        byCustomer.set(of, await (of === String(own) ? t.shared(ownListings) : listings(t, customerId)));
-      await expectListed(t, `portal.programs.${key}`, String(custProgId), byCustomer.get(of)!);
-    }
-  }),
-);
+check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures file', async (t) => {
+  await Promise.all([t.shared(ownListings), t.shared(listingsBelow)]);
+  const byCustomer = new Map<string, Listing[]>();
+  for (const { key, custProgId, order } of PROGRAMS.flatMap((one) => programOf(t, one) ?? [])) {
+    const own = await t.shared(ownCustomer);
+    const customerId = isCustomerId(order?.customerId) ? order.customerId : own;
+    const of = String(customerId);
+    if (!byCustomer.has(of))
+      byCustomer.set(of, await (of === String(own) ? t.shared(ownListings) : listings(t, customerId)));
+    await expectListed(t, `portal.programs.${key}`, String(custProgId), byCustomer.get(of)!);
+  }
+});
 
 /** @throws Nonconformance when no listing shows the program, Inconclusive where nobody can tell */
 async function expectListed(t: Context, key: string, custProgId: string, found: readonly Listing[]): Promise<void> {
@@ -127,54 +119,42 @@ const unknownCustomer = scenario('programs of a customer that does not exist', (
   t.call(LIST, programsOf(UNKNOWN_CUSTOMER), { intent: 'unknown' }),
 );
 
-check(
-  'portal.getCustomerProgramList.unknown-customer',
-  'an invented customerId',
-  inSession(async (t) => {
-    requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-    expectRefused(await t.shared(unknownCustomer), 'a customerId that does not exist');
-  }),
-);
+check('portal.getCustomerProgramList.unknown-customer', 'an invented customerId', async (t) => {
+  requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
+  expectRefused(await t.shared(unknownCustomer), 'a customerId that does not exist');
+});
 
 check(
   'portal.getCustomerProgramList.unknown-customer',
   'a customerId that is that of the login in its last 32 bits alone',
-  inSession(async (t) => {
+  async (t) => {
     requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
     await expectUnknown(t, BigInt(await t.shared(ownCustomer)) + 2n ** 32n);
-  }),
+  },
 );
 
 for (const [what, customerIdOf] of [
   ['zero', () => 0n],
   ['that of the login, negative', (own: bigint) => -own],
 ] as const)
-  check(
-    'portal.getCustomerProgramList.unknown-customer',
-    `a customerId that is ${what}`,
-    inSession(async (t) => {
-      requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-      await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))));
-    }),
-  );
+  check('portal.getCustomerProgramList.unknown-customer', `a customerId that is ${what}`, async (t) => {
+    requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
+    await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))));
+  });
 
 async function expectUnknown(t: Context, customerId: bigint): Promise<void> {
   const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
   expectRefused(answer, `customerId ${customerId}, which does not exist,`);
 }
 
-check(
-  'portal.getCustomerProgramList.unknown-customer-status',
-  'an invented customerId',
-  inSession(async (t) => {
-    expectStatus(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
-  }),
-);
+check('portal.getCustomerProgramList.unknown-customer-status', 'an invented customerId', async (t) => {
+  expectStatus(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
+});
 
 check(
   'portal.getCustomerProgramList.foreign-customer',
   'programs of the login and of the foreign customer, under each combination of the flags',
-  inSession(async (t) => {
+  async (t) => {
     const foreign = t.fixtures.portal!.foreignCustomerId!;
     const own = (await t.shared(ownListings)).map(({ answer }) => answer);
     const ofForeign = await Promise.all(
@@ -199,7 +179,7 @@ check(
       });
     if (unowned.some(({ rowId }) => rowId === undefined))
       inconclusive('the programs shown have neither customerId nor rowId');
-  }),
+  },
 );
 
 everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {

@@ -57,7 +57,7 @@ export class SecretIndex {
   }
 
   add(value: string, label: Label): void {
-    if (value.length < SHORTEST || this.#values.has(value) || /^(.)\1*$/s.test(value)) return;
+    if (value.length < SHORTEST || this.#values.has(value) || /^(?:(.)\1*|null|true|false)$/s.test(value)) return;
     this.#values.set(value, label);
     this.#longest = Math.max(this.#longest, value.length);
     const long = lettersAndDigits(value);

@@ -10,7 +10,7 @@ import { outcomeInWords } from '../../shared/observed.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import { acceptedPerson, CIP, expectCheckRefused, type Person, personWithoutSsn } from './person.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const cipLimitsSuite = suite;
 
 /** A letter of two bytes in UTF-8 that no normalisation takes apart. */
@@ -33,34 +33,26 @@ async function expectCheckAccepted(t: Context, what: string, json: Person, fulle
   });
 }
 
-check(
-  'portal.getCIPCheck.address-40-accepted',
-  '40 letters, digits and spaces',
-  inSession(async (t) => {
-    const person = await acceptedPerson(t);
-    const continued = `${person.address} ${LONG_ADDRESS}`.slice(0, CIP_ADDRESS_MAX).replace(/ $/, 'x');
-    await expectCheckAccepted(
-      t,
-      'an address of 40 characters',
-      { ...person, address: addressOf(CIP_ADDRESS_MAX) },
-      { ...person, address: continued },
-    );
-  }),
-);
+check('portal.getCIPCheck.address-40-accepted', '40 letters, digits and spaces', async (t) => {
+  const person = await acceptedPerson(t);
+  const continued = `${person.address} ${LONG_ADDRESS}`.slice(0, CIP_ADDRESS_MAX).replace(/ $/, 'x');
+  await expectCheckAccepted(
+    t,
+    'an address of 40 characters',
+    { ...person, address: addressOf(CIP_ADDRESS_MAX) },
+    { ...person, address: continued },
+  );
+});
 
 for (const [what, address] of [
   ['41 letters, digits and spaces', addressOf(CIP_ADDRESS_MAX + 1)],
   ['41 letters, some of two bytes', addressOf(CIP_ADDRESS_MAX + 1).replaceAll('o', TWO_BYTES)],
   ['41 two-byte letters', TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1)],
 ] as const)
-  check(
-    'portal.getCIPCheck.address-41-refused',
-    what,
-    inSession(async (t) => {
-      const json = { ...(await acceptedPerson(t)), address };
-      await expectCheckRefused(t, `an address of ${what}`, { json });
-    }),
-  );
+  check('portal.getCIPCheck.address-41-refused', what, async (t) => {
+    const json = { ...(await acceptedPerson(t)), address };
+    await expectCheckRefused(t, `an address of ${what}`, { json });
+  });
 
 /** Addresses of 40 characters that are more bytes; each is compared with half of it. */
 const MANY_BYTES = [
@@ -69,14 +61,10 @@ const MANY_BYTES = [
 ] as const;
 
 for (const [what, address] of MANY_BYTES)
-  check(
-    'portal.getCIPCheck.address-counts-characters',
-    what,
-    inSession(async (t) => {
-      const person = await acceptedPerson(t);
-      await expectCharactersCounted(t, person, address);
-    }),
-  );
+  check('portal.getCIPCheck.address-counts-characters', what, async (t) => {
+    const person = await acceptedPerson(t);
+    await expectCharactersCounted(t, person, address);
+  });
 
 /**
  * An address is refused for its bytes when half of it is accepted and it is refused again.
@@ -115,28 +103,20 @@ for (const [requirement, name, values] of [
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', [10_000, -1]],
 ] as const)
   for (const value of values)
-    check(
-      requirement,
-      `${name} is ${value}`,
-      inSession(async (t) => {
-        const json = { ...(await acceptedPerson(t)), [name]: value };
-        await expectCheckRefused(t, `${name} of ${value}`, { json });
-      }),
-    );
+    check(requirement, `${name} is ${value}`, async (t) => {
+      const json = { ...(await acceptedPerson(t)), [name]: value };
+      await expectCheckRefused(t, `${name} of ${value}`, { json });
+    });
 
 /** Of one digit: days that every month has, and months that have every day. */
 const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 9] } as const;
 
 for (const name of ['dobMonth', 'dobDay'] as const)
-  check(
-    'portal.getCIPCheck.one-digit-accepted',
-    `${name} of one digit`,
-    inSession(async (t) => {
-      const person = await acceptedPerson(t);
-      for (const digit of tonights<number>(t.run, `${name} of one digit`, ONE_DIGIT[name]))
-        await expectCheckAccepted(t, `${name} of one digit`, { ...person, [name]: digit });
-    }),
-  );
+  check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
+    const person = await acceptedPerson(t);
+    for (const digit of tonights<number>(t.run, `${name} of one digit`, ONE_DIGIT[name]))
+      await expectCheckAccepted(t, `${name} of one digit`, { ...person, [name]: digit });
+  });
 
 /** Where zip 00501 is. */
 const HOLTSVILLE = { city: 'Holtsville', state: 'NY' };
@@ -146,27 +126,19 @@ for (const [name, value, fuller] of [
   ['ssn', 1_230_012, undefined],
   ['ssnLast4', 12, undefined],
 ] as const)
-  check(
-    'portal.getCIPCheck.fewer-digits-accepted',
-    name,
-    inSession(async (t) => {
-      const person = { ...(await personWithoutSsn(t)), [name]: value };
-      await expectCheckAccepted(t, `${name} with fewer digits`, person, fuller && { ...person, ...fuller });
-    }),
-  );
+  check('portal.getCIPCheck.fewer-digits-accepted', name, async (t) => {
+    const person = { ...(await personWithoutSsn(t)), [name]: value };
+    await expectCheckAccepted(t, `${name} with fewer digits`, person, fuller && { ...person, ...fuller });
+  });
 
 for (const [name, value] of [
   ['dobMonth', 13],
   ['dobDay', 32],
 ] as const)
-  check(
-    'portal.getCIPCheck.calendar',
-    `${name} is ${value}`,
-    inSession(async (t) => {
-      const json = { ...(await acceptedPerson(t)), [name]: value };
-      await expectCheckRefused(t, `${name} of ${value}`, { json }, undefined);
-    }),
-  );
+  check('portal.getCIPCheck.calendar', `${name} is ${value}`, async (t) => {
+    const json = { ...(await acceptedPerson(t)), [name]: value };
+    await expectCheckRefused(t, `${name} of ${value}`, { json }, undefined);
+  });
 
 /** Unusual but valid: they may be refused, but not by status 500, which every exchange is held against. */
 const UNUSUAL: readonly [string, Person][] = [
@@ -178,16 +150,12 @@ const UNUSUAL: readonly [string, Person][] = [
   ['with marks in the address', { address: '5 "Main" St. #12, 50% & Co.' }],
 ];
 
-check(
-  'portal.getCIPCheck.unusual-values',
-  'dates, names and addresses',
-  inSession(async (t) => {
-    const person = await personWithoutSsn(t);
-    for (const [what, unusual] of UNUSUAL) {
-      const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
-      t.observe(CIP, `a person ${what}`, outcomeInWords(answer));
-      if (answer.status === 500)
-        fail(`a person ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
-    }
-  }),
-);
+check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (t) => {
+  const person = await personWithoutSsn(t);
+  for (const [what, unusual] of UNUSUAL) {
+    const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
+    t.observe(CIP, `a person ${what}`, outcomeInWords(answer));
+    if (answer.status === 500)
+      fail(`a person ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
+  }
+});

@@ -27,35 +27,29 @@ import {
   requiredPerson,
 } from './person.ts';
 
-const { afterwards, check, everyExchange, suite } = defineSuite();
+const { afterwards, check, everyExchange, suite } = defineSuite({ around: inSession });
 export const cipSuite = suite;
 
-check(
-  'portal.getCIPCheck.required-only',
-  'without ssn and ssnLast4',
-  inSession(async (t) => {
-    const { person, answer } = await t.shared(basePerson);
-    await expectOperation(t, answer, {});
-    const json = await requiredPerson(t);
-    if (Object.keys(json).length === Object.keys(person).length && succeeded(answer)) return;
-    await expectAccepted(t, {
-      operation: CIP,
-      what: 'a person with the required members alone',
-      input: { json },
-      control: { json: person },
-      fixture: 'portal.cip',
-    });
-  }),
-);
+check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
+  const { person, answer } = await t.shared(basePerson);
+  await expectOperation(t, answer, {});
+  const json = await requiredPerson(t);
+  if (Object.keys(json).length === Object.keys(person).length && succeeded(answer)) return;
+  await expectAccepted(t, {
+    operation: CIP,
+    what: 'a person with the required members alone',
+    input: { json },
+    control: { json: person },
+    fixture: 'portal.cip',
+  });
+});
 
 for (const [what, input, statuses] of [
   ['declared as JSON', { emptyJson: true }, [400]],
   ['without Content-Type', {}, [400, 415]],
 ] as const)
-  check(
-    'portal.getCIPCheck.missing-body',
-    `zero bytes ${what}`,
-    inSession(async (t) => expectCheckRefused(t, `a body of zero bytes ${what}`, input, statuses)),
+  check('portal.getCIPCheck.missing-body', `zero bytes ${what}`, async (t) =>
+    expectCheckRefused(t, `a body of zero bytes ${what}`, input, statuses),
   );
 
 /** Values of required members that the documents say nothing about. */
@@ -67,31 +61,23 @@ const PERSONS = [
 ];
 
 for (const name of CIP_REQUIRED)
-  check(
-    'portal.getCIPCheck.required-members',
-    `without ${name}`,
-    inSession(async (t) => {
-      for (const { of } of tonights(t.run, `persons without ${name}`, PERSONS))
-        await expectCheckRefused(t, `a person without ${name}`, { json: without(await of(t), name) });
-      for (const value of EMPTY_VALUES[name] ?? []) {
-        const json = { ...(await acceptedPerson(t)), [name]: value };
-        const empty = await t.call(CIP, { json }, { intent: 'malformed' });
-        t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcomeInWords(empty));
-      }
-    }),
-  );
-
-check(
-  'portal.getCIPCheck.body-types',
-  'each member',
-  inSession(async (t) => {
-    const person = await acceptedPerson(t);
-    for (const { name, value } of wrongTypes(person)) {
-      const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
-      expectRefused(answer, `${name} as a JSON ${typeof value}`);
+  check('portal.getCIPCheck.required-members', `without ${name}`, async (t) => {
+    for (const { of } of tonights(t.run, `persons without ${name}`, PERSONS))
+      await expectCheckRefused(t, `a person without ${name}`, { json: without(await of(t), name) });
+    for (const value of EMPTY_VALUES[name] ?? []) {
+      const json = { ...(await acceptedPerson(t)), [name]: value };
+      const empty = await t.call(CIP, { json }, { intent: 'malformed' });
+      t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcomeInWords(empty));
     }
-  }),
-);
+  });
+
+check('portal.getCIPCheck.body-types', 'each member', async (t) => {
+  const person = await acceptedPerson(t);
+  for (const { name, value } of wrongTypes(person)) {
+    const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
+    expectRefused(answer, `${name} as a JSON ${typeof value}`);
+  }
+});
 
 for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],
@@ -99,29 +85,24 @@ for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-partial-differentiator', 'partialDifferentiator', 'Partial', 'diffQuestionList'],
   ['portal.getCIPCheck.outcome-partial-questions', 'partialQuestions', 'Partial', 'questionList'],
 ] as const)
-  check(
-    requirement,
-    'person of the fixtures file',
-    inSession(async (t) => {
-      const answer = await expectPersonAccepted(t, key);
-      if (member(answer, 'returnCode') === 0)
-        inconclusive('returnCode is 0: the server is down or the network is poor');
-      const data = member(answer, 'data');
-      const result = memberOf(data, 'summaryResult');
-      if (result !== summary)
-        fail(`summaryResult is ${shown(result)}`, {
-          expected: summary,
-          actual: shown(result),
-          pointer: '/data/summaryResult',
-        });
-      if (list && (memberOf(data, list) ?? null) === null)
-        fail(`${list} is ${shown(memberOf(data, list))}`, {
-          expected: 'a list of questions',
-          actual: shown(memberOf(data, list)),
-          pointer: `/data/${list}`,
-        });
-    }),
-  );
+  check(requirement, 'person of the fixtures file', async (t) => {
+    const answer = await expectPersonAccepted(t, key);
+    if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0: the server is down or the network is poor');
+    const data = member(answer, 'data');
+    const result = memberOf(data, 'summaryResult');
+    if (result !== summary)
+      fail(`summaryResult is ${shown(result)}`, {
+        expected: summary,
+        actual: shown(result),
+        pointer: '/data/summaryResult',
+      });
+    if (list && (memberOf(data, list) ?? null) === null)
+      fail(`${list} is ${shown(memberOf(data, list))}`, {
+        expected: 'a list of questions',
+        actual: shown(memberOf(data, list)),
+        pointer: `/data/${list}`,
+      });
+  });
 
 /** The answer to the check of a known person, who is accepted. @throws Nonconformance, Inconclusive; see expectAccepted */
 async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer> {
@@ -141,31 +122,27 @@ const contradictsItself = (answer: Answer): boolean => {
   return member(answer, 'returnCode') === 0 && SUMMARY_RESULTS.some((one) => one === summary);
 };
 
-check(
-  'portal.getCIPCheck.return-code-zero',
-  'known persons',
-  inSession(async (t) => {
-    const answers = values([
-      ...(await t.shared(knownPersons)).values(),
-      await attempt(async () => (await t.shared(basePerson)).answer),
-    ]);
-    const codes = answers.filter(succeeded).map((answer) => member(answer, 'returnCode'));
-    const contradiction = answers.filter(succeeded).find(contradictsItself);
-    if (!contradiction) {
-      if (codes.every((code) => code === undefined)) inconclusive('no answer has a returnCode');
-      return;
-    }
-    const others = codes.some((code) => code === 1 || code === -1);
-    const again = await t.call(CIP, contradiction.input, { intent: 'refusable' });
-    if (!others || !succeeded(again) || !contradictsItself(again))
-      inconclusive('returnCode is 0: the server is down or the network is poor');
-    fail('returnCode is 0 together with an outcome, again for the same person, while others get 1 or -1', {
-      expected: '1 or -1',
-      actual: '0',
-      pointer: '/returnCode',
-    });
-  }),
-);
+check('portal.getCIPCheck.return-code-zero', 'known persons', async (t) => {
+  const answers = values([
+    ...(await t.shared(knownPersons)).values(),
+    await attempt(async () => (await t.shared(basePerson)).answer),
+  ]);
+  const codes = answers.filter(succeeded).map((answer) => member(answer, 'returnCode'));
+  const contradiction = answers.filter(succeeded).find(contradictsItself);
+  if (!contradiction) {
+    if (codes.every((code) => code === undefined)) inconclusive('no answer has a returnCode');
+    return;
+  }
+  const others = codes.some((code) => code === 1 || code === -1);
+  const again = await t.call(CIP, contradiction.input, { intent: 'refusable' });
+  if (!others || !succeeded(again) || !contradictsItself(again))
+    inconclusive('returnCode is 0: the server is down or the network is poor');
+  fail('returnCode is 0 together with an outcome, again for the same person, while others get 1 or -1', {
+    expected: '1 or -1',
+    actual: '0',
+    pointer: '/returnCode',
+  });
+});
 
 /** A short JSON value in words. */
 function shown(value: unknown): string {

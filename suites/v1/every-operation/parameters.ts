@@ -11,7 +11,7 @@ import { outcomeInWords } from '../../shared/observed.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const parametersSuite = suite;
 
 /** What is no integer, made from one that is valid. */
@@ -26,57 +26,41 @@ for (const id of READING_OPERATIONS) {
 
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   for (const parameter of query.filter(({ name }) => required.includes(name)))
-    check(
-      `${id}.required-parameters`,
-      `without ${parameter.name}`,
-      inSession(async (t) => {
-        const input = await acceptedInput(t, id);
-        const answer = await t.call(id, having(input, parameter, undefined), { intent: 'malformed' });
-        expectRefusedAsListed(answer, `a request without ${parameter.name}`);
-        if (!tonights(t.run, `${id}: empty parameters`, required).includes(parameter.name)) return;
-        const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
-        t.observe(id, `an empty ${parameter.name}`, outcomeInWords(empty));
-      }),
-    );
+    check(`${id}.required-parameters`, `without ${parameter.name}`, async (t) => {
+      const input = await acceptedInput(t, id);
+      const answer = await t.call(id, having(input, parameter, undefined), { intent: 'malformed' });
+      expectRefusedAsListed(answer, `a request without ${parameter.name}`);
+      if (!tonights(t.run, `${id}: empty parameters`, required).includes(parameter.name)) return;
+      const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
+      t.observe(id, `an empty ${parameter.name}`, outcomeInWords(empty));
+    });
 
   for (const parameter of query.filter(({ type }) => type === 'integer'))
     for (const [what, wrong] of NO_INTEGERS)
-      check(
-        `${id}.integer-parameters`,
-        `${parameter.name} ${what}`,
-        inSession(async (t) => {
-          const input = await acceptedInput(t, id);
-          const value = wrong(String(input.query?.[parameter.name]));
-          const answer = await t.call(id, having(input, parameter, value), { intent: 'malformed' });
-          expectRefusedAsListed(answer, `${parameter.name} ${what}`);
-        }),
-      );
+      check(`${id}.integer-parameters`, `${parameter.name} ${what}`, async (t) => {
+        const input = await acceptedInput(t, id);
+        const value = wrong(String(input.query?.[parameter.name]));
+        const answer = await t.call(id, having(input, parameter, value), { intent: 'malformed' });
+        expectRefusedAsListed(answer, `${parameter.name} ${what}`);
+      });
 
   for (const parameter of query.filter(({ type }) => type === 'boolean'))
-    check(
-      `${id}.boolean-parameters`,
-      parameter.name,
-      inSession(async (t) => {
-        const input = await acceptedInput(t, id);
-        const answer = await t.call(id, having(input, parameter, 'maybe'), { intent: 'malformed' });
-        expectRefused(answer, `${parameter.name}=maybe`);
-      }),
-    );
+    check(`${id}.boolean-parameters`, parameter.name, async (t) => {
+      const input = await acceptedInput(t, id);
+      const answer = await t.call(id, having(input, parameter, 'maybe'), { intent: 'malformed' });
+      expectRefused(answer, `${parameter.name}=maybe`);
+    });
 
   // each combination of its flags has a check of its own
   if (id === PROGRAM_LIST) continue;
-  check(
-    `${id}.required-only`,
-    'nothing optional',
-    inSession(async (t) => {
-      const { answer } = await t.shared(validRequests[id]!);
-      if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
-        inconclusive(`a place made up is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
-      expectSuccess(answer, 'a request that holds only what is required');
-      if (success?.body === 'not shown')
-        t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));
-    }),
-  );
+  check(`${id}.required-only`, 'nothing optional', async (t) => {
+    const { answer } = await t.shared(validRequests[id]!);
+    if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
+      inconclusive(`a place made up is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
+    expectSuccess(answer, 'a request that holds only what is required');
+    if (success?.body === 'not shown')
+      t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));
+  });
 }
 
 /** The input of a request that is accepted. @throws Inconclusive when none is */

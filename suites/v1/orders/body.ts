@@ -28,7 +28,7 @@ import {
 import { asDigital, type Body, cardsOf, type ProgramKey, programOf, withCards, without } from './bodies.ts';
 import { acceptedLoad } from './loads.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const ordersSuite = suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
@@ -44,19 +44,14 @@ function leastOf(order: Body): Body {
   return withCards(required(REQUIRED)(order), required(REQUIRED_ITEM_MEMBERS));
 }
 
-check(
-  'portal.orderCards.required-only',
-  'required members of order and card',
-  inSession(async (t) => {
-    await expectOperation(t, (await t.shared(plainOrder)).answer, {});
-    const base = await physicalBase(t);
-    if (!isPlain(base.program))
-      skip('needs a program in portal.programs that asks for nothing beside what is required');
-    const order = base.answer.input.json as Body;
-    if (sameMembers(leastOf(order), order)) return;
-    await expectOrderAccepted(t, base, 'an order with the required members alone', () => leastOf(base.make()));
-  }),
-);
+check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
+  await expectOperation(t, (await t.shared(plainOrder)).answer, {});
+  const base = await physicalBase(t);
+  if (!isPlain(base.program)) skip('needs a program in portal.programs that asks for nothing beside what is required');
+  const order = base.answer.input.json as Body;
+  if (sameMembers(leastOf(order), order)) return;
+  await expectOrderAccepted(t, base, 'an order with the required members alone', () => leastOf(base.make()));
+});
 
 const sameMembers = (one: Body, other: Body) => writeJson(one) === writeJson(other);
 
@@ -86,25 +81,17 @@ async function expectOrdersRefused(t: Context, refusals: readonly Refusal[], sta
   await expectWrongRefused(t, baseAgain(await plainBase(t)), refusals, statuses);
 }
 
-check(
-  'portal.orderCards.missing-body',
-  'zero bytes, with and without Content-Type',
-  inSession(async (t) => {
-    await plainBase(t);
-    await expectOrdersRefused(t, await t.shared(withoutBody));
-  }),
-);
+check('portal.orderCards.missing-body', 'zero bytes, with and without Content-Type', async (t) => {
+  await plainBase(t);
+  await expectOrdersRefused(t, await t.shared(withoutBody));
+});
 
-check(
-  'portal.orderCards.missing-body-400',
-  'zero bytes, with and without Content-Type',
-  inSession(async (t) => {
-    await plainBase(t);
-    const [declared, undeclared] = await t.shared(withoutBody);
-    await expectOrdersRefused(t, [declared!], [400]);
-    await expectOrdersRefused(t, [undeclared!], [400, 415]);
-  }),
-);
+check('portal.orderCards.missing-body-400', 'zero bytes, with and without Content-Type', async (t) => {
+  await plainBase(t);
+  const [declared, undeclared] = await t.shared(withoutBody);
+  await expectOrdersRefused(t, [declared!], [400]);
+  await expectOrdersRefused(t, [undeclared!], [400, 415]);
+});
 
 /** Kinds of orders beside the plain one, which their programs are known to take. */
 async function otherKinds(t: Context): Promise<{ kind: string; make: (cards?: number) => Body }[]> {
@@ -158,16 +145,12 @@ const withoutCardMembers = scenario('orders without a required member of a card'
   );
 });
 
-check(
-  'portal.orderCards.required-members',
-  'each of the order',
-  inSession(async (t) => expectOrdersRefused(t, await t.shared(withoutMembers))),
+check('portal.orderCards.required-members', 'each of the order', async (t) =>
+  expectOrdersRefused(t, await t.shared(withoutMembers)),
 );
 
-check(
-  'portal.orderCards.required-item-members',
-  'each of the card',
-  inSession(async (t) => expectOrdersRefused(t, await t.shared(withoutCardMembers))),
+check('portal.orderCards.required-item-members', 'each of the card', async (t) =>
+  expectOrdersRefused(t, await t.shared(withoutCardMembers)),
 );
 
 const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<Refusal[]> => {
@@ -196,62 +179,46 @@ const unlistedCard = scenario(
   ],
 );
 
-check(
-  'portal.orderCards.unlisted-order-type',
-  'Unlisted Card Order',
-  inSession(async (t) => expectOrdersRefused(t, await t.shared(unlistedTypes))),
+check('portal.orderCards.unlisted-order-type', 'Unlisted Card Order', async (t) =>
+  expectOrdersRefused(t, await t.shared(unlistedTypes)),
 );
 
-check(
-  'portal.orderCards.unlisted-card-type',
-  'Wooden',
-  inSession(async (t) => expectOrdersRefused(t, await t.shared(unlistedCard))),
+check('portal.orderCards.unlisted-card-type', 'Wooden', async (t) =>
+  expectOrdersRefused(t, await t.shared(unlistedCard)),
 );
 
-check(
-  'portal.orderCards.refused-with-400',
-  'what is lacking or misnamed',
-  inSession(async (t) => {
-    const refusals = [withoutMembers, withoutCardMembers, unlistedTypes, unlistedCard].map((one) => t.shared(one));
-    await expectOrdersRefused(t, (await Promise.all(refusals)).flat(), [400]);
-  }),
-);
+check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async (t) => {
+  const refusals = [withoutMembers, withoutCardMembers, unlistedTypes, unlistedCard].map((one) => t.shared(one));
+  await expectOrdersRefused(t, (await Promise.all(refusals)).flat(), [400]);
+});
 
-check(
-  'portal.orderCards.body-types',
-  'each member of order and card',
-  inSession(async (t) => {
-    const { make } = await plainBase(t);
-    const ofCard = cardsOf(make())[0] ?? {};
-    const probes = [
-      ...wrongTypes(make()).map(({ name, value }) => ({
-        name,
-        change: (order: Body) => ({ ...order, [name]: value }),
-      })),
-      ...wrongTypes(ofCard).map(({ name, value }) => ({
-        name: `${name} of a card`,
-        change: (order: Body) => withCards(order, (card) => ({ ...card, [name]: value })),
-      })),
-    ];
-    for (const { name, change } of probes)
-      expectRefused(await malformed(t, change(make())), `another JSON type of ${name}`);
-  }),
-);
+check('portal.orderCards.body-types', 'each member of order and card', async (t) => {
+  const { make } = await plainBase(t);
+  const ofCard = cardsOf(make())[0] ?? {};
+  const probes = [
+    ...wrongTypes(make()).map(({ name, value }) => ({
+      name,
+      change: (order: Body) => ({ ...order, [name]: value }),
+    })),
+    ...wrongTypes(ofCard).map(({ name, value }) => ({
+      name: `${name} of a card`,
+      change: (order: Body) => withCards(order, (card) => ({ ...card, [name]: value })),
+    })),
+  ];
+  for (const { name, change } of probes)
+    expectRefused(await malformed(t, change(make())), `another JSON type of ${name}`);
+});
 
 for (const [what, change] of [
   ['absent', (order: Body) => without(order, 'cardType')],
   ['empty', (order: Body) => ({ ...order, cardType: '' })],
   ['null', (order: Body) => ({ ...order, cardType: null })],
 ] as const)
-  check(
-    'portal.orderCards.card-type-optional',
-    `cardType ${what}`,
-    inSession(async (t) => {
-      const base = await physicalBase(t);
-      if (what === 'absent' && !('cardType' in (base.answer.input.json as Body))) return;
-      await expectOrderAccepted(t, base, `an order with cardType ${what}`, () => change(base.make()));
-    }),
-  );
+  check('portal.orderCards.card-type-optional', `cardType ${what}`, async (t) => {
+    const base = await physicalBase(t);
+    if (what === 'absent' && !('cardType' in (base.answer.input.json as Body))) return;
+    await expectOrderAccepted(t, base, `an order with cardType ${what}`, () => change(base.make()));
+  });
 
 /** Unusual but valid: they may be refused, but not by status 500. */
 const UNUSUAL: readonly [string, (order: Body) => Body][] = [
@@ -263,16 +230,12 @@ const UNUSUAL: readonly [string, (order: Body) => Body][] = [
   ['marks in the ship-to block', (order) => ({ ...order, attn: '50% "Cards" & Co. #1', address2: 'Straße 5' })],
 ];
 
-check(
-  'portal.orderCards.unusual-values',
-  'comments, names and addresses',
-  inSession(async (t) => {
-    const { make } = await plainBase(t);
-    for (const [what, change] of UNUSUAL) {
-      const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
-      t.observe(ORDER, what, outcomeInWords(answer));
-      if (answer.status === 500)
-        fail(`an order with ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
-    }
-  }),
-);
+check('portal.orderCards.unusual-values', 'comments, names and addresses', async (t) => {
+  const { make } = await plainBase(t);
+  for (const [what, change] of UNUSUAL) {
+    const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
+    t.observe(ORDER, what, outcomeInWords(answer));
+    if (answer.status === 500)
+      fail(`an order with ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
+  }
+});

@@ -31,7 +31,7 @@ import {
 import { expectNoSecond } from './identifiers.ts';
 import { acceptedLoad } from './loads.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const duplicatesSuite = suite;
 
 const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
@@ -81,71 +81,54 @@ const repetitions = scenario('orders with an externalIdentifier that is not the 
   return { first, again, externalIdentifier, base };
 });
 
-check(
-  'portal.orderCards.duplicate-order',
-  'of several cards, and of fewer',
-  inSession(async (t) => {
-    const { make } = await plainBase(t);
-    const several = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
-    const count = cardsOf(several.input.json as Body).length;
-    for (const mark of tonights(t.run, 'orders with an odd externalIdentifier again', ODD_ENDINGS)) {
-      const { externalIdentifier: plain } = identified(t, make());
-      const odd = await order(t, { ...make(count), externalIdentifier: `${plain}${mark}` });
-      // what is odd may be refused
-      const externalIdentifier = succeeded(odd) ? `${plain}${mark}` : plain;
-      const first = succeeded(odd)
-        ? odd
-        : requireAccepted(await order(t, { ...make(count), externalIdentifier }), 'an order of several cards');
-      await t.settle();
-      const again = [
-        {
-          what: 'order of several cards with the same externalIdentifier',
-          answer: await order(t, { ...make(count), externalIdentifier }),
-        },
-        {
-          what: 'order of two cards with the same externalIdentifier',
-          answer: await order(t, { ...make(2), externalIdentifier }),
-        },
-      ];
-      expectNoneMade({ first, again });
-    }
-  }),
-);
+check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', async (t) => {
+  const { make } = await plainBase(t);
+  const several = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
+  const count = cardsOf(several.input.json as Body).length;
+  for (const mark of tonights(t.run, 'orders with an odd externalIdentifier again', ODD_ENDINGS)) {
+    const { externalIdentifier: plain } = identified(t, make());
+    const odd = await order(t, { ...make(count), externalIdentifier: `${plain}${mark}` });
+    // what is odd may be refused
+    const externalIdentifier = succeeded(odd) ? `${plain}${mark}` : plain;
+    const first = succeeded(odd)
+      ? odd
+      : requireAccepted(await order(t, { ...make(count), externalIdentifier }), 'an order of several cards');
+    await t.settle();
+    const again = [
+      {
+        what: 'order of several cards with the same externalIdentifier',
+        answer: await order(t, { ...make(count), externalIdentifier }),
+      },
+      {
+        what: 'order of two cards with the same externalIdentifier',
+        answer: await order(t, { ...make(2), externalIdentifier }),
+      },
+    ];
+    expectNoneMade({ first, again });
+  }
+});
 
 function expectNoneMade({ first, again }: Repeated): void {
   for (const { what, answer } of again) expectNoSecond(first, answer, what);
 }
 
-check(
-  'portal.orderCards.duplicate-order',
-  'again and again',
-  inSession(async (t) => {
-    expectNoneMade(await t.shared(repetitions));
-  }),
-);
+check('portal.orderCards.duplicate-order', 'again and again', async (t) => {
+  expectNoneMade(await t.shared(repetitions));
+});
 
-check(
-  'portal.orderCards.duplicate-order',
-  'two at the same moment',
-  inSession(async (t) => {
-    const { make } = await programForDuplicates(t);
-    const body = identified(t, make());
-    const [one, other] = await Promise.all([order(t, body, true), order(t, body, true)]);
-    if (!succeeded(one) && !succeeded(other))
-      inconclusive('of two identical orders at the same moment none is accepted');
-    if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
-  }),
-);
+check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) => {
+  const { make } = await programForDuplicates(t);
+  const body = identified(t, make());
+  const [one, other] = await Promise.all([order(t, body, true), order(t, body, true)]);
+  if (!succeeded(one) && !succeeded(other)) inconclusive('of two identical orders at the same moment none is accepted');
+  if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
+});
 
-check(
-  'portal.orderCards.duplicate-order',
-  'in another session',
-  inSession(async (t) => {
-    const first = requireAccepted(await t.shared(orderOfEarlierSession), 'the order of an earlier session');
-    const again = await order(t, first.input.json as Body);
-    expectNoSecond(first, again, 'order with the same externalIdentifier, in another session,');
-  }),
-);
+check('portal.orderCards.duplicate-order', 'in another session', async (t) => {
+  const first = requireAccepted(await t.shared(orderOfEarlierSession), 'the order of an earlier session');
+  const again = await order(t, first.input.json as Body);
+  expectNoSecond(first, again, 'order with the same externalIdentifier, in another session,');
+});
 
 /** Kinds of orders beside the plain one, by the program that takes them. */
 const KINDS = [
@@ -166,49 +149,41 @@ const KINDS = [
 ] as const;
 
 for (const [kind, key, makerOf] of KINDS)
-  check(
-    'portal.orderCards.duplicate-order',
-    `orders ${kind}`,
-    inSession(async (t) => {
-      if (!programOf(t, key)) return requireOtherKind(t);
-      const base = await takesOrders(t, key);
-      const make = await makerOf(t, base);
-      const { externalIdentifier, ...of } = identified(t, make());
-      const first = requireAccepted(await order(t, { ...of, externalIdentifier }), `an order ${kind}`);
-      await t.settle();
-      const again = [
-        {
-          what: `order ${kind} with the same externalIdentifier`,
-          answer: await order(t, { ...make(), externalIdentifier }),
-        },
-        {
-          what: 'plain order with the same externalIdentifier',
-          answer: await order(t, { ...base.make(), externalIdentifier }),
-        },
-      ];
-      expectNoneMade({ first, again });
-    }),
-  );
+  check('portal.orderCards.duplicate-order', `orders ${kind}`, async (t) => {
+    if (!programOf(t, key)) return requireOtherKind(t);
+    const base = await takesOrders(t, key);
+    const make = await makerOf(t, base);
+    const { externalIdentifier, ...of } = identified(t, make());
+    const first = requireAccepted(await order(t, { ...of, externalIdentifier }), `an order ${kind}`);
+    await t.settle();
+    const again = [
+      {
+        what: `order ${kind} with the same externalIdentifier`,
+        answer: await order(t, { ...make(), externalIdentifier }),
+      },
+      {
+        what: 'plain order with the same externalIdentifier',
+        answer: await order(t, { ...base.make(), externalIdentifier }),
+      },
+    ];
+    expectNoneMade({ first, again });
+  });
 
 /** Without the program of a kind the plain orders are evidence enough. @throws Skipped, Inconclusive */
 async function requireOtherKind(t: Context): Promise<void> {
   await t.shared(repetitions);
 }
 
-check(
-  'portal.orderCards.duplicate-other-program',
-  'the same externalIdentifier on another program',
-  inSession(async (t) => {
-    const { externalIdentifier, base } = await t.shared(repetitions);
-    const other = await takesOrders(t, 'other');
-    if (String(other.program.custProgId) === String(base.program.custProgId))
-      skip('needs a program in portal.programs of the fixtures file beside other');
-    await expectOrderAccepted(t, other, 'an order with the externalIdentifier of an order on another program', () => ({
-      ...other.make(),
-      externalIdentifier,
-    }));
-  }),
-);
+check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier on another program', async (t) => {
+  const { externalIdentifier, base } = await t.shared(repetitions);
+  const other = await takesOrders(t, 'other');
+  if (String(other.program.custProgId) === String(base.program.custProgId))
+    skip('needs a program in portal.programs of the fixtures file beside other');
+  await expectOrderAccepted(t, other, 'an order with the externalIdentifier of an order on another program', () => ({
+    ...other.make(),
+    externalIdentifier,
+  }));
+});
 
 /** Wrong orders, each refused; the right one has the same externalIdentifier. */
 const CORRECTED: readonly [string, (order: Body) => Body][] = [
@@ -217,37 +192,25 @@ const CORRECTED: readonly [string, (order: Body) => Body][] = [
 ];
 
 for (const [what, spoil] of CORRECTED)
-  check(
-    'portal.orderCards.corrected-order-accepted',
-    `an order that ${what}`,
-    inSession(async (t) => {
-      const base = await plainBase(t);
-      const right = identified(t, base.make());
-      await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
-    }),
-  );
-
-check(
-  'portal.orderCards.corrected-order-accepted',
-  'an order without session',
-  inSession(async (t) => {
+  check('portal.orderCards.corrected-order-accepted', `an order that ${what}`, async (t) => {
     const base = await plainBase(t);
     const right = identified(t, base.make());
-    const options = { intent: 'unauthorised', authorisation: { sessionId: undefined } } as const;
-    await expectCorrected(t, base, right, await t.call(ORDER, { json: right }, options));
-  }),
-);
+    await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
+  });
 
-check(
-  'portal.orderCards.corrected-order-accepted',
-  'a Digital order where digital cards are off',
-  inSession(async (t) => {
-    if (!programOf(t, 'digitalOff')) return requireOtherKind(t);
-    const base = await takesOrders(t, 'digitalOff');
-    const right = identified(t, base.make());
-    await expectCorrected(t, base, right, await order(t, asDigital(right)));
-  }),
-);
+check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) => {
+  const base = await plainBase(t);
+  const right = identified(t, base.make());
+  const options = { intent: 'unauthorised', authorisation: { sessionId: undefined } } as const;
+  await expectCorrected(t, base, right, await t.call(ORDER, { json: right }, options));
+});
+
+check('portal.orderCards.corrected-order-accepted', 'a Digital order where digital cards are off', async (t) => {
+  if (!programOf(t, 'digitalOff')) return requireOtherKind(t);
+  const base = await takesOrders(t, 'digitalOff');
+  const right = identified(t, base.make());
+  await expectCorrected(t, base, right, await order(t, asDigital(right)));
+});
 
 /** @throws Nonconformance when an order is refused that was corrected; Inconclusive when the wrong one was accepted */
 async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: Answer): Promise<void> {
@@ -256,15 +219,11 @@ async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: 
   await expectOrderAccepted(t, base, 'an order that was refused and corrected', () => right);
 }
 
-check(
-  'portal.orderCards.foreign-customer',
-  'customerId of the foreign customer',
-  inSession(async (t) => {
-    const base = await plainBase(t);
-    const json = { ...base.make(), customerId: t.fixtures.portal!.foreignCustomerId };
-    const answer = await t.call(ORDER, { json }, { intent: 'foreign' });
-    await expectWrongRefused(t, baseAgain(base), [
-      { what: 'an order for a customer outside the reach of the login', answer },
-    ]);
-  }),
-);
+check('portal.orderCards.foreign-customer', 'customerId of the foreign customer', async (t) => {
+  const base = await plainBase(t);
+  const json = { ...base.make(), customerId: t.fixtures.portal!.foreignCustomerId };
+  const answer = await t.call(ORDER, { json }, { intent: 'foreign' });
+  await expectWrongRefused(t, baseAgain(base), [
+    { what: 'an order for a customer outside the reach of the login', answer },
+  ]);
+});

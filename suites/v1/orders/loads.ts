@@ -10,7 +10,7 @@ import { baseAgain, expectOrderAccepted, ORDER, takesOrders } from './base-order
 import { type Body, cardsOf, freshIdentifier, isLoad, LOADS, withCards, withLoad, without } from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const loadsSuite = suite;
 
 const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
@@ -51,34 +51,24 @@ export async function acceptedLoad(t: Context, key: LoadProgram): Promise<Load['
   return make;
 }
 
-check(
-  'portal.orderCards.load-accepted',
-  'amount, totalValue and externalIdentifiers',
-  inSession(async (t) => {
-    const base = await takesOrders(t, 'loadOn');
-    const { answer, make } = await t.shared(loads.loadOn);
-    if (!succeeded(answer))
-      await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () =>
-        make(),
-      );
-  }),
-);
+check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
+  const base = await takesOrders(t, 'loadOn');
+  const { answer, make } = await t.shared(loads.loadOn);
+  if (!succeeded(answer))
+    await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () => make());
+});
 
 for (const [what, change] of [
   ['amount, totalValue and externalIdentifiers', (loaded: Body) => loaded],
   ['amount without totalValue', (loaded: Body) => without(loaded, 'totalValue')],
 ] as const)
-  check(
-    'portal.orderCards.load-off',
-    what,
-    inSession(async (t) => {
-      const base = await takesOrders(t, 'loadOff');
-      const answer = await order(t, change(withLoad(t, base.make(), LOADS[0])));
-      await expectWrongRefused(t, baseAgain(base), [
-        { what: `an order with load (${what}) where load while ordering is off`, answer },
-      ]);
-    }),
-  );
+  check('portal.orderCards.load-off', what, async (t) => {
+    const base = await takesOrders(t, 'loadOff');
+    const answer = await order(t, change(withLoad(t, base.make(), LOADS[0])));
+    await expectWrongRefused(t, baseAgain(base), [
+      { what: `an order with load (${what}) where load while ordering is off`, answer },
+    ]);
+  });
 
 const WHAT = 'load with the same externalIdentifier of a card';
 
@@ -90,53 +80,37 @@ async function loadTwice(t: Context, cards: number) {
   return { load, make };
 }
 
-check(
-  'portal.orderCards.duplicate-load',
-  'another order with the externalIdentifier of a load',
-  inSession(async (t) => {
-    const { load } = await loadTwice(t, 1);
-    const first = requireAccepted(await order(t, load()), 'the load that is repeated');
-    await t.settle();
-    expectNoSecond(first, await order(t, load()), WHAT);
-    expectNoSecond(first, await order(t, load()), `${WHAT}, the third time,`);
-  }),
-);
+check('portal.orderCards.duplicate-load', 'another order with the externalIdentifier of a load', async (t) => {
+  const { load } = await loadTwice(t, 1);
+  const first = requireAccepted(await order(t, load()), 'the load that is repeated');
+  await t.settle();
+  expectNoSecond(first, await order(t, load()), WHAT);
+  expectNoSecond(first, await order(t, load()), `${WHAT}, the third time,`);
+});
 
-check(
-  'portal.orderCards.duplicate-load',
-  'two at the same moment',
-  inSession(async (t) => {
-    const { load } = await loadTwice(t, 1);
-    const [one, other] = await Promise.all([order(t, load(), true), order(t, load(), true)]);
-    if (!succeeded(one) && !succeeded(other)) inconclusive('of two loads at the same moment none is accepted');
-    if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, WHAT);
-  }),
-);
+check('portal.orderCards.duplicate-load', 'two at the same moment', async (t) => {
+  const { load } = await loadTwice(t, 1);
+  const [one, other] = await Promise.all([order(t, load(), true), order(t, load(), true)]);
+  if (!succeeded(one) && !succeeded(other)) inconclusive('of two loads at the same moment none is accepted');
+  if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, WHAT);
+});
 
-check(
-  'portal.orderCards.duplicate-load',
-  'the second card of an earlier order',
-  inSession(async (t) => {
-    const { load, make } = await loadTwice(t, 2);
-    const first = requireAccepted(await order(t, load()), 'an order with load of two cards');
-    const { externalIdentifier } = cardsOf(first.input.json as Body)[1]!;
-    await t.settle();
-    const again = await order(
-      t,
-      withCards(make(1), (card) => ({ ...card, externalIdentifier })),
-    );
-    expectRefused(again, 'a load with the externalIdentifier of the second card of an earlier order');
-  }),
-);
+check('portal.orderCards.duplicate-load', 'the second card of an earlier order', async (t) => {
+  const { load, make } = await loadTwice(t, 2);
+  const first = requireAccepted(await order(t, load()), 'an order with load of two cards');
+  const { externalIdentifier } = cardsOf(first.input.json as Body)[1]!;
+  await t.settle();
+  const again = await order(
+    t,
+    withCards(make(1), (card) => ({ ...card, externalIdentifier })),
+  );
+  expectRefused(again, 'a load with the externalIdentifier of the second card of an earlier order');
+});
 
-check(
-  'portal.orderCards.duplicate-load',
-  'two cards of one order',
-  inSession(async (t) => {
-    const make = await acceptedLoad(t, 'duplicateLoadChecker');
-    requireAccepted(await order(t, make(2)), 'an order with load of two cards');
-    const externalIdentifier = freshIdentifier(t, cardsOf(make(1))[0]?.externalIdentifier);
-    const repeating = withCards(make(2), (card) => ({ ...card, externalIdentifier }));
-    expectRefused(await order(t, repeating), 'an order that repeats the externalIdentifier of a load among its cards');
-  }),
-);
+check('portal.orderCards.duplicate-load', 'two cards of one order', async (t) => {
+  const make = await acceptedLoad(t, 'duplicateLoadChecker');
+  requireAccepted(await order(t, make(2)), 'an order with load of two cards');
+  const externalIdentifier = freshIdentifier(t, cardsOf(make(1))[0]?.externalIdentifier);
+  const repeating = withCards(make(2), (card) => ({ ...card, externalIdentifier }));
+  expectRefused(await order(t, repeating), 'an order that repeats the externalIdentifier of a load among its cards');
+});

@@ -18,7 +18,7 @@ import {
 import { asDigital, type Body, cardsOf, freshIdentifier, saidOtherwise, withCards, without } from './bodies.ts';
 import { expectNoCard, members } from './identifiers.ts';
 
-const { check, suite } = defineSuite();
+const { check, suite } = defineSuite({ around: inSession });
 export const orderRulesSuite = suite;
 
 const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
@@ -27,37 +27,25 @@ for (const [what, change] of [
   ['absent', asDigital],
   ['null', (made: Body) => ({ ...asDigital(made), shippingMethod: null })],
 ] as const)
-  check(
-    'portal.orderCards.digital-accepted',
-    `shippingMethod ${what}`,
-    inSession(async (t) => {
-      const base = await takesOrders(t, 'digitalOn');
-      await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, () => change(base.make()));
-    }),
+  check('portal.orderCards.digital-accepted', `shippingMethod ${what}`, async (t) => {
+    const base = await takesOrders(t, 'digitalOn');
+    await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, () => change(base.make()));
+  });
+
+check('portal.orderCards.digital-off', 'a Digital order', async (t) => {
+  const base = await takesOrders(t, 'digitalOff');
+  const answer = await order(t, asDigital(base.make()));
+  await expectWrongRefused(t, baseAgain(base), [{ what: 'a Digital order where digital cards are off', answer }]);
+});
+
+check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
+  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const answer = await order(
+    t,
+    withCards(base.make(), (card) => without(card, 'otherInfo')),
   );
-
-check(
-  'portal.orderCards.digital-off',
-  'a Digital order',
-  inSession(async (t) => {
-    const base = await takesOrders(t, 'digitalOff');
-    const answer = await order(t, asDigital(base.make()));
-    await expectWrongRefused(t, baseAgain(base), [{ what: 'a Digital order where digital cards are off', answer }]);
-  }),
-);
-
-check(
-  'portal.orderCards.other-info-required',
-  'otherInfo absent',
-  inSession(async (t) => {
-    const base = await takesOrders(t, 'uniqueOtherInfo');
-    const answer = await order(
-      t,
-      withCards(base.make(), (card) => without(card, 'otherInfo')),
-    );
-    await expectWrongRefused(t, baseAgain(base), [{ what: 'an order without otherInfo', answer }]);
-  }),
-);
+  await expectWrongRefused(t, baseAgain(base), [{ what: 'an order without otherInfo', answer }]);
+});
 
 const twoEmployees = scenario('an order of two cards with an otherInfo of their own', async (t) => {
   const { make } = await takesOrders(t, 'uniqueOtherInfo');
@@ -68,39 +56,31 @@ const twoEmployees = scenario('an order of two cards with an otherInfo of their 
 const requireTwoEmployees = async (t: Context): Promise<Answer> =>
   requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
 
-check(
-  'portal.orderCards.other-info-required',
-  'otherInfo absent in the second of two cards',
-  inSession(async (t) => {
-    const base = await takesOrders(t, 'uniqueOtherInfo');
-    await requireTwoEmployees(t);
-    const lacking = withCards(base.make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
-    const answer = await order(t, lacking);
-    await expectWrongRefused(t, baseAgain(base), [{ what: 'an order whose second card has no otherInfo', answer }]);
-  }),
-);
+check('portal.orderCards.other-info-required', 'otherInfo absent in the second of two cards', async (t) => {
+  const base = await takesOrders(t, 'uniqueOtherInfo');
+  await requireTwoEmployees(t);
+  const lacking = withCards(base.make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
+  const answer = await order(t, lacking);
+  await expectWrongRefused(t, baseAgain(base), [{ what: 'an order whose second card has no otherInfo', answer }]);
+});
 
 /** An otherInfo of the form that the program is known to take. */
 const freshOtherInfo = (t: Context, { make }: BaseOrder) => freshIdentifier(t, cardsOf(make(1))[0]?.otherInfo);
 
-check(
-  'portal.orderCards.other-info-repeated-in-order',
-  'two cards with the same otherInfo',
-  inSession(async (t) => {
-    const base = await takesOrders(t, 'uniqueOtherInfo');
-    await requireTwoEmployees(t);
-    const otherInfo = freshOtherInfo(t, base);
-    const repeating = withCards(base.make(2), (card) => ({ ...card, otherInfo }));
-    expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
-  }),
-);
+check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same otherInfo', async (t) => {
+  const base = await takesOrders(t, 'uniqueOtherInfo');
+  await requireTwoEmployees(t);
+  const otherInfo = freshOtherInfo(t, base);
+  const repeating = withCards(base.make(2), (card) => ({ ...card, otherInfo }));
+  expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
+});
 
 const WHAT = 'an order that repeats the otherInfo of an earlier one';
 
 check(
   'portal.orderCards.other-info-repeated-over-orders',
   'otherInfo of each card of earlier orders, twice',
-  inSession(async (t) => {
+  async (t) => {
     const base = await takesOrders(t, 'uniqueOtherInfo');
     const earlier = [base.answer, await t.shared(twoEmployees)].filter(succeeded);
     // these are not the latest
@@ -120,43 +100,31 @@ check(
           `${WHAT}, the third time and otherwise in some of it,`,
         );
     }
-  }),
+  },
 );
 
-check(
-  'portal.orderCards.other-info-repeated-over-orders',
-  'two orders at the same moment',
-  inSession(async (t) => {
-    const base = await takesOrders(t, 'uniqueOtherInfo');
-    const otherInfo = freshOtherInfo(t, base);
-    const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
-    const [first, second] = await Promise.all([order(t, one(), true), order(t, one(), true)]);
-    if (!succeeded(first) && !succeeded(second))
-      inconclusive('of two orders with the same otherInfo at the same moment none is accepted');
-    if (succeeded(first) && succeeded(second)) expectNoCard([first], second, WHAT);
-  }),
-);
+check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the same moment', async (t) => {
+  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const otherInfo = freshOtherInfo(t, base);
+  const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
+  const [first, second] = await Promise.all([order(t, one(), true), order(t, one(), true)]);
+  if (!succeeded(first) && !succeeded(second))
+    inconclusive('of two orders with the same otherInfo at the same moment none is accepted');
+  if (succeeded(first) && succeeded(second)) expectNoCard([first], second, WHAT);
+});
 
-check(
-  'portal.orderCards.order-identifier',
-  'several cards',
-  inSession(async (t) => {
-    await personalized(t);
-    const answer = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
-    expectMember(answer, 'named orderId', (name) => name === 'orderId');
-  }),
-);
+check('portal.orderCards.order-identifier', 'several cards', async (t) => {
+  await personalized(t);
+  const answer = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
+  expectMember(answer, 'named orderId', (name) => name === 'orderId');
+});
 
-check(
-  'portal.orderCards.proxy',
-  'one card',
-  inSession(async (t) => {
-    const { make, answer } = await personalized(t);
-    const isOne = cardsOf(answer.input.json as Body).length === 1;
-    const ofOne = isOne ? answer : requireAccepted(await order(t, make(1)), 'an order of one card');
-    expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
-  }),
-);
+check('portal.orderCards.proxy', 'one card', async (t) => {
+  const { make, answer } = await personalized(t);
+  const isOne = cardsOf(answer.input.json as Body).length === 1;
+  const ofOne = isOne ? answer : requireAccepted(await order(t, make(1)), 'an order of one card');
+  expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
+});
 
 /** The base order of a program that is not known for instant issue. @throws Skipped, Inconclusive */
 async function personalized(t: Context): Promise<BaseOrder> {
