@@ -6,6 +6,10 @@ import type { Form, Judged } from './second-worker.ts';
 
 /** Milliseconds after which a run is taken to hang; some forms throttle or lag. */
 const LIMIT_MS = 120_000;
+/** More than there are cores: some forms lag, throttle or cool down for long. */
+const PROCESSES = 6;
+/** Freedoms of one pack. */
+const PACKED = 9;
 const FEWEST = 5;
 const MOST = 10;
 
@@ -27,6 +31,7 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
   inProcesses<Form, Judged>(forms, {
     worker: fileURLToPath(new URL('second-worker.ts', import.meta.url)),
     limitMs: LIMIT_MS,
+    processes: PROCESSES,
     broke: (form, broke) => ({ ...form, failed: [], blocked: [], requests: 0, broke }),
     onResult,
   });
@@ -34,7 +39,7 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
 const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
 
 /** Every freedom once, each among some that it does not exclude: always the same. */
-export function packs(size = MOST): Form[] {
+export function packs(size = PACKED): Form[] {
   const chosen: Freedom[][] = Array.from({ length: Math.ceil(uncontested.length / size) }, () => []);
   // Those that follow one another are alike: they go to different packs.
   for (const [index, one] of uncontested.entries()) {

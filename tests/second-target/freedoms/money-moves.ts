@@ -2,6 +2,7 @@ import type { Choices } from '../choices.ts';
 import type { Reason } from '../reasons.ts';
 import { onReply, overlook, rule, showsWithin, statusWhen } from '../tools.ts';
 import { also, doubtful, type Freedom, family, ways } from './freedom.ts';
+import { factsBefore } from './time.ts';
 
 const DECLINED: readonly Reason[] = [
   'cannot-spend',
@@ -54,15 +55,8 @@ const moves = [
   ...ways('booking', 'v3, POST transfer: how soon the money shows is not said', {
     'money-shows-after-300-ms': (c) => {
       showsWithin(c, 1000);
-      onReply(c, 'cards.transfer', (reply, { card, target, cents, world }) => {
-        if (reply.status !== 200 || !card || !target) return;
-        world.pay(card, cents);
-        world.pay(target, -cents);
-        setTimeout(() => {
-          world.pay(card, -cents);
-          world.pay(target, cents);
-        }, 300).unref();
-      });
+      const usual = c.seen;
+      c.seen = (card, x) => ({ ...usual(card, x), cents: factsBefore(card, 300).cents });
     },
     'money-arrives-200-ms-after-it-left': (c) => {
       showsWithin(c, 800);

@@ -3,7 +3,8 @@ import { bodyWith, onReply, overlook, rule, showsWithin, since, sleep, succeeded
 import type { Card, CardFacts, World } from '../world.ts';
 import { also, type Draft, doubtful, type Freedom, family, ways } from './freedom.ts';
 
-function factsBefore(card: Card, ms: number): CardFacts {
+/** What a card was so many milliseconds ago. */
+export function factsBefore(card: Card, ms: number): CardFacts {
   const then = Date.now() - ms;
   return card.history.findLast(({ at }) => at <= then)?.facts ?? card.history[0]!.facts;
 }

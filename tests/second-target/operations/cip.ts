@@ -50,8 +50,8 @@ export function getCIPCheck(x: Exchange): () => Reply {
           Error: summaryResult === 'Fail' ? 'no such subject' : '',
           summaryResult,
           detailedMessages: summaryResult === 'Pass' ? [] : [{ message: 'see summary' }, { message: '' }],
-          diffQuestionList: outcome === 'differentiator' ? questions : null,
-          questionList: outcome === 'questions' ? [questions[1]!] : null,
+          diffQuestionList: outcome === 'differentiator' ? structuredClone(questions) : null,
+          questionList: outcome === 'questions' ? [structuredClone(questions[1]!)] : null,
         },
       },
     };
