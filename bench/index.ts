@@ -7,6 +7,7 @@ import { type FullRun, fullRun } from './full-run.ts';
 import { type Growth, growth } from './growth.ts';
 import { type AtLatency, atLatency } from './latency.ts';
 import { inShort, readme } from './readme.ts';
+import { costliestTests } from './tests.ts';
 import { type Throughput, throughput } from './throughput.ts';
 
 export interface Results {
@@ -22,15 +23,21 @@ export interface Results {
 /** The figures in the project's README. */
 const FIGURES = /(?<=^## How fast it is\n\n).*?(?=\n\n## )/ms;
 
-const USAGE = `Usage: npm run bench
+const USAGE = `Usage: npm run bench [-- --tests [--project long]]
 
 Measures the suite on this machine, for some minutes with nothing else running, and writes bench/results.json, bench/README.md and
-the figures in README.md.`;
+the figures in README.md. --tests prints the ten costliest test files instead, each run alone, and writes nothing.`;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) {
-    console.log(USAGE);
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      tests: { type: 'boolean' },
+      project: { type: 'string', default: 'tests' },
+    },
+  });
+  if (values.help || values.tests) {
+    console.log(values.help ? USAGE : await costliestTests(values.project));
     return 0;
   }
   const say = (what: string) => console.log(`Measuring ${what} ...`);
