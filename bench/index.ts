@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type FullRun, fullRun } from './full-run.ts';
 import { type Growth, growth } from './growth.ts';
 import { type AtLatency, atLatency } from './latency.ts';
+import { proofRate } from './proofs.ts';
 import { inShort, readme } from './readme.ts';
 import { costliestTests } from './tests.ts';
 import { type Throughput, throughput } from './throughput.ts';
@@ -18,6 +19,8 @@ export interface Results {
   atLatency: AtLatency[];
   throughput: Throughput;
   growth: Growth;
+  /** Faults that a selfcheck proves in a second; not measured before 2026-11-22. */
+  faultsPerSecond?: number;
 }
 
 /** The figures in the project's README. */
@@ -50,6 +53,8 @@ async function main(): Promise<number> {
   const latencies = [await atLatency(8), await atLatency(32)];
   say('throughput');
   const rates = await throughput();
+  say('proofs');
+  const faultsPerSecond = await proofRate();
   say('growth');
   const results: Results = {
     takenAt: new Date().toISOString().slice(0, 10),
@@ -65,15 +70,18 @@ async function main(): Promise<number> {
     atLatency: latencies,
     throughput: rates,
     growth: await growth(),
+    faultsPerSecond,
   };
-  writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(join(import.meta.dirname, 'README.md'), readme(results));
+  const file = join(import.meta.dirname, 'results.json');
+  const before = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(join(import.meta.dirname, 'README.md'), readme(results, before));
   const front = join(import.meta.dirname, '..', 'README.md');
   writeFileSync(
     front,
-    readFileSync(front, 'utf8').replace(FIGURES, () => inShort(results)),
+    readFileSync(front, 'utf8').replace(FIGURES, () => inShort(results, before)),
   );
-  console.log(readme(results));
+  console.log(readme(results, before));
   return 0;
 }
 

@@ -5,8 +5,59 @@ import { LATENCY_MS } from './latency.ts';
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
+/** A figure now, and what it was in the measurement before. */
+interface Compared {
+  what: string;
+  now: number | undefined;
+  before: number | undefined;
+  unit: string;
+}
+
+/** The figures that say how fast it is. */
+function compared(now: Results, before: Results): Compared[] {
+  const figure = (what: string, unit: string, of: (results: Results) => number | undefined): Compared => ({
+    what,
+    unit,
+    now: of(now),
+    before: of(before),
+  });
+  return [
+    figure('full run against the embedded sandbox', 's', ({ fullRun }) => fullRun.wallMs / 1000),
+    figure('its start, until the first request', 's', ({ fullRun }) => fullRun.startMs / 1000),
+    figure('its CPU', 's', ({ fullRun }) => fullRun.cpuMs / 1000),
+    figure('its requests', '', ({ fullRun }) => fullRun.requests),
+    figure('its memory', 'MB', ({ fullRun }) => fullRun.peakMemoryMb),
+    figure('run of risk `safe`', 's', ({ safeRun }) => safeRun.wallMs / 1000),
+    ...now.atLatency.map(({ concurrency }, index) =>
+      figure(
+        `times the bound, ${LATENCY_MS} ms, ${concurrency} in flight`,
+        '',
+        ({ atLatency }) => atLatency[index]?.ratio,
+      ),
+    ),
+    figure('checked requests per second', '', ({ throughput }) => throughput.perSecond.suite),
+    figure('the same, of what undici alone makes', '', ({ throughput }) => throughput.ofPlain),
+    figure('faults proved per second', '', ({ faultsPerSecond }) => faultsPerSecond),
+  ];
+}
+
+/** Figures beside those of the measurement before, on the same machine or not. */
+function comparison(now: Results, before: Results): string[] {
+  const digits = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
+  const shown = (value: number | undefined, unit: string) =>
+    value === undefined ? '' : `${value.toFixed(digits(value))}${unit && ` ${unit}`}`;
+  return [
+    row('', `before (${before.takenAt})`, `now (${now.takenAt})`, 'now / before'),
+    row('---', '--:', '--:', '--:'),
+    ...compared(now, before).map(({ what, now, before, unit }) =>
+      row(what, shown(before, unit), shown(now, unit), now && before ? (now / before).toFixed(2) : ''),
+    ),
+  ];
+}
+
 /** The figures for the project's README, in short. */
-export function inShort({ takenAt, machine, fullRun, safeRun, atLatency, throughput, growth }: Results): string {
+export function inShort(results: Results, before: Results): string {
+  const { takenAt, machine, fullRun, safeRun, atLatency, throughput, growth } = results;
   const [few, many] = [growth.checks[0]!, growth.checks.at(-1)!];
   const [small, large] = [growth.data[0]!, growth.data.at(-1)!];
   return [
@@ -33,13 +84,16 @@ export function inShort({ takenAt, machine, fullRun, safeRun, atLatency, through
       'as work grows',
       `${few.msPerCheck} ms per check at ${few.count} checks, ${many.msPerCheck} at ${many.count}; ${large.requests - small.requests} requests more for ${large.customers} customers and ${large.cards} cards than for ${small.customers}`,
     ),
+    '',
+    ...comparison(results, before),
   ].join('\n');
 }
 
 const machineOf = ({ cpu, cores, memoryGb, system, node }: Results['machine']) =>
   `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`;
 
-export function readme({ takenAt, machine, fullRun, safeRun, atLatency, throughput, growth }: Results): string {
+export function readme(results: Results, before: Results): string {
+  const { takenAt, machine, fullRun, safeRun, atLatency, throughput, growth } = results;
   const { perSecond } = throughput;
   const reports = Math.round((fullRun.reportsMs / fullRun.wallMs) * 100);
   return [
@@ -48,6 +102,12 @@ export function readme({ takenAt, machine, fullRun, safeRun, atLatency, throughp
     "Written by `npm run bench`, as is `results.json`; don't edit it by hand.",
     '',
     `Taken on ${takenAt}: ${machineOf(machine)}.`,
+    '',
+    '## Beside the measurement before',
+    '',
+    `That was on: ${machineOf(before.machine)}.`,
+    '',
+    ...comparison(results, before),
     '',
     '## A run against the embedded sandbox',
     '',

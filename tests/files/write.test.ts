@@ -85,6 +85,9 @@ test('a line that fits only in part is taken back, and the next one follows on t
     try { lines.write('x'.repeat(4096)); process.exit(3); } catch {}
     lines.write('two');`;
   const limited = ['-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script];
-  expect(spawnSync('sh', limited, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  expect(spawnSync('sh', limited, { encoding: 'utf8', env: { PATH: process.env.PATH } })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
   expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
 });

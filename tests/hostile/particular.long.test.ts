@@ -16,7 +16,7 @@ test.each(Object.entries(AT_LOGIN))('a target that %s ends the run in order', (_
 
 test.each(Object.entries(ALLOWED))('a target that %s is not accused', async (_, behaviour) => {
   const target = await hostileTarget(behaviour, 'all');
-  const ended = await startRun(target.environment).ended;
+  const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '5000' }).ended;
   expect(soundRecord(ended).summary.must).toMatchObject({ failed: 0, blocked: 0 });
   expect(ended.code).toBe(0);
 });

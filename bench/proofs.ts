@@ -1,0 +1,27 @@
+/** (e) Faults that a selfcheck proves in a second, on all cores. */
+import { join } from 'node:path';
+import { faults } from '../tests/faults/index.ts';
+import { inProcesses } from '../tests/proof/pool.ts';
+import type { Proof, Task } from '../tests/proof/worker.ts';
+import { rounded } from './processes.ts';
+
+/** Of so many faults one is proved. */
+const APART = 12;
+/** Milliseconds after which a proof is taken to hang. */
+const LIMIT_MS = 120_000;
+
+/** The start of the processes included. @throws Error when a fault is not condemned */
+export async function proofRate(): Promise<number> {
+  const tasks = faults
+    .filter((_, index) => index % APART === 0)
+    .map(({ name }): Task => ({ kind: 'fault', name, whole: false }));
+  const begin = performance.now();
+  const proofs = await inProcesses<Task, Proof>(tasks, {
+    worker: join(import.meta.dirname, '../tests/proof/worker.ts'),
+    limitMs: LIMIT_MS,
+    broke: ({ name }, message) => ({ kind: 'broke', name, message }),
+  });
+  const survivor = proofs.find((proof) => proof.kind !== 'fault' || proof.proof.missed.length > 0);
+  if (survivor) throw new Error(`a fault is not condemned: ${JSON.stringify(survivor)}`);
+  return rounded((tasks.length * 1000) / (performance.now() - begin), 1);
+}
