@@ -7,27 +7,39 @@ export interface Cited extends Pick<Statement, 'row' | 'text'> {
   section: string;
 }
 
-/** The statement that a requirement judges: one that names it before one that a pattern leads to; undefined for one of another catalogue. */
-export function statementOf(id: string): Cited | undefined {
-  return (
-    cited().get(id) ?? [...cited()].find(([pattern]) => pattern.includes('*') && expression(pattern).test(id))?.[1]
-  );
+/**
+ * The statement that a requirement judges: one that names it before one that a pattern leads to, and of several the one of the member
+ * that is wrong; undefined for a requirement of another catalogue.
+ * @param pointer JSON pointer to what is wrong in a body
+ */
+export function statementOf(id: string, pointer = ''): Cited | undefined {
+  const named =
+    cited().get(id) ?? [...cited()].find(([pattern]) => pattern.includes('*') && expression(pattern).test(id))?.[1];
+  const member = pointer.split('/').at(-1);
+  return named?.find(({ row }) => row.split(', ').includes(member!)) ?? named?.at(-1);
 }
 
-let byPattern: Map<string, Cited> | undefined;
+let byPattern: ReadonlyMap<string, Cited[]> | undefined;
 
-function cited(): Map<string, Cited> {
+/** Statements by the ids and patterns of what judges them. */
+function cited(): ReadonlyMap<string, Cited[]> {
   byPattern ??= new Map(
-    documents.flatMap(({ title, sections }) =>
-      sections.flatMap(({ heading, statements }) =>
-        statements.flatMap(({ row, text, judged = [] }) =>
-          judged.map((pattern) => [pattern, { document: title, section: heading, row, text }] as const),
-        ),
-      ),
-    ),
+    [...Map.groupBy(judgements(), ({ pattern }) => pattern)].map(([pattern, list]) => [
+      pattern,
+      list.map(({ statement }) => statement),
+    ]),
   );
   return byPattern;
 }
+
+const judgements = (): { pattern: string; statement: Cited }[] =>
+  documents.flatMap(({ title, sections }) =>
+    sections.flatMap(({ heading, statements }) =>
+      statements.flatMap(({ row, text, judged = [] }) =>
+        judged.map((pattern) => ({ pattern, statement: { document: title, section: heading, row, text } })),
+      ),
+    ),
+  );
 
 const expression = (pattern: string) =>
   new RegExp(

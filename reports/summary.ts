@@ -152,7 +152,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
     `  ${visible(first.text)}`,
     line('document', visible(`${first.source.document}, ${first.source.section}`)),
   ];
-  const statement = statementOf(first.id);
+  const statement = statementOf(first.id, difference?.pointer);
   if (statement) lines.push(line('says', visible(`${statement.row}: ${statement.text}`)));
   if (others.length > 0) lines.push(line('also', visible(some(ids(others), 12))));
   if (message !== '') lines.push(line('finding', cut(visible(message), 600)));

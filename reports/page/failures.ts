@@ -122,8 +122,9 @@ const courseOf = ({ id }: RequirementResult, { history }: View): Html | false =>
 const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /** The row of the document, in the project's words. */
-const rowOf = ({ id }: RequirementResult): string => {
-  const statement = statementOf(id);
+const rowOf = ({ id, checks }: RequirementResult): string => {
+  const pointer = checks.find(({ verdict }) => verdict === 'failed')?.difference?.pointer;
+  const statement = statementOf(id, pointer);
   return statement ? `, ${statement.row}: ${statement.text}` : '';
 };
 
