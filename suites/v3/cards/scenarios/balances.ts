@@ -64,6 +64,14 @@ const moving = new WeakMap<Run, { cents: number; members: Record<string, unknown
 /** A form of transfer that moved money in this run; undefined before. One that is refused later may be one too many for a rule of the target. */
 export const acceptedForm = (t: Context) => moving.get(t.run);
 
+/** A transfer, and what is sent beside its target and amount. */
+interface WholeTransfer {
+  from: string;
+  to: string;
+  cents: number;
+  members: Record<string, unknown>;
+}
+
 /** The balances of some cards while money is moved between them. */
 export class Balances {
   readonly #t: Context;
@@ -118,21 +126,31 @@ export class Balances {
    * Transfers that are sent at the same moment: waits until what they claim shows.
    * @param expected what each card gains when all that claim success count
    */
-  async together(
-    requests: readonly { from: string; to: string; cents: number; members: Record<string, unknown> }[],
+  together(requests: readonly WholeTransfer[], expected: (answers: readonly Answer[]) => BalanceChanges) {
+    return this.#several(expected, () => Promise.all(requests.map((one) => this.#send(one, true))));
+  }
+
+  /** The same of transfers of which each is sent as soon as the one before is answered. */
+  inTurn(requests: readonly WholeTransfer[], expected: (answers: readonly Answer[]) => BalanceChanges) {
+    return this.#several(expected, async () => {
+      const answers: Answer[] = [];
+      for (const one of requests) answers.push(await this.#send(one, false));
+      return answers;
+    });
+  }
+
+  #send({ from, to, cents, members }: WholeTransfer, atOnce: boolean): Promise<Answer> {
+    const json = { targetCardIdentifier: to, amount: amount(cents), ...members };
+    return this.#t.call('cards.transfer', { path: { identifier: from }, json }, { intent: 'refusable', atOnce });
+  }
+
+  async #several(
     expected: (answers: readonly Answer[]) => BalanceChanges,
+    send: () => Promise<Answer[]>,
   ): Promise<{ answers: Answer[]; gains: BalanceChanges }> {
     const before = await this.#known();
     this.#last = undefined;
-    const answers = await Promise.all(
-      requests.map(({ from, to, cents, members }) =>
-        this.#t.call(
-          'cards.transfer',
-          { path: { identifier: from }, json: { targetCardIdentifier: to, amount: amount(cents), ...members } },
-          { intent: 'refusable', atOnce: true },
-        ),
-      ),
-    );
+    const answers = await send();
     const due = expected(answers);
     const isShown = (gains: BalanceChanges) => [...gains].every(([card, gain]) => sameCents(gain, due.get(card) ?? 0));
     const after = await this.#t.eventually(

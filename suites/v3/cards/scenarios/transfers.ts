@@ -14,6 +14,7 @@ import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import { amountRule, plainAmount } from './amounts.ts';
 import {
   acceptedForm,
+  type BalanceChanges,
   Balances,
   claimsSuccess,
   firstThatMoves,
@@ -234,7 +235,8 @@ export const transfers = scenario('transfers between two active cards', async (t
 });
 
 /**
- * Sends the whole balance twice at the same moment. Where both move it, the money goes back, and the same is asked for one after the other.
+ * Sends the whole balance twice at the same moment. Where both move it, the money goes back, and the same is asked for one after the other,
+ * the second as soon as the first is answered.
  * @param everything the transfer of the whole balance alone
  * @throws Inconclusive where that did not move the balance, or the money does not come back
  */
@@ -245,26 +247,26 @@ async function spendTwice(
 ): Promise<DoubleSpend> {
   const all = cents!;
   if (all <= 0 || !movedExactly(alone, from, to, all)) inconclusive('the whole balance is not moved by one transfer');
-  const payBack = () => balances.pay(to, from, all, members, { intent: 'refusable' });
-  const payAlone = () => balances.pay(from, to, all, members, { intent: 'refusable' });
   if (!sameCents(await balances.of(from), all)) inconclusive('the whole balance does not come back');
   const request = { from, to, cents: all, members };
   const once = new Map([
     [from, -all],
     [to, all],
   ]);
-  const { answers, gains } = await balances.together([request, request], (given) =>
-    given.some((answer) => claimsSuccess(answer, balances.success)) ? once : new Map(),
-  );
-  const times = Math.round(gains.get(to)! / all);
-  for (let paid = 0; paid < times; paid++) await payBack();
-  if (times < 2) return { answers, gains, isSpentTwice: false };
+  const due = (given: readonly Answer[]) =>
+    given.some((answer) => claimsSuccess(answer, balances.success)) ? once : new Map<string, number>();
+  const timesPaid = ({ gains }: { gains: BalanceChanges }) => Math.round(gains.get(to)! / all);
+  const payBack = async (times: number) => {
+    for (let paid = 0; paid < times; paid++) await balances.pay(to, from, all, members, { intent: 'refusable' });
+  };
+  const together = await balances.together([request, request], due);
+  await payBack(timesPaid(together));
+  if (timesPaid(together) < 2) return { ...together, isSpentTwice: false };
   if (!sameCents(await balances.of(from), all)) inconclusive('the money of two transfers does not come back');
-  const first = await payAlone();
-  const second = await payAlone();
-  const isOverdrawn = !nothingMoved(second.gains);
-  for (const { gains: moved } of [first, second]) if (!nothingMoved(moved)) await payBack();
-  return { answers, gains, isSpentTwice: movedExactly(first.gains, from, to, all) && !isOverdrawn };
+  // Where a balance is booked later than a transfer is answered, the second in a row finds the money there, too.
+  const inTurn = await balances.inTurn([request, request], due);
+  await payBack(timesPaid(inTurn));
+  return { ...together, isSpentTwice: movedExactly(inTurn.gains, from, to, all) };
 }
 
 /**
