@@ -17,7 +17,7 @@ const UNDOING_MS = 10_000;
 /** Milliseconds for the end of a worker that is done. */
 const SHUTDOWN_MS = 5000;
 
-/** A run in a worker, which may be told to end. */
+/** A run in a worker, which can be asked to end. */
 export interface Conducting {
   findings: Promise<Findings>;
   /** Finishes what is in flight, undoes, and ends early; a worker that does not manage is left to itself. */

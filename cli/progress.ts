@@ -3,7 +3,7 @@ import type { Progress } from '../run/vitest/collector.ts';
 
 /** Milliseconds between two plain lines. */
 const PLAIN_INTERVAL_MS = 10_000;
-/** The rate shown is that of the last so many milliseconds. */
+/** Milliseconds over which the rate is measured. */
 const RATE_WINDOW_MS = 3000;
 
 /** What is written to; a terminal when `isTTY`. */
@@ -22,7 +22,7 @@ export class ProgressLine {
   #lastPlain = Number.NEGATIVE_INFINITY;
   #lastLine = '';
   /** What was waited for in a plain line, times left out. */
-  #told = '';
+  #shown = '';
 
   /** @param now milliseconds of a clock that only moves forward */
   constructor(
@@ -66,8 +66,8 @@ export class ProgressLine {
     }
     const now = this.#now();
     const waited = waitingFor.replace(/\d+/g, '');
-    const isNews = waited !== '' && waited !== this.#told;
-    if (isNews) this.#told = waited;
+    const isNews = waited !== '' && waited !== this.#shown;
+    if (isNews) this.#shown = waited;
     if (line === this.#lastLine || (!isNews && now - this.#lastPlain < PLAIN_INTERVAL_MS)) return;
     this.#lastPlain = now;
     this.#lastLine = line;

@@ -82,7 +82,7 @@ function tryToHold(file: string, what: string): boolean {
   try {
     writeSync(descriptor, JSON.stringify(own));
   } catch {
-    // The disk is full: the file is there all the same, and says that somebody is.
+    // The disk is full: the file is there anyway, and says that somebody is.
   }
   closeSync(descriptor);
   return true;

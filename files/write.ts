@@ -51,7 +51,7 @@ export function writeWholeFile(path: string, text: string): void {
 }
 
 /**
- * Writes where the person who called the command said: a link is followed, and what is no file (a pipe, a terminal) is written to.
+ * Writes where the person who called the command said: a link is followed, and what is not a file (a pipe, a terminal) is written to.
  * @throws Error with the code of the system
  */
 export function writeNamedFile(path: string, text: string): void {
@@ -113,7 +113,7 @@ export class LineFile {
     try {
       ftruncateSync(this.#descriptor, this.#end);
     } catch {
-      // It is no file that has an end.
+      // A pipe or a terminal has no end.
     }
   }
 

@@ -58,12 +58,12 @@ export const isBusy = (answer: Answer): boolean =>
 /** The body as a JSON value, integers beyond 2^53 as bigint; undefined where there is none or it is not JSON. */
 export const bodyOf = (answer: Answer): unknown => (answer.json?.ok ? answer.json.value : undefined);
 
-/** A member of the body, undefined where the body is no object or has none of that name. */
+/** A member of the body, undefined where the body is not an object or has none of that name. */
 export function member(answer: Answer, name: string): unknown {
   return memberOf(bodyOf(answer), name);
 }
 
-/** An own member of a JSON value, undefined where it is no object or has none of that name. */
+/** An own member of a JSON value, undefined where it is not an object or has none of that name. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

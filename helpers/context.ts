@@ -70,7 +70,7 @@ export class Context {
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cardsOf(operation, input), send);
       return answer;
     } finally {
-      // Without an answer nobody can tell whether it was accepted.
+      // Without an answer nobody knows whether it was accepted.
       budget?.settle(answer === undefined || succeeded(answer));
     }
   }
@@ -205,7 +205,7 @@ export class Context {
 
   /**
    * Does work when no other request of an operation that costs is under way, once what was sent before has lost its effect: a target may
-   * refuse two in a row (reading 47). The requests of the work are sent `atOnce`.
+   * refuse two consecutive ones (reading 47). The requests of the work are sent `atOnce`.
    */
   async alone<T>(operation: string, work: () => Promise<T>): Promise<T> {
     const budget = this.run.budgetOf(operation);

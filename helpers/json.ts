@@ -83,7 +83,7 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
 /**
- * One pass without recursion for what JSON.parse does not tell: depth and repeated names.
+ * One pass without recursion for what JSON.parse does not report: depth and repeated names.
  * It takes the text for JSON; what is not is left to JSON.parse.
  */
 function scanJson(text: string): { tooDeep: boolean; duplicateKeys: string[] } {

@@ -76,7 +76,7 @@ export class Run {
   readonly #duplicates = new DuplicateMembers();
   readonly #startedMinutes = Math.floor(Date.now() / 60_000);
   #uniques = 0;
-  /** Of the six digits that tell the identifiers of a minute apart; runs that begin together hardly share a thousand. */
+  /** Of the six digits that distinguish the identifiers of one minute; runs that begin together rarely share a thousand. */
   #uniqueDigits = 1000 * Math.floor(1000 * Math.random());
   #isInterrupted = false;
   /** When a request that may change something was last sent, by the identifier of what it may change. */
@@ -191,7 +191,7 @@ export class Run {
     for (const name of tried) known.tried.add(this.redactor.text(name.slice(0, LONGEST_FORM)));
   }
 
-  /** Says what of the target's data is used, and from where; told once per key. */
+  /** Says what of the target's data is used, and from where; noted once per key. */
   used(key: string, origin: UsedFixture['origin'], detail: string): void {
     if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
   }

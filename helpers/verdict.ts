@@ -17,7 +17,7 @@ export class NotApplicable extends Error {}
 export class Skipped extends Error {}
 /** Could not be tried: something before it failed, the target was unavailable, or the time was up. */
 export class Blocked extends Error {
-  /** Id in changes.ndjson of a request that was sent and of which nobody can tell whether it was carried out. */
+  /** Id in changes.ndjson of a request that was sent and that may or may not have been carried out. */
   readonly change: string | undefined;
   /** Whether an answer came, though none that can be read. */
   readonly answered: boolean;

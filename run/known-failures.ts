@@ -8,7 +8,7 @@ import { isExpired } from '../helpers/configuration/scope.ts';
  * Marks every requirement that an expectation names: 'known' where it fails, 'expired' where it fails past the date, 'stale' where
  * all that the expectation names passes.
  *
- * @param isWhole false for a shard: what it sees pass may fail in another, so that only the merged run tells what is stale
+ * @param isWhole false for a shard: what it sees pass may fail in another, so that only the merged run shows what is stale
  */
 export function markKnownFailures(
   results: readonly RequirementResult[],

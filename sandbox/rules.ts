@@ -71,7 +71,7 @@ export interface Rules {
   requires: (operation: OperationId, name: string, byDefault: boolean, request: SandboxRequest) => boolean;
   /** Does a value that was sent count as not sent? Default: null in bodies, "" in queries. */
   countsAsAbsent: (value: unknown, operation: OperationId, name: string, byDefault: boolean) => boolean;
-  /** A refused call that has its effect all the same. Default: none. */
+  /** A refused call that has its effect anyway. Default: none. */
   refusedStillTakesEffect: (refusal: Refusal) => boolean;
   /** Does an accepted call have its effect? Default: all do. */
   takesEffect: (operation: OperationId, request: SandboxRequest, card: Card | undefined) => boolean;
@@ -93,13 +93,13 @@ export interface Rules {
 
   // ---- token -----------------------------------------------------------------------------------------------------
 
-  /** How long a token works, in seconds, per operation it is used on; for `token.issue`, the lifetime that the answer tells. Default 3600. */
+  /** How long a token works, in seconds, per operation it is used on; for `token.issue`, the lifetime that the answer gives. Default 3600. */
   tokenLifetimeSeconds: (operation: OperationId) => number;
   /** How often a token may be used. Default: without limit. */
   tokenMaxUses: number;
   /** `opaque`: random text; `jwt`: a signed JSON Web Token. */
   tokenFormat: 'opaque' | 'jwt';
-  /** A new token for each request, or the latest one again while more than so many seconds of it remain. */
+  /** A new token for each request, or the latest one again while more than N seconds of it remain. */
   tokenReuse: 'new' | { sameWhileSecondsRemain: number };
   /** Does a new token end the earlier ones? Default false. */
   issuingEndsEarlierTokens: boolean;

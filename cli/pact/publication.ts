@@ -1,4 +1,4 @@
-/** The pacts and what was verified of them, told to a Pact Broker. */
+/** The pacts and what was verified of them, as a Pact Broker takes them. */
 import { CONTRACTS_VERSION } from '../../contracts/publish/version.ts';
 import { Broker, type BrokerSettings, type PublishedPact } from './broker.ts';
 import { CONSUMER, EDITIONS, type Edition, PROVIDERS } from './interaction.ts';

@@ -33,7 +33,7 @@ export interface Pact {
  * Verifies interactions of one pact against the target of a run, in their order.
  * @param verifier which does nothing else meanwhile
  * @param directory for what is handed to the Verifier
- * @param onResult told each result as soon as it is known
+ * @param onResult called with each result as soon as it is known
  */
 export async function verifyPact(
   run: Run,

@@ -1,4 +1,4 @@
-/** One request a card at a time: a target may answer a second one with 409, which says nothing of it. */
+/** One request a card at a time: a target may answer a second one with 409, which shows nothing about it. */
 export class CardQueue {
   /** When the last request that was queued for a card is done, by the card's identifier. */
   readonly #last = new Map<string, Promise<unknown>>();

@@ -13,7 +13,7 @@ export interface Cell {
   outcome: string;
 }
 
-/** Outcomes of well-formed requests; where some were certain to be valid, they alone tell what the status allows. */
+/** Outcomes of well-formed requests; where some were certain to be valid, they alone show what the status allows. */
 interface Outcomes {
   valid: Set<string>;
   refusable: Set<string>;

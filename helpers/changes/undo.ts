@@ -44,7 +44,7 @@ export const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'ca
 export class Undo {
   readonly #parts: UndoParts;
   readonly #open: OpenChange[] = [];
-  /** Operations that were sent to a card, refused ones too: a broken target refuses and does it all the same. */
+  /** Operations that were sent to a card, refused ones too: a broken target refuses and does it anyway. */
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
   /** Transfers that were sent, refused ones too. */

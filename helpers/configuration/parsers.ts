@@ -135,7 +135,7 @@ export const headers: Parser<Record<string, string>> = (value) => {
     try {
       validateHeaderName(name);
     } catch {
-      throw new Invalid('must name headers: one of its names is none');
+      throw new Invalid('must name headers: one of its names cannot be the name of a header');
     }
     if (name.toLowerCase() === 'authorization') {
       throw new Invalid(

@@ -16,7 +16,7 @@ export function addressOf(target: Configuration['target'], of: Interface): strin
   return { token: target.authUrl, v3: target.baseUrl, v1: target.portalUrl }[of];
 }
 
-/** Whether the fixtures tell all the permissions that a change would be undone to. */
+/** Whether the fixtures give all the permissions that a change would be undone to. */
 export function permissionsRestorable({ users }: Configuration['fixtures']): boolean {
   const { canSearchLoads, canSearchSpends } = users?.writableCustomerPermissions ?? {};
   return canSearchLoads !== undefined && canSearchSpends !== undefined;

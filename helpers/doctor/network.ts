@@ -57,7 +57,7 @@ function proxyVariable(protocol: string): string | undefined {
   return names.find((name) => process.env[name]);
 }
 
-/** Whether what refused is the proxy, told by its port. */
+/** Whether the proxy refused, judged by its port. */
 function refusedByProxy({ message }: TransportError, url: URL, via: string): boolean {
   const proxy = URL.parse(process.env[via] ?? '');
   return proxy !== null && portOf(proxy) !== portOf(url) && message.endsWith(`:${portOf(proxy)})`);

@@ -54,7 +54,7 @@ function clocks(answer: Answer): Remark[] {
   return [
     note(
       `the target's clock is ${Math.abs(seconds)} s ${which} this machine's`,
-      'times of tokens are judged by the clock of the target; set the wrong one of the two all the same',
+      'times of tokens are judged by the clock of the target; set the wrong one of the two anyway',
     ),
   ];
 }

@@ -54,7 +54,7 @@ export class Ledger {
 
   readonly #fixtures: Fixtures;
 
-  /** @param onAnswer told of every exchange that is judged */
+  /** @param onAnswer called for every exchange that is judged */
   constructor(rules: readonly ExchangeRule[], fixtures: Fixtures, onAnswer: (answer: Answer) => void = () => {}) {
     this.#fixtures = fixtures;
     this.#onAnswer = onAnswer;

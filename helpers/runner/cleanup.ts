@@ -35,8 +35,8 @@ export interface OpenChange {
 }
 
 /**
- * The reversible changes of a run that were accepted, or of which nobody can tell, and that were neither undone nor given up.
- * @throws CleanupError when there is no changes.ndjson in the directory, or it is none
+ * The reversible changes of a run that were accepted, or whose fate is unknown, and that were neither undone nor given up.
+ * @throws CleanupError when there is no changes.ndjson in the directory, or it cannot be read as one
  */
 export function openChanges(directory: string): OpenChange[] {
   const open = new Map<string, OpenChange>();

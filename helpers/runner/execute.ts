@@ -74,7 +74,7 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   if (untried) return result(untried, []);
   if (without.length > 0)
     return result({ verdict: 'notApplicable', message: `${lacks} was never answered in this run` }, without);
-  return result({ verdict: 'inconclusive', message: 'no answer that tells came in this run' }, []);
+  return result({ verdict: 'inconclusive', message: 'no conclusive answer came in this run' }, []);
 }
 
 /**

@@ -11,7 +11,7 @@ const SLICE_MS = 1000;
 type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor'>;
 
 /**
- * Lets so many seconds pass at the target: moves its test clock, or waits with RUN_WAIT_FOR_EXPIRY.
+ * Lets N seconds pass at the target: moves its test clock, or waits with RUN_WAIT_FOR_EXPIRY.
  * @param seconds none when not above 0
  * @param reason for the one who waits
  * @throws Skipped where neither is configured, Blocked when the clock fails or the run ends meanwhile

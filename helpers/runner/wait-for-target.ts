@@ -13,7 +13,7 @@ const NOT_YET = [502, 503, 504];
 /**
  * Asks each configured address, without credentials, until it answers anything at all, or `seconds` are over: the run then finds
  * out what is wrong itself.
- * @param onWait told what is waited for whenever that changes, and '' at the end
+ * @param onWait called with what is waited for whenever that changes, and '' at the end
  */
 export async function waitForTarget(
   configuration: Configuration,

@@ -29,7 +29,7 @@ import { wireRequest } from './wire-request.ts';
 const UNAVAILABLE = [429, 502, 503, 504];
 /** What a 503 leaves open whether it was done, and what must not be done twice. */
 const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
-/** Transport errors that say that an answer came which is none: it breaks the contract. */
+/** Transport errors for an answer that is not HTTP as the contract has it. */
 const UNREADABLE: Record<string, 'status' | 'shape'> = {
   malformed: 'status',
   'headers-too-large': 'status',

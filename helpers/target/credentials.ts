@@ -14,7 +14,7 @@ export interface Token {
   exchange: string | undefined;
 }
 
-/** A token is renewed so many seconds before its end, or a tenth of its life where that is less. */
+/** Seconds before its end at which a token is renewed, or a tenth of its life where that is less. */
 const RENEW_BEFORE_SECONDS = 120;
 
 /** Tokens of the clientCredentials flow (or one obtained elsewhere, which cannot be renewed). */
@@ -70,7 +70,7 @@ export class Tokens {
     return this.#token(value, this.#now(), member(answer, 'expires_in'), answer.exchange);
   }
 
-  /** Tokens of this run that are older than so many seconds, the youngest first. */
+  /** Tokens of this run that are older than N seconds, the youngest first. */
   olderThan(seconds: number): Token[] {
     return [...this.#seen.values()]
       .filter((token) => this.ageOf(token) > seconds)
@@ -82,7 +82,7 @@ export class Tokens {
     return (this.#now() - token.issuedAt) / 1000;
   }
 
-  /** A token that is handed out again has the age that it has; expires_in tells what remains of one from before this run. */
+  /** A token that is handed out again has the age that it has; expires_in says what remains of one from before this run. */
   #token(value: string, issuedAt: number, expiresIn: unknown, exchange: string | undefined): Token {
     const earlier = this.#seen.get(value);
     if (earlier) return earlier;

@@ -97,7 +97,7 @@ export function variablesOf({ request }: Pick<Exchange, 'request'>): Set<string>
   );
 }
 
-/** What a target gives out for requests to come. */
+/** What a target hands out for later requests. */
 const GIVEN_OUT: readonly Label[] = ['ACCESS_TOKEN', 'SESSION_ID', 'TEMPORARY_TOKEN'];
 
 const GIVEN = new RegExp(`"(\\w{1,64})"\\s*:\\s*"${MARKER}"`, 'g');

@@ -31,7 +31,7 @@ const portalWith401: ReadonlySet<string> = new Set([
   'portal.orderCards',
 ]);
 
-/** Identifiers of this sandbox are UUIDs: what is none is a bad request, not merely unknown. */
+/** Identifiers of this sandbox are UUIDs: anything else is a bad request, not merely unknown. */
 const isIdentifier = (text: string | undefined) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '');
 
 function v3Status({ kind, name, request }: Refusal): number {

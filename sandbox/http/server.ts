@@ -65,7 +65,7 @@ class HttpError extends Error {
   }
 }
 
-/** @throws HttpError for a part that is no text in percent encoding */
+/** @throws HttpError for a part that is not percent-encoded text */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -24,7 +24,7 @@ export class TokenStore {
   readonly #rules: Rules;
   readonly #key = randomBytes(32);
   readonly #tokens = new Map<string, AccessToken>();
-  /** Beginnings and ends of opaque tokens, payloads and signatures of signed ones: to tell altered from invented. */
+  /** Beginnings and ends of opaque tokens, payloads and signatures of signed ones: to distinguish altered from invented. */
   readonly #parts = new Map<string, AccessToken>();
   #latest: AccessToken | undefined;
 

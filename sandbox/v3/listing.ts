@@ -7,7 +7,7 @@ type Listing = 'users.list' | 'cards.list';
 const largestPage: Record<Listing, number> = { 'users.list': 50, 'cards.list': 1000 };
 const defaultPage = 50;
 
-/** Results per page. @throws Refused for a max that is no integer or outside the limits */
+/** Results per page. @throws Refused for a max that is not an integer or outside the limits */
 export function pageSize(call: Call): number {
   const listing = call.id as Listing;
   const asked = call.integer('max');

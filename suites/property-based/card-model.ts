@@ -48,7 +48,7 @@ export class CardPlayer implements Player<Step> {
   readonly #cards: ModelCards;
   /** Requirements that were seen to be kept. */
   readonly #seen: Set<string>;
-  /** Payments that were to move nothing: what a late effect is put down to. */
+  /** Payments that were to move nothing: to which a late effect is attributed. */
   readonly #stopped: { from: Place; to: Place; cents: number; operation: 'cards.suspend' | 'cards.close' }[] = [];
   /** What was done, as people read it. */
   readonly trace: string[] = [];

@@ -56,7 +56,7 @@ const alwaysWithSpares: readonly Step[] = [
   pay('spare', 'first', 31),
 ];
 
-/** Steps in any order, some of them twice in a row; the model passes over those on which the documents are silent. */
+/** Steps in any order, some of them twice; the model passes over those on which the documents are silent. */
 function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   const card = fc.constantFrom(...places);
   const payment = { from: card, to: card, cents: fc.integer({ min: 1, max: MOST_CENTS }), members };

@@ -12,7 +12,7 @@ const characters = (from: readonly string[], minLength: number, maxLength: numbe
 /** Letters and digits that no name or identifier has by chance. */
 export const nobodys = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
 
-/** Text that is no integer however leniently it is read: words, numbers that run into a word, fractions. */
+/** Text that is not an integer however leniently it is read: words, numbers that run into a word, fractions. */
 export const noInteger = [
   {
     name: 'a word',
@@ -52,7 +52,7 @@ export const unknownIdentifier = fc
 export const severalOf = (names: readonly string[]) =>
   fc.subarray([...names], { minLength: Math.min(2, names.length) });
 
-/** Letters and digits, so many of them, without what a server may trim or fold; a letter at both ends. */
+/** A number of letters and digits without what a server may trim or fold; a letter at both ends. */
 export const plainText = (minLength: number, maxLength: number, letters: readonly string[] = LETTERS) =>
   fc
     .tuple(

@@ -38,15 +38,15 @@ for (const { id, query } of shown) {
   if (integers.length > 0)
     check(
       `${id}.integer-parameters`,
-      'generated: what is no integer',
+      'generated: what is not an integer',
       settled(id, async (t) => {
         const complete = await acceptedQuery(t, id);
-        const kinds = tonights(t.run, `${id}: what is no integer`, noInteger).map(({ values }) =>
+        const kinds = tonights(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
           fc.tuple(fc.constantFrom(...integers), values),
         );
         await forAll(t, kinds, 1, async ([name, value]) => {
           const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
-          expectRefusedAsListed(answer, `${name} that is no integer`);
+          expectRefusedAsListed(answer, `${name} that is not an integer`);
         });
       }),
     );

@@ -36,9 +36,9 @@ export interface Counterexample<T> {
 
 /**
  * Tries drawn inputs until one contradicts what is asserted of them all.
- * @param holds returns when the requirement is kept for an input; an input that cannot tell throws Inconclusive
+ * @param holds returns when the requirement is kept for an input; an input that is inconclusive throws Inconclusive
  * @returns the smallest input found that contradicts; undefined when none does
- * @throws Blocked, and Inconclusive or Skipped when no input could tell
+ * @throws Blocked, and Inconclusive or Skipped when no input was conclusive
  */
 export async function search<T>(
   t: Context,
@@ -49,7 +49,7 @@ export async function search<T>(
   const { seed, thorough } = t.run.configuration.run;
   let smallest: Counterexample<T> | undefined;
   let mostExchanges = Number.POSITIVE_INFINITY;
-  let told = 0;
+  let conclusive = 0;
   let silent: Inconclusive | Skipped | undefined;
   let broken: unknown;
 
@@ -58,7 +58,7 @@ export async function search<T>(
     const before = t.exchanges.length;
     try {
       await holds(value);
-      told++;
+      conclusive++;
     } catch (error) {
       if (error instanceof Nonconformance) {
         smallest = { value, contradiction: error, exchanges: t.exchanges.slice(before) };
@@ -79,7 +79,7 @@ export async function search<T>(
   });
   if (smallest) return smallest;
   if (broken !== undefined) throw broken;
-  if (told === 0 && silent) throw silent;
+  if (conclusive === 0 && silent) throw silent;
   return undefined;
 }
 

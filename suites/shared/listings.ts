@@ -21,7 +21,7 @@ const tooMany = (given: number, allowed: number) => ({
   difference: { expected: `at most ${allowed}`, actual: String(given), pointer: '/results' },
 });
 
-/** Judges every listing: it holds no more than so many. */
+/** Judges every listing: it holds no more than N. */
 export function atMost(allowed: number) {
   return (answer: Answer) => {
     const given = count(answer);

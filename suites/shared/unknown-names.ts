@@ -6,7 +6,7 @@ import { carries } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
 import { invented } from './target-data.ts';
 
-/** Shorter identifiers may be numbers in a row: what resembles one may be the next one. */
+/** Shorter identifiers may be consecutive numbers: what resembles one may be the next one. */
 const LEAST_LENGTH = 15;
 
 const FORMS = [

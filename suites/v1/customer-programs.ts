@@ -99,7 +99,7 @@ check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures 
   }
 });
 
-/** @throws Nonconformance when no listing shows the program, Inconclusive where nobody can tell */
+/** @throws Nonconformance when no listing shows the program, Inconclusive where nothing shows it */
 async function expectListed(t: Context, key: string, custProgId: string, found: readonly Listing[]): Promise<void> {
   const shown = found.flatMap(({ answer }) => rowIds(answer));
   if (shown.includes(custProgId)) return;

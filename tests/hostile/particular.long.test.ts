@@ -110,7 +110,7 @@ test('a target that falls silent after the login is given up', async () => {
   const ended = await startRun(target.environment).ended;
   expect(ended.code).toBe(3);
   expect(reasonsOf(soundRecord(ended))).toContainEqual(
-    expect.stringContaining('requests in a row were not answered in time'),
+    expect.stringContaining('consecutive requests were not answered in time'),
   );
   expect(target.met()).toBeLessThan(40);
 });

@@ -1,8 +1,8 @@
 /** When trying on is of no use. */
 
-/** So many time-outs in a row, with no answer between them, end the trying of a lane. */
+/** Consecutive time-outs, with no answer between them, that end the trying of a lane. */
 const TIMEOUTS_IN_A_ROW = 5;
-/** After so many requests in a row without a usable answer, a lane's requests are sent once and not retried until one is answered. */
+/** Consecutive requests without a usable answer after which a lane's requests are sent once and not retried until one is answered. */
 const UNAVAILABLE_IN_A_ROW = 40;
 
 /** What became of a request: `unavailable` is an answer that throttles or 503, `unanswered` any failure but a time-out. */
@@ -28,7 +28,7 @@ export class Breaker {
     if (outcome === 'timeout') this.#timeouts++;
     else if (outcome !== 'unanswered') this.#timeouts = 0;
     if (this.#timeouts >= TIMEOUTS_IN_A_ROW)
-      this.giveUp(`${TIMEOUTS_IN_A_ROW} requests in a row were not answered in time`);
+      this.giveUp(`${TIMEOUTS_IN_A_ROW} consecutive requests were not answered in time`);
   }
 
   giveUp(reason: string): void {

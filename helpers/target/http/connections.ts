@@ -1,9 +1,9 @@
 /**
  * Connections to the target, and which request may go over one that was used before.
  *
- * A server may close a kept connection at the very moment when a request goes out on it; then nobody can tell whether the
+ * A server may close a kept connection at the very moment when a request goes out on it; then nobody knows whether the
  * request was carried out. A request that changes nothing is simply sent again, on a connection of its own. One that changes something
- * must not be, so it goes over a used connection only where those of that origin have proved to last: a row of
+ * must not be, so it goes over a used connection only where those of that origin have proved to last: several
  * answers over kept connections and no closing seen, ever. Kept connections are dropped after a second without use,
  * before servers do that. (RFC 9112 section 9.3.1: a client retries automatically only what it knows to be idempotent.)
  */

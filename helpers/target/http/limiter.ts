@@ -9,7 +9,7 @@
  */
 import { TransportError } from './types.ts';
 
-/** Answers in a row after which one more request may be in flight. */
+/** Consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
 
 export interface LimiterOptions {

@@ -37,7 +37,7 @@ export interface SendOptions {
   retryUnanswered: boolean;
   /** Whether a 503 with Retry-After is taken for throttling, and so retried; 429 and 403 with Retry-After always are. */
   retryThrottled503?: boolean;
-  /** The interface that the request belongs to: a row of time-outs on one lane ends the trying of that lane alone. */
+  /** The interface that the request belongs to: consecutive time-outs on one lane ends the trying of that lane alone. */
   lane: string;
   /** Of the queued requests the highest goes first, 0 by default; equals go in the order in which they came. */
   priority?: number;

@@ -156,7 +156,7 @@ everyExchange('portal.getCIPCheck.return-code-present', CIP, (answer) => {
   return { message: 'returnCode is absent', difference: { expected: '0, 1 or -1', actual: 'absent' } };
 });
 
-/** Question lists and outcome of an answer; undefined where it tells nothing of them. */
+/** Question lists and outcome of an answer; undefined where it gives neither. */
 function questionsOf(answer: Answer): { summary: string; lists: unknown[][] } | undefined {
   if (!succeeded(answer) || member(answer, 'returnCode') === 0) return undefined;
   const data = member(answer, 'data');

@@ -78,7 +78,7 @@ export async function acceptedPerson(t: Context): Promise<Person> {
   const { person, answer } = await t.shared(basePerson);
   if (succeeded(answer)) return person;
   return inconclusive(
-    `the CIP check that the others are made of is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': tell more with portal.cip in the fixtures file'}`,
+    `the CIP check that the others are made of is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}`,
   );
 }
 

@@ -14,7 +14,7 @@ import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/va
 const { check, suite } = defineSuite({ around: inSession });
 export const parametersSuite = suite;
 
-/** What is no integer, made from one that is valid. */
+/** What is not an integer, made from one that is valid. */
 const NO_INTEGERS: readonly [string, (valid: string) => string][] = [
   ['a word', () => 'abc'],
   ['with a fraction', (valid) => `${valid}.5`],

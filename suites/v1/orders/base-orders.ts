@@ -27,7 +27,7 @@ export const ORDER = 'portal.orderCards';
 
 export interface BaseOrder {
   program: Program;
-  /** The order once more, with identifiers and holders of its own; of so many cards, by default as many as it had. */
+  /** The order once more, with identifiers and holders of its own; of N cards, by default as many as it had. */
   make(cards?: number): Body;
   /** To the last that was tried: the first that was accepted. */
   answer: Answer;

@@ -1,4 +1,4 @@
-/** Customers of the portal and who is below whom, as listings tell it. */
+/** Customers of the portal and who is below whom, as listings show it. */
 import { type Answer, entries } from '../../../helpers/answer.ts';
 import { idText } from './customer-ids.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Wrong requests beside right ones: a refusal tells something of what is wrong only if the right request, which differs in
+ * Wrong requests beside right ones: a refusal shows something about what is wrong only if the right request, which differs in
  * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
  */
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
@@ -8,7 +8,7 @@ import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 
-/** The plainest request that is accepted, made again; `key` tells it from those of other programs. */
+/** The plainest request that is accepted, made again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
   key: string;
   send(t: Context): Promise<Answer>;

@@ -100,7 +100,7 @@ check('cards.list.max-accepted', '1, with a filter', async (t) => {
 
 everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));
 
-check('cards.list.integer-parameters', 'max that is no integer', async (t) => {
+check('cards.list.integer-parameters', 'max that is not an integer', async (t) => {
   for (const max of NO_INTEGERS)
     expectStatus(await t.call('cards.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
   await observeToken(t);

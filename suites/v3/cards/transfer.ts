@@ -83,7 +83,7 @@ check('cards.transfer.simultaneous', 'the whole balance, twice', async (t) => {
   if (!isSpentTwice) return;
   requireStill(facts.drift);
   fail(
-    'two transfers of the whole balance at the same moment both move it, though the second of two in a row does not',
+    'two transfers of the whole balance at the same moment both move it, though the second of two consecutive ones does not',
     {
       expected: 'one of them moves it',
       actual: `${answers.map(describe).join(' and ')}; the balances change by ${inWords(gains)}`,
@@ -251,7 +251,7 @@ check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const unusual = values(Object.values(facts.unusual));
   if (!sameCents(netChange(late), 0) && movedLate(facts).every((attempt) => unusual.includes(attempt))) {
     requireStill(facts.drift);
-    fail('money is made or lost some time after a transfer', { expected: 'no change', actual: inWords(late) });
+    fail('money is made or lost after a transfer', { expected: 'no change', actual: inWords(late) });
   }
   requireWorkingTransfer(facts);
 });

@@ -192,7 +192,7 @@ async function isTokenOfTheRun(tokens: { current(): Promise<{ value: string }> }
   return (await tokens.current()).value === member(answer, 'access_token');
 }
 
-/** Seconds since the epoch, from seconds or milliseconds told apart by size; undefined for anything else. */
+/** Seconds since the epoch, from seconds or milliseconds distinguished by size; undefined for anything else. */
 function epochSeconds(value: unknown): number | undefined {
   if (typeof value !== 'number') return undefined;
   if (value > 1e9 && value < 1e10) return value;

@@ -79,7 +79,7 @@ check('users.list.at-most-50', '51, with a filter, on a later page, and written 
   }
 });
 
-check('users.list.integer-parameters', 'max that is no integer', async (t) => {
+check('users.list.integer-parameters', 'max that is not an integer', async (t) => {
   for (const max of NO_INTEGERS)
     expectStatus(await t.call('users.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
 });

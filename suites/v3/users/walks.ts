@@ -34,10 +34,10 @@ export type Filter = Record<string, string>;
 const MOST_PAGES = 40;
 /** Pages that are read to know a listing whole, where a narrower one may be walked instead. */
 const FEW_PAGES = 6;
-/** So many pages in a row that bring nobody new do not end. */
+/** Consecutive pages that bring nobody new after which a walk is taken not to end. */
 const PAGES_WITHOUT_NEWS = 20;
 
-/** Follows the continuation token from the first page, until the end, fault, or so many pages. */
+/** Follows the continuation token from the first page, until the end, fault, or the most pages. */
 export async function walk(t: Context, filter: Filter, size: number | undefined, pages = MOST_PAGES): Promise<Walk> {
   t.beginsLongChain();
   const walked: Walk = {
@@ -63,7 +63,7 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
     tokens.add(token);
     withoutNews = news ? 0 : withoutNews + 1;
     if (withoutNews === PAGES_WITHOUT_NEWS)
-      return stopped(walked, 'no-progress', `${PAGES_WITHOUT_NEWS} pages in a row bring nobody new`);
+      return stopped(walked, 'no-progress', `${PAGES_WITHOUT_NEWS} consecutive pages bring nobody new`);
   }
   return walked;
 }
@@ -171,7 +171,7 @@ function otherSizes(customers: number): number[] {
 /** The page size that leaves one customer for the last page. */
 const leavingOne = (customers: number) => dividing(customers - 1, Math.min(USERS_MAX - 1, customers - 1));
 
-/** The largest page size up to `most` that so many customers fill to the last page. */
+/** The largest page size up to `most` that this number of customers fills to the last page. */
 function dividing(customers: number, most: number): number | undefined {
   for (let size = most; size > 0 && customers / size < MOST_PAGES - 1; size -= 1)
     if (customers % size === 0) return size;

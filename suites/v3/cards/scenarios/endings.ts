@@ -173,7 +173,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     intent: balance === 0 ? 'valid' : 'refusable',
     ways: [emptied, ...waysOf(t, card)],
   });
-  /** The balance of a closed card need not be readable: that of the card to be paid tells. */
+  /** The balance of a closed card need not be readable: that of the card to be paid shows it. */
   const ofOther = new Balances(t, other ? [other.identifier] : []);
   const paysClosed = await attempt(() => {
     requireAccepted(first.answer(), 'the closing of a card with a balance');

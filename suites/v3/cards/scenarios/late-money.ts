@@ -1,4 +1,4 @@
-/** Money that moves some time after a transfer was refused: whose it is. */
+/** Money that moves after a transfer was refused: whose it is. */
 import { type Step, values } from '../../../shared/step.ts';
 import { type BalanceChanges, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
 import type { TransferFacts } from './transfer-facts.ts';

@@ -34,7 +34,7 @@ export interface Readings {
   plain: Record<string, Step<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
   byToken: Step<Reading[]>;
-  /** encrypt-for-vde: `{}`, a nonce, and a nonce that is no text. */
+  /** encrypt-for-vde: `{}`, a nonce, and a nonce that is not text. */
   encryption: Step<Record<'nothing' | 'nonce' | 'wrongType', Answer>>;
   /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
   active: boolean;
@@ -68,7 +68,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   return { plain, byToken, encryption, active };
 });
 
-/** encrypt-for-vde in the ways that the documents show, and with a nonce that is no text. */
+/** encrypt-for-vde in the ways that the documents show, and with a nonce that is not text. */
 async function encryptions(t: Context, identifier: string, active: boolean) {
   const path = { identifier };
   const encrypt = (json: unknown, intent: Intent) => t.call('cards.encryptForVde', { path, json }, { intent });

@@ -5,7 +5,7 @@ import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { aCard, firstCards } from '../../../shared/target-data.ts';
 
-/** More than one page holds, which the sandbox gives all the same. */
+/** More than one page holds, which the sandbox gives anyway. */
 const MANY = 200;
 
 /** Listed cards by status, without those of the fixtures file and the one that others read. Empty on any other target. */
