@@ -159,11 +159,11 @@ export const generatedFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'the first transfer after a suspension costs a cent',
+    name: 'the first transfer after a suspension costs a cent less',
     condemns: ['cards.transfer.moves-amount'],
     sandbox: {
       rules: {
-        transferDebit: (cents, _exact, source) => cents + (lately(source)[0] === 'cards.unsuspend' ? 1 : 0),
+        transferDebit: (cents, _exact, source) => cents - (lately(source)[0] === 'cards.unsuspend' ? 1 : 0),
       },
     },
   },
