@@ -1,5 +1,6 @@
 /** Sequences of card operations, drawn and held against a model of the documented states. */
 import fc from 'fast-check';
+import { isActive } from '../../helpers/cards/card-state.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
@@ -117,7 +118,11 @@ const sequences = scenario('sequences of card operations', async (t) => {
 
 /** A leased card as the model begins with it: Active, which it is made when the sequence before went wrong. */
 async function ready(t: Context, identifier: string, startAfresh: boolean): Promise<ModelCard> {
-  if (startAfresh) await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
+  if (startAfresh) {
+    await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
+    if (!isActive(await t.shown(() => t.state(identifier), isActive)))
+      inconclusive('a card cannot be made Active again for the next sequence');
+  }
   return { identifier, state: 'active', cents: await t.balance(identifier), wasSuspended: false };
 }
 

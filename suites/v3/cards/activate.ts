@@ -10,7 +10,7 @@ const { check, suite } = defineSuite();
 export const cardActivationSuite = suite;
 
 check('cards.activate.required-only', 'an unused card', async (t) =>
-  expectAcceptedInState(await t.shared(activation), 'the activation of an unused card'),
+  expectAcceptedInState(t, await t.shared(activation), 'the activation of an unused card'),
 );
 
 check(

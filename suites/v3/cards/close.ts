@@ -16,7 +16,7 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const { closing: closed, mayHaveBalance } = await t.shared(closing);
   if (!succeeded(closed.answer()) && mayHaveBalance)
     inconclusive('it is refused, and the balance of the card cannot be moved away');
-  expectAcceptedInState(closed, 'the closing of an Active card');
+  await expectAcceptedInState(t, closed, 'the closing of an Active card');
 });
 
 check('cards.close.not-active', 'by getStatus and the record', async (t) => {

@@ -1,5 +1,7 @@
 /** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
+import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { cards as cardsShape } from '../../../contracts/v3/cards.ts';
+import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -10,6 +12,7 @@ import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/ident
 import { acceptedByFilter, count } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
+import { walk } from '../users/walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const cardsFiltersSuite = suite;
@@ -90,7 +93,7 @@ for (const filter of FILTERS)
     const found = listingOf(await acceptedByFilter(t, answer, filter, beside));
     const all = listingOf(await t.shared(firstCards));
     if (count(answer) === 0) fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none' });
-    findsNoOther(filter, value, found, all);
+    await findsNoOther(t, filter, value, found, all);
     fitsTheProxy(t, filter, value, found);
     if (missing(filter, value, found, all) || surplus(found, all)) await agreeNow(t, filter, value);
     await changesSomething(t, filter, found, all);
@@ -192,7 +195,8 @@ for (const filter of MEMBERS)
     const part = [...value].slice(0, -1).join('');
     if (part === '') return;
     const answer = await listBy(t, filter, part, 'unknown');
-    if (succeeded(answer)) findsNoOther(filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+    if (succeeded(answer))
+      await findsNoOther(t, filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
   });
 
 /** A card that has the value and that the filter does not find, though it finds all there is. */
@@ -207,12 +211,14 @@ const surplus = (found: Listing, all: Listing): string | undefined =>
   all.whole ? found.ids.find((identifier) => !all.ids.includes(identifier)) : undefined;
 
 /** No card is found that carries another value wherever it is listed. */
-function findsNoOther(filter: Filter, value: string, found: Listing, all: Listing): void {
+async function findsNoOther(t: Context, filter: Filter, value: string, found: Listing, all: Listing): Promise<void> {
   const other = all.cards.find((card) => {
     const carried = memberOf(card, filter);
     return typeof carried === 'string' && !sameText(carried, value) && found.ids.includes(card.identifier as string);
   });
-  if (other) fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
+  if (!other) return;
+  if (filter === 'customerIdentifier') return expectBelow(t, value, [String(other[filter])]);
+  fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
 }
 
 /** The card of the proxy is known to be of a program. */
@@ -266,7 +272,50 @@ check('cards.list.unknown-filter-value', 'each filter', async (t) => {
   }
 });
 
-everyExchange('cards.list.filtered-members', 'cards.list', (answer) => {
+/** Customers that cards were listed with though another one was asked for, by the one asked for; of each run, by its fixtures. */
+const others = new WeakMap<Fixtures, Map<string, Set<string>>>();
+
+function noteOther(fixtures: Fixtures, asked: string, carried: string): void {
+  const byAsked = others.get(fixtures) ?? new Map<string, Set<string>>();
+  others.set(fixtures, byAsked.set(asked, (byAsked.get(asked) ?? new Set()).add(carried)));
+}
+
+check(
+  'cards.list.filtered-members',
+  'customers other than the one asked for: users.list finds them below it',
+  { phase: 'last' },
+  async (t) => {
+    await t.shared(known);
+    for (const [asked, carried] of others.get(t.fixtures) ?? []) await expectBelow(t, asked, [...carried]);
+  },
+);
+
+/** Customers whose children are looked for to see whether another one is below. */
+const MOST_PARENTS = 20;
+
+/**
+ * Judges that cards of other customers than the one asked for are cards of customers below it (reading 22), however deep users.list looks.
+ * @throws Nonconformance, Inconclusive where users.list does not say
+ */
+async function expectBelow(t: Context, asked: string, carried: readonly string[]): Promise<void> {
+  const parents = [asked];
+  const below = new Set<string>();
+  for (const parentIdentifier of parents) {
+    if (parents.indexOf(parentIdentifier) >= MOST_PARENTS)
+      inconclusive('too many customers are below the one asked for');
+    const walked = await walk(t, { parentIdentifier }, USERS_MAX);
+    const [first] = walked.pages;
+    if (!walked.ended && !(parentIdentifier !== asked && first && !succeeded(first)))
+      inconclusive('users.list does not show who is below the customer asked for');
+    for (const customer of walked.seen) if (!below.has(customer)) parents.push(customer);
+    for (const customer of walked.seen) below.add(customer);
+    if (carried.every((one) => below.has(one))) return;
+  }
+  const other = carried.find((one) => !below.has(one))!;
+  fail('a card with another customerIdentifier is listed', { expected: asked, actual: other });
+}
+
+everyExchange('cards.list.filtered-members', 'cards.list', (answer, fixtures) => {
   if (!succeeded(answer)) return undefined;
   let kept = false;
   for (const filter of MEMBERS) {
@@ -275,9 +324,10 @@ everyExchange('cards.list.filtered-members', 'cards.list', (answer) => {
     for (const card of entries(answer)) {
       const carried = memberOf(card, filter);
       if (typeof carried !== 'string') continue;
-      if (!sameText(carried, asked))
+      if (!sameText(carried, asked) && filter === 'customerIdentifier') noteOther(fixtures, asked, carried);
+      else if (!sameText(carried, asked))
         return { message: `a card with another ${filter} is listed`, difference: { expected: asked, actual: carried } };
-      kept = true;
+      else kept = true;
     }
   }
   return kept ? 'kept' : undefined;

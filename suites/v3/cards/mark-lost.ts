@@ -10,7 +10,7 @@ const { check, suite } = defineSuite();
 export const cardLossSuite = suite;
 
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
-  expectAcceptedInState(await t.shared(loss), 'marking an Active card lost'),
+  expectAcceptedInState(t, await t.shared(loss), 'marking an Active card lost'),
 );
 
 check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {

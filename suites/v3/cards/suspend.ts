@@ -17,7 +17,7 @@ check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { suspend, wasSuspendedBefore } = await t.shared(suspension);
   if (!succeeded(suspend.answer()) && wasSuspendedBefore)
     inconclusive('it is refused for a card that was suspended before in this run');
-  expectAcceptedInState(suspend, 'the suspension of an Active card');
+  await expectAcceptedInState(t, suspend, 'the suspension of an Active card');
 });
 
 check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
@@ -74,7 +74,7 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
     if (t.run.wasAccepted('cards.unsuspend'))
       inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
   }
-  expectAcceptedInState(unsuspend, 'the end of a suspension');
+  await expectAcceptedInState(t, unsuspend, 'the end of a suspension');
 });
 
 check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {

@@ -13,5 +13,5 @@ check('cards.unmarkFraud.required-only', 'a card with reported fraud', async (t)
   const unmarked = await t.shared(fraudUnmarked);
   if (!succeeded(unmarked.answer()) && isActive(unmarked.before))
     inconclusive('it is refused for a card that is Active, so its fraud may have been unmarked before');
-  expectAcceptedInState(unmarked, 'unmarking the reported fraud of a card');
+  await expectAcceptedInState(t, unmarked, 'unmarking the reported fraud of a card');
 });

@@ -177,13 +177,10 @@ export class Balances {
   async drifts(anyway = false): Promise<boolean> {
     if (!this.#isOdd && !anyway) return false;
     await this.#t.quiet(this.#cards);
-    let last = await this.#read();
-    for (let times = 1; times < WATCHED; times++) {
-      const now = await this.#read();
-      if (!nothingMoved(gained(last, now))) return true;
-      last = now;
-    }
-    return false;
+    const first = await this.#read();
+    for (let times = 1; times < WATCHED; times++) if (!nothingMoved(gained(first, await this.#read()))) return true;
+    await this.#t.settle();
+    return !nothingMoved(gained(first, await this.#read()));
   }
 
   async #transfer(

@@ -1,6 +1,7 @@
 /** An operation that changes the state of a card: tried with bad tokens and misnamed where it would succeed, then with a good one. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { expectSuccess } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -104,13 +105,33 @@ export const differ = (one: CardState, other: CardState): boolean =>
   one.status !== other.status &&
   (one.statusNumber === undefined || one.statusNumber !== other.statusNumber);
 
-/** Judges that the operation is accepted. @throws Nonconformance otherwise, Inconclusive where the card may not have been in the right state */
-export function expectAcceptedInState({ before, untouched, answer }: Transition, what: string): void {
+/**
+ * Judges that the operation is accepted.
+ * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, or a change of state that was
+ * accepted in this run is refused now, too
+ */
+export async function expectAcceptedInState(
+  t: Context,
+  { before, untouched, answer }: Transition,
+  what: string,
+): Promise<void> {
   if (succeeded(answer())) return;
   if (before.status === undefined)
     inconclusive('it is refused, and whether the card is one that it takes is not shown');
   if (differ(before, untouched())) inconclusive('it is refused after calls with bad tokens changed the card');
+  if (await isLimited(t))
+    inconclusive('it is refused, and so is now the suspension of an Active card: the target has a limit of its own');
   expectSuccess(answer(), what);
+}
+
+/** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */
+async function isLimited(t: Context): Promise<boolean> {
+  if (!t.run.wasAccepted('cards.suspend')) return false;
+  const control = await attempt(async () => {
+    const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
+    return t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });
+  });
+  return values([control]).some((answer) => !succeeded(answer));
 }
 
 /** The state that an accepted operation led to. @throws Inconclusive where it was refused, or had no effect left to have */
