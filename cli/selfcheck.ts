@@ -1,9 +1,10 @@
 /** `npm run selfcheck`: proves the suite, prints the two numbers and what survives, writes docs/trust.md, and to reports/ selfcheck.md (every fault and variant) and selfcheck.json. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
+import { sectionOf, withSection } from '../tests/mutation/section.ts';
 import { holds, type Selfcheck, selfcheck } from '../tests/proof/selfcheck.ts';
 import { longList, trustPage } from '../tests/proof/trust.ts';
 import { program } from './command.ts';
@@ -53,7 +54,8 @@ function write(result: Selfcheck): void {
   mkdirSync(join(ROOT, 'reports'), { recursive: true });
   writeFileSync(join(ROOT, 'reports/selfcheck.json'), `${JSON.stringify(result, null, 1)}\n`);
   writeFileSync(join(ROOT, 'reports/selfcheck.md'), longList(result));
-  writeFileSync(join(ROOT, 'docs/trust.md'), trustPage(result));
+  const trust = join(ROOT, 'docs/trust.md');
+  writeFileSync(trust, withSection(trustPage(result), sectionOf(readFileSync(trust, 'utf8'))));
 }
 
 function report({ faults, whole, variants, broke, unproved, void: why }: Selfcheck): void {

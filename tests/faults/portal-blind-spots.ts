@@ -629,6 +629,12 @@ const aMemoryOfOneStep: readonly Fault[] = [
     remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).address1}`),
     thorough,
   ),
+  fault('two Digital cards may be ordered where one may not', 'portal.orderCards.digital-off', {
+    rules: letThrough(
+      ({ kind, name, request }) =>
+        kind === 'program-option' && name === 'digital' && cardsIn(bodyIn(request)).length > 1,
+    ),
+  }),
   fault(
     'an externalIdentifier with a percent sign is never known',
     'portal.orderCards.duplicate-order',

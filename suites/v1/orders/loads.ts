@@ -58,13 +58,20 @@ check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentif
     await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () => make());
 });
 
-for (const [what, change] of [
-  ['amount, totalValue and externalIdentifiers', (loaded: Body) => loaded],
-  ['amount without totalValue', (loaded: Body) => without(loaded, 'totalValue')],
+/** A load of which the first card gets nothing. */
+const withoutFirstAmount = (loaded: Body): Body => ({
+  ...withCards(loaded, (card, index) => (index === 0 ? without(card, 'amount') : card)),
+  totalValue: LOADS[0],
+});
+
+for (const [what, cards, change] of [
+  ['amount, totalValue and externalIdentifiers', 1, (loaded: Body) => loaded],
+  ['amount without totalValue', 1, (loaded: Body) => without(loaded, 'totalValue')],
+  ['an amount of the second card alone', 2, withoutFirstAmount],
 ] as const)
   check('portal.orderCards.load-off', what, async (t) => {
     const base = await takesOrders(t, 'loadOff');
-    const answer = await order(t, change(withLoad(t, base.make(), LOADS[0])));
+    const answer = await order(t, change(withLoad(t, base.make(cards), LOADS[0])));
     await expectWrongRefused(t, baseAgain(base), [
       { what: `an order with load (${what}) where load while ordering is off`, answer },
     ]);

@@ -32,11 +32,15 @@ for (const [what, change] of [
     await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, () => change(base.make()));
   });
 
-check('portal.orderCards.digital-off', 'a Digital order', async (t) => {
-  const base = await takesOrders(t, 'digitalOff');
-  const answer = await order(t, asDigital(base.make()));
-  await expectWrongRefused(t, baseAgain(base), [{ what: 'a Digital order where digital cards are off', answer }]);
-});
+for (const [what, cards] of [
+  ['a Digital order', 1],
+  ['a Digital order of two cards', 2],
+] as const)
+  check('portal.orderCards.digital-off', what, async (t) => {
+    const base = await takesOrders(t, 'digitalOff');
+    const answer = await order(t, asDigital(base.make(cards)));
+    await expectWrongRefused(t, baseAgain(base), [{ what: `${what} where digital cards are off`, answer }]);
+  });
 
 check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');

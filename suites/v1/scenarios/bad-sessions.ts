@@ -17,7 +17,7 @@ const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
 const CASELESS = /^[0-9a-f-]*$/i;
 const CONTINUATION = '12345678';
 /** Shorter ones are words that anybody may write. */
-const LEAST_SECRET = 8;
+export const LEAST_SECRET = 8;
 
 /** Identifiers like one that lives: each is kept out of the evidence as that one is. */
 export function formsLike(t: Context, living: string): BadSession[] {

@@ -61,7 +61,7 @@ const LOGOUT = 'portal.logout';
 const FORMS_A_NIGHT = 1;
 
 /** What ends the condition of a careless query and makes it true. */
-const INJECTED = "' OR '1'='1";
+export const INJECTED = "' OR '1'='1";
 
 const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');

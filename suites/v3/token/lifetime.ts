@@ -64,7 +64,7 @@ async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operati
 }
 
 /** Operations that a token of 59 minutes is tried on each night, beside a user call and a card call. */
-const OTHERS = 5;
+const OTHERS = 4;
 
 const readingAnything = (t: Context) =>
   requestsOf(t, [
@@ -183,7 +183,7 @@ async function expectTaken(t: Context, { operation, input, answer, age }: Use): 
 }
 
 /** Other tokens that are tried when they are too old: not each token may end like the next one. */
-const OTHER_TOKENS = 3;
+const OTHER_TOKENS = 2;
 
 check('token.issue.ends-after-60-minutes', 'other tokens of the run', { phase: 'clock' }, async (t) => {
   const { value } = await t.shared(expiredToken);

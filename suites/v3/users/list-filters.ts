@@ -131,6 +131,7 @@ check('users.list.filter-parent', 'customers without children among the parents'
   const unrelated = t.fixtures.users?.unrelatedIdentifier;
   if (unrelated === undefined) return;
   const below = [...walked.seen].filter((customer) => !sameText(customer, walked.filter.parentIdentifier!)).reverse();
+  const within = new Map<string, string[]>();
   for (const parentIdentifier of tonights(t.run, 'users.list: parents', below, LEAVES)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
@@ -140,7 +141,17 @@ check('users.list.filter-parent', 'customers without children among the parents'
     const others = all.filter((customer) => !contains(walked, customer));
     if (walked.ended && others.length > 0 && isWhole(found, all))
       fail('a parent below another one finds everybody', { expected: 'those within it', actual: 'the whole listing' });
+    within.set(parentIdentifier, found);
   }
+  // Of two customers not each can be the parent of the other.
+  const isWithin = (one: string, parent: string) => within.get(parent)!.some((customer) => surelySame(customer, one));
+  for (const one of within.keys())
+    for (const other of within.keys())
+      if (one !== other && isWithin(one, other) && isWithin(other, one))
+        fail('of two customers each is found within the other', {
+          expected: 'one of them at most',
+          actual: `${one} and ${other}`,
+        });
 });
 
 check('users.list.filter-name', 'wildcards are characters', async (t) => {
@@ -162,8 +173,15 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
   }
 });
 
-/** Texts that an implementation may stumble over, which no name contains. */
-const ODD_NAMES = ["qxz'zxq", 'qxz"zxq', 'qxz#zxq', 'qxz%zxq', 'qxz_zxq', 'qxzé漢zxq', 'qxz'.repeat(100), 'qxz\\zxq'];
+/** Characters that an implementation may stumble over, or end a text at. */
+const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
+/** With one of them in its middle a text is in no name; nor are other long ones. */
+const oddNames = (text: string): string[] => {
+  const middle = Math.floor(text.length / 2);
+  return [...ODD_CHARACTERS.map((odd) => text.slice(0, middle) + odd + text.slice(middle)), 'qxz'.repeat(100)];
+};
+/** Of these in one night. */
+const ODD_A_NIGHT = 1;
 
 /** Parts of a text that everything contains which contains the text. */
 const PARTS = [
@@ -189,7 +207,8 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
 });
 
 check('users.list.unmatched-name-empty', 'texts with marks, letters beyond ASCII, and of 300 characters', async (t) => {
-  for (const name of tonights(t.run, 'users.list: odd names', ODD_NAMES)) {
+  const text = t.fixtures.users?.nameFragment ?? 'qxzzxq';
+  for (const name of tonights(t.run, 'users.list: odd names', oddNames(text), ODD_A_NIGHT)) {
     const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
     t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
     const found = count(answer);
@@ -197,17 +216,26 @@ check('users.list.unmatched-name-empty', 'texts with marks, letters beyond ASCII
   }
 });
 
-check('users.list.filter-v1-identifier', 'beside a name', async (t) => {
-  const { v1Identifier, v1MatchIdentifier } = t.fixtures.users ?? {};
+check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
+  const { v1Identifier, v1MatchIdentifier, nameFragment: name, parentIdentifier } = t.fixtures.users ?? {};
   await t.shared(firstCustomers);
-  const name = t.fixtures.users?.nameFragment;
-  if (v1MatchIdentifier === undefined || name === undefined) return;
-  const query = { max: USERS_MAX, v1Identifier, name };
-  const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+  const filters = [
+    { name: 'name', query: { name } },
+    { name: 'parentIdentifier', query: { parentIdentifier } },
+  ].filter(({ query }) => Object.values(query)[0] !== undefined);
+  if (v1MatchIdentifier === undefined || filters.length === 0) return;
   const alone = await t.call('users.list', { query: { max: USERS_MAX, v1Identifier } }, { intent: 'refusable' });
-  const surplus = found.find((customer) => !identifiersOf(entries(alone)).some((one) => sameText(one, customer)));
-  if (surplus !== undefined && succeeded(alone) && count(alone) === identifiersOf(entries(alone)).length)
-    fail('beside a name a customer is found that v1Identifier leaves out', { expected: 'absent', actual: surplus });
+  const known = identifiersOf(entries(alone));
+  for (const filter of tonights(t.run, 'users.list: v1Identifier beside', filters)) {
+    const query = { max: USERS_MAX, v1Identifier, ...filter.query };
+    const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+    const surplus = found.find((customer) => !known.some((one) => sameText(one, customer)));
+    if (surplus !== undefined && succeeded(alone) && count(alone) === known.length)
+      fail(`beside ${filter.name} a customer is found that v1Identifier leaves out`, {
+        expected: 'absent',
+        actual: surplus,
+      });
+  }
 });
 
 check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async (t) => {

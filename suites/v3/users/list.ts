@@ -52,7 +52,7 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
 });
 
 /** Forms of a request for more than 50 that are tried in one night. */
-const FORMS_A_NIGHT = 3;
+const FORMS_A_NIGHT = 2;
 
 check('users.list.at-most-50', '51, with a filter, on a later page, and written otherwise', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};

@@ -97,6 +97,7 @@ const AFTER_CLOSING = [
   'cards.unsuspend',
   'cards.activate',
   'cards.suspend',
+  'cards.getBalance',
   'cards.unmarkFraud',
   'cards.reissue',
   'cards.markLost',

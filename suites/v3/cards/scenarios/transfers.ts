@@ -43,9 +43,12 @@ const ODD_TEXTS = [
   '# 1; --',
   'Zoë Łukasz 漢字',
   'x'.repeat(300),
+  'x'.repeat(256),
   '<b>&amp;</b> {{1}}',
   '_under_score_ \\ back',
 ];
+/** Of these in one night. */
+const COMMENTS_A_NIGHT = 2;
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
   const [[a, b]] = (await t.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
@@ -79,7 +82,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     'back again': await pay(target, source, whole(2)),
     'with comment and customFields': await pay(source, target, whole(0), {
       comment: 'transfer',
-      customFields: { customField1: 'one' },
+      customFields: Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`])),
     }),
     // Cents that are missed by implementations which count in binary fractions: 1.15 * 100 is below 115, 1.10 * 100 above 110.
     'of 1.15': await pay(source, target, 115),
@@ -87,7 +90,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     'of 4.35': await pay(target, source, 435),
     'of a cent': await pay(source, target, 1),
   };
-  for (const text of tonights(t.run, 'transfers: odd comments', ODD_TEXTS))
+  for (const text of tonights(t.run, 'transfers: odd comments', ODD_TEXTS, COMMENTS_A_NIGHT))
     further[`with the comment ${text.slice(0, 20)}`] = await pay(source, target, whole(0), { comment: text });
   further['with customFields without members'] = await pay(target, source, whole(0), { customFields: {} });
   const repeated = await attempt(async () => {
@@ -218,8 +221,12 @@ export const transfers = scenario('transfers between two active cards', async (t
     await t.settle();
     return balances.late();
   });
-  const last = await pay(source, target, values([plain])[0]?.attempt.cents ?? rule.least);
-  const stillWorks = values([last]).some(({ gains }) => !nothingMoved(gains));
+  // Another amount, too: a target that takes a transfer for one that it has made already still moves that.
+  let stillWorks = false;
+  for (const cents of [values([plain])[0]?.attempt.cents ?? rule.least, whole(3)]) {
+    if (stillWorks) break;
+    stillWorks = values([await pay(source, target, cents)]).some(({ gains }) => !nothingMoved(gains));
+  }
   const drift = await attempt(() => balances.drifts());
   const gathered: TransferFacts = {
     ...facts,

@@ -98,6 +98,8 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     ),
   );
   const setPin = await attempt(() => setSomePin(t, card.identifier, pins));
+  // May be refused, as a PIN that is easily guessed, but is none that the target may fail at.
+  await attempt(() => setSomePin(t, card.identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   const reissue = await attempt(() =>
     t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
   );

@@ -1,0 +1,81 @@
+/** `npm run mutate`: holds the suite against mutants and against the faults of the second target, prints the scores and what is left to explain, and writes its section of docs/trust.md. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { subjects } from '../tests/mutation/build.ts';
+import { percentKilled, type Score, scoreOf } from '../tests/mutation/score.ts';
+import { mutationSection, withSection } from '../tests/mutation/section.ts';
+import { survivors } from '../tests/mutation/survivors.ts';
+import { tryAll } from '../tests/mutation/try-all.ts';
+import { judgeForms } from '../tests/proof/second-target.ts';
+import { explanationOf } from '../tests/proof/unseen-faults.ts';
+import { faults } from '../tests/second-target/faults.ts';
+import { program } from './command.ts';
+import { EXIT_FINDING } from './exit-codes.ts';
+
+const TRUST = join(import.meta.dirname, '../docs/trust.md');
+/** Milliseconds between two lines of progress. */
+const INTERVAL_MS = 10_000;
+/** Percent of the mutants that break a must which are to be condemned. */
+const LEAST_SCORE = 95;
+
+const command = new Command()
+  .description(
+    'Holds the suite against mutants of the sandbox and of the second target, and against the faults of the latter.',
+  )
+  .option('--part <i/n>', 'one of n parts of the mutants: all of them take hours', '1/1');
+
+const mutate = program('mutate', command, async () => {
+  const { part } = command.opts<{ part: string }>();
+  const [index, of] = part.split('/').map(Number) as [number, number];
+  const scores: Score[] = [];
+  for (const subject of subjects) {
+    const said = progress(`mutants of the ${subject.name}`);
+    const trials = await tryAll(subject, {
+      chosen: ({ number }) => number % of === index % of,
+      onTried: (_, all) => said(all),
+    });
+    scores.push(scoreOf(subject.name, trials, survivors[subject.name]));
+  }
+  const said = progress('faults of the second target');
+  const judged = await judgeForms(
+    faults.map(({ id }) => ({ freedoms: [], faults: [id] })),
+    () => said(faults.length),
+  );
+  const section = mutationSection(scores, faults, judged, of > 1 ? `part ${index} of ${of}` : undefined);
+  writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), section));
+  const unexplained = judged.filter(({ failed, faults: [id] }) => failed.length === 0 && !explanationOf(id!));
+  report(
+    scores,
+    unexplained.map(({ faults: [id], broke }) => `${id}${broke ? `: ${broke}` : ''}`),
+    of === 1,
+  );
+  const isBad = scores.some((score) => score.unexplained.length > 0 || percentKilled(score) < LEAST_SCORE);
+  return isBad || unexplained.length > 0 ? EXIT_FINDING : 0;
+});
+
+function report(scores: readonly Score[], faultsLeft: readonly string[], isWhole: boolean): void {
+  for (const { subject, unexplained, stale } of scores) {
+    for (const key of unexplained) console.log(`survives: ${subject}: ${key}`);
+    if (isWhole) for (const pattern of stale) console.log(`explains nobody: ${subject}: ${pattern}`);
+  }
+  for (const fault of faultsLeft) console.log(`survives: ${fault}`);
+  for (const score of scores)
+    console.log(
+      `${score.subject}: ${percentKilled(score)} % of the mutants that break a must are condemned (${score.killed})`,
+    );
+}
+
+/** Counts what is done, a line now and then. */
+function progress(what: string): (of: number) => void {
+  let done = 0;
+  let saidAt = performance.now();
+  return (of) => {
+    done++;
+    if (performance.now() - saidAt < INTERVAL_MS) return;
+    saidAt = performance.now();
+    console.error(`${done}/${of} ${what}`);
+  };
+}
+
+process.exitCode = await mutate(process.argv.slice(2));

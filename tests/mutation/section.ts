@@ -1,0 +1,59 @@
+/** The section of docs/trust.md about what nobody foresaw: the score of mutation, and the faults of the second target by blind spot. */
+import type { Judged } from '../proof/second-worker.ts';
+import { blindSpots, explanationOf } from '../proof/unseen-faults.ts';
+import type { Fault } from '../second-target/faults.ts';
+import { percentKilled, type Score } from './score.ts';
+
+const BEGIN = '<!-- written by npm run mutate -->';
+const END = '<!-- end of what npm run mutate writes -->';
+
+/** The page with another section in the place of its own, or at its end. */
+export function withSection(page: string, section: string): string {
+  const whole = `${BEGIN}\n${section}\n${END}\n`;
+  const [before = '', rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1] ?? '';
+  return `${before.trimEnd()}\n\n${whole}${after.replace(/^\n/, '')}`;
+}
+
+/** The section that a page has, to be kept when the rest of it is written again; empty where it has none. */
+export const sectionOf = (page: string): string => page.split(BEGIN)[1]?.split(END)[0]?.trim() ?? '';
+
+/** The section. @param part of all mutants, in words; undefined for all of them */
+export function mutationSection(
+  scores: readonly Score[],
+  faults: readonly Fault[],
+  judged: readonly Judged[],
+  part: string | undefined,
+): string {
+  return [
+    '## What nobody foresaw',
+    '',
+    'The source of the sandbox, and of a second target that was written from the documents alone, is changed in one place at a time: a condition',
+    'dropped or negated, a comparison weakened, a write forgotten. `npm run mutate` tries the mutants, and fails where one survives without',
+    'an explanation in `tests/mutation/survivors.ts`. The score is the share of those that break a must and get a verdict.',
+    ...(part ? ['', `This is ${part} of the mutants.`] : []),
+    '',
+    '| source | reached | condemned | crash or hang: not conformant | no difference | no must broken | missed | score |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...scores.map(
+      (score) =>
+        `| ${score.subject} | ${score.reached} | ${score.killed} | ${score.incomplete} | ${score.explained.equivalent} | ${score.explained.free} | ${score.explained.missed + score.unexplained.length} | ${percentKilled(score)} % |`,
+    ),
+    '',
+    'The faults of the second target, by where a wrong implementation hides. One that is not condemned breaks no must, is condemned by',
+    'the forms of another night, or is missed; `tests/proof/unseen-faults.ts` gives the reason of each.',
+    '',
+    '| blind spot | faults | condemned | by requirements | no must broken | by other nights | missed |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...blindSpots.map((name, spot) => {
+      const own = new Set(faults.filter(({ blindSpot }) => blindSpot === spot).map(({ id }) => id));
+      const results = judged.filter(({ faults: [id] }) => own.has(id!));
+      const condemned = results.filter(({ failed }) => failed.length > 0);
+      const by = new Set(condemned.flatMap(({ failed }) => failed.map(({ requirement }) => requirement)));
+      const because = (why: string) =>
+        results.filter(({ faults: [id], failed }) => failed.length === 0 && explanationOf(id!)?.why === why).length;
+      const missed = results.length - condemned.length - because('free') - because('another night');
+      return `| ${name} | ${results.length} | ${condemned.length} | ${by.size} | ${because('free')} | ${because('another night')} | ${missed} |`;
+    }),
+  ].join('\n');
+}
