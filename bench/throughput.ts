@@ -1,7 +1,7 @@
 /** (c) Checked requests per second, beside other tools that make the same requests with comparable assertions. */
 import { measure, rounded, startTarget } from './processes.ts';
 
-export const COUNT = 1000;
+const COUNT = 1000;
 const CONTENDERS = ['plain', 'suite', 'newman', 'verifier'] as const;
 
 export interface Throughput {

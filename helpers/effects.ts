@@ -1,6 +1,5 @@
 /** What was read before and after: the one way to say that a request had an effect, or had none (reading 49). */
 import type { Context } from './context.ts';
-import { fail } from './verdict.ts';
 
 /** What was read of something, by name; undefined where it was not read, or not given. */
 export type Snapshot = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -47,23 +46,4 @@ export async function effectsSince(t: Context, before: Snapshot, read: () => Pro
   await t.settle();
   const again = differences(before, await read());
   return again.filter(({ name, after }) => first.some((one) => one.name === name && one.after === after));
-}
-
-/**
- * Judges that requests that were refused had no effect.
- * @param what the requests, for the message: `a request with an expired token`
- * @throws Nonconformance when something is read otherwise twice, the settle time apart
- */
-export async function expectNoEffect(
-  t: Context,
-  what: string,
-  before: Snapshot,
-  read: () => Promise<Snapshot>,
-): Promise<void> {
-  const found = await effectsSince(t, before, read);
-  if (found.length > 0)
-    fail(`${what} has an effect`, {
-      expected: found.map(({ name, before: was }) => `${name} ${was}`).join(', '),
-      actual: found.map(({ name, after }) => `${name} ${after}`).join(', '),
-    });
 }

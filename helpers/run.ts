@@ -328,7 +328,7 @@ export class Run {
 }
 
 /** How many requests of a kind that costs may be accepted in a run, and that they are sent one after the other. */
-export class Budget {
+class Budget {
   /** The variable that limits it. */
   readonly variable: string;
   #left: number;

@@ -10,7 +10,7 @@ export const CIP_ADDRESS_MAX = 40;
 /** Digits of the integers of a CIP check; as integers lose leading zeros, fewer are valid but for dobYear. */
 export const CIP_DIGITS = { zip: 5, dobMonth: 2, dobDay: 2, dobYear: 4, ssn: 9, ssnLast4: 4 } as const;
 export const SUMMARY_RESULTS = ['Pass', 'Fail', 'Partial'] as const;
-export const RETURN_CODES = [0, 1, -1] as const;
+const RETURN_CODES = [0, 1, -1] as const;
 
 /** An integer of at most `digits` digits. */
 const digits = (count: number) => integer.meta({ type: 'integer', minimum: 0, maximum: 10 ** count - 1 });

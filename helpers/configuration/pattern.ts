@@ -12,7 +12,7 @@ export function claims(patterns: readonly string[], id: string): boolean {
 }
 
 /** Whether a pattern takes out what it selects. */
-export const isExclusion = (pattern: string): boolean => pattern.startsWith('-');
+const isExclusion = (pattern: string): boolean => pattern.startsWith('-');
 
 /**
  * Whether a pattern selects an id of a requirement or an operation.

@@ -8,7 +8,7 @@ import type { WireRequest } from './http/types.ts';
 import { ownHeaders } from './user-agent.ts';
 
 /** Address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */
-export function addressOfOperation(
+function addressOfOperation(
   target: Configuration['target'],
   operation: Operation,
   path: Record<string, string> = {},

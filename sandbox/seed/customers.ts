@@ -16,7 +16,7 @@ const trades = ['Bakers', 'Carriers', 'Printers', 'Growers', 'Joiners', 'Weavers
 
 /** A name part that about two in five customers have, and one that few have. */
 export const commonFragment = 'Harbour';
-export const rareFragment = 'Quartz';
+const rareFragment = 'Quartz';
 
 function nameOf(index: number): string {
   const middle = index % 5 < 2 ? commonFragment : index % 19 === 4 ? rareFragment : 'Valley';

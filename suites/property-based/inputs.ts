@@ -10,7 +10,7 @@ const characters = (from: readonly string[], minLength: number, maxLength: numbe
   fc.string({ unit: fc.constantFrom(...from), minLength, maxLength, size: 'max' });
 
 /** Letters and digits that no name or identifier has by chance. */
-export const nobodys = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
+const nobodys = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
 
 /** Text that is not an integer however leniently it is read: words, numbers that run into a word, fractions. */
 export const noInteger = [

@@ -891,7 +891,7 @@ const withoutRequirement: readonly Fault[] = [
 ];
 
 /** By blind spot, in the order of the catalogue of blind spots. */
-export const portalBlindSpots = {
+const portalBlindSpots = {
   'one form of bad input': oneFormOfBadInput,
   'one form of a good request': oneFormOfAGoodRequest,
   'nothing at the same time on one thing': nothingAtTheSameTime,

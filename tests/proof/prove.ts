@@ -4,24 +4,15 @@ import { operations } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import type { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
-import { reach } from '../../helpers/runner/reach.ts';
-import { conduct } from '../../helpers/runner/schedule.ts';
 import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
-import { suite } from '../../suites/index.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Variant } from '../variants/variant.ts';
-import { unwrittenRun } from './unwritten-run.ts';
+import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 /** Same inputs in every proof, so that a result can be had again. */
 const SEED = 20260;
-
-export interface Conducted {
-  outcomes: Outcome[];
-  run: Run;
-}
 
 /** Runs what `only` selects (nothing: all) against a sandbox of its own. */
 export async function conductAgainst(
@@ -42,11 +33,7 @@ export async function conductAgainst(
     });
     const configuration = pointAt(given, sandbox);
     configure?.(configuration);
-    const run = unwrittenRun(configuration);
-    await reach(run);
-    const outcomes = await conduct(run, suite);
-    await run.close();
-    return { outcomes, run };
+    return await conductUnwritten(configuration);
   } finally {
     await sandbox.close();
   }

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
-import { reach } from '../../helpers/runner/reach.ts';
-import { conduct } from '../../helpers/runner/schedule.ts';
-import { suite } from '../../suites/index.ts';
-import { unwrittenRun } from './unwritten-run.ts';
+import { conductUnwritten } from './unwritten-run.ts';
 
 /** A target that was started: what points a run at it. */
 export interface Started {
@@ -49,10 +46,7 @@ export async function runSuite(
       },
       cwd: folder,
     });
-    const run = unwrittenRun(configuration);
-    await reach(run);
-    const outcomes = await conduct(run, suite);
-    await run.close();
+    const { outcomes, run } = await conductUnwritten(configuration);
     return { outcomes, requests: run.transport.stats().requests };
   } finally {
     rmSync(folder, { recursive: true, force: true });

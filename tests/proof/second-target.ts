@@ -14,7 +14,7 @@ const FEWEST = 5;
 const MOST = 10;
 
 /** Freedoms that the documents alone seem to leave, and a reading of them does not: the reading that says so. */
-export const contested: Readonly<Record<string, string>> = {
+const contested: Readonly<Record<string, string>> = {
   'cip-without-session': 'reading 1: each operation but login takes a session, getCIPCheck too',
   'logout-of-an-ended-session-succeeds': 'reading 33: logout of an ended session is answered with 400',
   'encrypt-wants-a-nonce': 'reading 30: encrypt-for-vde accepts an empty object',

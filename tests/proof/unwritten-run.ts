@@ -3,6 +3,9 @@ import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import type { Redactor } from '../../helpers/evidence/redaction/types.ts';
 import { Run } from '../../helpers/run.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { reach } from '../../helpers/runner/reach.ts';
+import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
 /** Leaves everything as it is: what is written nowhere needs no redaction. */
@@ -16,5 +19,16 @@ const NOTHING_SECRET: Redactor = {
   value: (value) => value,
 };
 
-export const unwrittenRun = (configuration: Configuration): Run =>
-  new Run(configuration, suite.rules, undefined, new Recorder(undefined), NOTHING_SECRET);
+export interface Conducted {
+  outcomes: Outcome[];
+  run: Run;
+}
+
+/** Runs the suite as it is configured, in process. */
+export async function conductUnwritten(configuration: Configuration): Promise<Conducted> {
+  const run = new Run(configuration, suite.rules, undefined, new Recorder(undefined), NOTHING_SECRET);
+  await reach(run);
+  const outcomes = await conduct(run, suite);
+  await run.close();
+  return { outcomes, run };
+}

@@ -26,7 +26,7 @@ const latest = new WeakMap<Run, Map<string, Promise<Answer>>>();
  * The answer to the right request, sent after these refusals.
  * @throws Inconclusive when it is refused now: the target has a limit of its own
  */
-export async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly Answer[]): Promise<void> {
+async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly Answer[]): Promise<void> {
   if (!latest.has(t.run)) latest.set(t.run, new Map());
   const answers = latest.get(t.run)!;
   const since = Math.max(...refused.map(({ sentAt }) => sentAt));

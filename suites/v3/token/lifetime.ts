@@ -130,7 +130,7 @@ async function askWhileItLives(t: Context): Promise<void> {
 }
 
 /** A request that only reads, with an expired token. */
-export const expiredReading = perOperation(
+const expiredReading = perOperation(
   (operation) => `${operation} with an expired token`,
   async (t, operation) => {
     const token = await t.shared(expiredToken);
