@@ -230,9 +230,9 @@ export class CardPlayer implements Player<Step> {
       const card = this.#cards[place]!;
       const before = card.cents;
       card.cents = balances[i]!;
-      // What the source loses beside what was asked for may be a charge.
+      // What a card loses beside what was asked for may be a charge.
       const isCharge =
-        place === from && card.cents < before && !asked.some((cents) => same(before - card.cents, cents));
+        card.cents < before && !(place === from && asked.some((cents) => same(before - card.cents, cents)));
       this.#judge(
         same(card.cents, before) || isCharge,
         STOPS_PAYMENTS[operation],

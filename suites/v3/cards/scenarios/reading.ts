@@ -34,8 +34,8 @@ export interface Readings {
   plain: Record<string, Step<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
   byToken: Step<Reading[]>;
-  /** encrypt-for-vde: `{}`, a nonce, and a nonce that is not text. */
-  encryption: Step<Record<'nothing' | 'nonce' | 'wrongType', Answer>>;
+  /** encrypt-for-vde: `{}`, a nonce, `{}` again where that is refused, and a nonce that is not text. */
+  encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
   /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
   active: boolean;
 }
@@ -79,8 +79,10 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   for (const form of nonces()) {
     if (withNonce && succeeded(withNonce)) break;
     nonce = form;
-    withNonce = await encrypt({ nonce }, 'refusable');
+    // A target may have a cool-down: one that is refused is tried again within the settle time.
+    withNonce = await t.eventually(() => encrypt({ nonce }, 'refusable'), succeeded);
   }
+  const control = succeeded(withNonce!) ? nothing : await encrypt({}, 'refusable');
   const wrongType = await encrypt({ nonce: 4711 }, 'malformed');
   const observe = async (subject: string, input: Input) =>
     t.observe(
@@ -90,7 +92,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
     );
   await observe('a missing body', {});
   await observe('a nonce that was used', { json: { nonce } });
-  return { nothing, nonce: withNonce!, wrongType };
+  return { nothing, nonce: withNonce!, control, wrongType };
 }
 
 /** New nonces of the forms that are usual: a UUID, hexadecimal, base64 of 16 bytes. */
