@@ -1,5 +1,7 @@
 /** The portal: reached, and the login accepted? */
 import { type Answer, bodyOf, describe, isObject, member, succeeded } from '../answer.ts';
+import { operationInScope } from '../configuration/scope.ts';
+import { SHOWING } from '../runner/reach.ts';
 import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, wayFault } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
@@ -18,9 +20,18 @@ export interface PortalExamination {
 export async function examinePortal(probe: Probe): Promise<PortalExamination> {
   const { target } = probe.configuration;
   const given = target.portalSessionId;
+  const showing = SHOWING.session.find((id) => operationInScope(probe.configuration, id));
+  if (given && !showing)
+    return {
+      remarks: [
+        note('TARGET_PORTAL_SESSION_ID is not tried: no operation is claimed that shows whether it is accepted'),
+      ],
+      remedy: {},
+      sessionId: given,
+    };
   try {
     const answer = given
-      ? await probe.call('portal.getShippingMethods', {}, { sessionId: given })
+      ? await probe.call(showing!, {}, { sessionId: given })
       : await probe.call('portal.login', { query: { loginID: target.portalLoginId, password: target.portalPassword } });
     const session = given ?? member(answer, 'sessionId');
     if (succeeded(answer) && isObject(bodyOf(answer)) && typeof session === 'string' && session !== '') {

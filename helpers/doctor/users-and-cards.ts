@@ -1,6 +1,7 @@
 /** Users and cards: reached, and the token accepted? */
 import { type Answer, bodyOf, isObject, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
+import { SHOWING } from '../runner/reach.ts';
 import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
 import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
@@ -9,7 +10,7 @@ import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 import { inWords } from './token.ts';
 
-const LISTINGS = { 'users.list': 'the customers', 'cards.list': 'the cards' } as const;
+const LISTED = { 'users.list': 'the customers', 'cards.list': 'the cards' } as const;
 
 export interface BaseExamination {
   remarks: Remark[];
@@ -20,12 +21,11 @@ export interface BaseExamination {
 
 export async function examineUsersAndCards(probe: Probe, token: string): Promise<BaseExamination> {
   const examined: BaseExamination = { remarks: [], remedy: {}, readable: [] };
-  for (const [id, what] of Object.entries(LISTINGS)) {
-    if (!operationInScope(probe.configuration, id)) continue;
+  for (const id of SHOWING.token.filter((id) => operationInScope(probe.configuration, id))) {
     try {
       const answer = await probe.call(id, { query: { max: 1 } }, { token });
       if (succeeded(answer) && isObject(bodyOf(answer))) {
-        examined.remarks.push(good(`${what} can be listed`));
+        examined.remarks.push(good(`${LISTED[id]} can be listed`));
         examined.readable.push(id);
       } else {
         const { remark, remedy } = await explain(probe, answer, token);

@@ -8,6 +8,12 @@ import { Blocked } from '../verdict.ts';
 
 type Interface = Operation['interface'];
 
+/** Operations that show whether a token, or a session, is accepted; one of them alone may be broken, or not claimed. */
+export const SHOWING = {
+  token: ['users.list', 'cards.list'],
+  session: ['portal.getShippingMethods', 'portal.getCustomerList'],
+} as const;
+
 /** Which of the configured interfaces can be tried. */
 export interface Reachability {
   reached: Interface[];
@@ -69,7 +75,7 @@ async function tryToken(run: Run): Promise<string | undefined> {
     run.client.tokens.use(answer);
   }
   if (!target.baseUrl) return undefined;
-  const answer = await firstAnswer(run, ['users.list', 'cards.list'], { query: { max: 1 } });
+  const answer = await firstAnswer(run, SHOWING.token, { query: { max: 1 } });
   if (isGiven && answer?.status === 401)
     throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${answer.operation.id} answers 401`);
   return undefined;
@@ -77,7 +83,7 @@ async function tryToken(run: Run): Promise<string | undefined> {
 
 async function tryLogin(run: Run): Promise<string | undefined> {
   if (run.configuration.target.portalSessionId !== undefined) {
-    const answer = await firstAnswer(run, ['portal.getShippingMethods', 'portal.getCustomerList'], {});
+    const answer = await firstAnswer(run, SHOWING.session, {});
     if (answer?.status === 401 || answer?.status === 400)
       throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${answer.operation.id} answers ${answer.status}`);
     return undefined;
@@ -96,7 +102,7 @@ async function tryLogin(run: Run): Promise<string | undefined> {
  * @returns undefined when none is in scope, or what came cannot be read
  * @throws Blocked when none answers
  */
-async function firstAnswer(run: Run, operations: string[], input: Input): Promise<Answer | undefined> {
+async function firstAnswer(run: Run, operations: readonly string[], input: Input): Promise<Answer | undefined> {
   let blocked: Blocked | undefined;
   for (const id of operations.filter((id) => operationInScope(run.configuration, id)))
     try {

@@ -50,6 +50,21 @@ test('persons, the restricted login, foreign cards and programs under every flag
   );
 });
 
+test('a given session is tried with what is claimed, as a run tries it', async () => {
+  const sandbox = await sandboxFor({ rules: { offers: (id) => id !== 'portal.getShippingMethods' } });
+  const { TARGET_PORTAL_LOGIN_ID: loginID, TARGET_PORTAL_PASSWORD: password, ...env } = environmentOf(sandbox);
+  const login = new URLSearchParams({ loginID: loginID!, password: password! });
+  const response = await fetch(`${env.TARGET_PORTAL_URL}/_ah/api/login?${login}`, { method: 'POST' });
+  const { sessionId } = (await response.json()) as { sessionId: string };
+  const diagnosis = await diagnose({
+    ...env,
+    TARGET_PORTAL_SESSION_ID: sessionId,
+    TARGET_OPERATIONS: '-portal.getShippingMethods',
+  });
+  expect(faultsOf(diagnosis)).toEqual([]);
+  expect(linesOf(diagnosis).join()).toContain('TARGET_PORTAL_SESSION_ID is accepted');
+});
+
 test('claimed operations that are not there are named, with the line that leaves them out', async () => {
   const absent = ['cards.listRelated', 'portal.getATMLocation'];
   const sandbox = await sandboxFor({ rules: { offers: (id) => !absent.includes(id) } });
