@@ -7,11 +7,14 @@ import { type Behaviour, hostileTarget, type Reach } from './target.ts';
 
 /** Long enough for a run that is not stopped by it, short enough for the targets that ask to be waited for. */
 const MAX_MINUTES = '0.2';
+/** Short, since some never answer. */
+const TIMEOUT_MS = '1000';
 
 /** A whole run against such a target ends by itself, and says what it met. */
 export async function endsInOrder(behaviour: Behaviour, reach: Reach): Promise<void> {
   const target = await hostileTarget(behaviour, reach);
-  const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: MAX_MINUTES }).ended;
+  const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: MAX_MINUTES, RUN_TIMEOUT_MS: TIMEOUT_MS })
+    .ended;
   const record = soundRecord(ended);
   expect(ended.code).toBeOneOf([1, 2, 3]);
   expect(target.met()).toBeGreaterThan(0);

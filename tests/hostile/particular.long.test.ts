@@ -16,7 +16,7 @@ test.each(Object.entries(AT_LOGIN))('a target that %s ends the run in order', (_
 
 test.each(Object.entries(ALLOWED))('a target that %s is not accused', async (_, behaviour) => {
   const target = await hostileTarget(behaviour, 'all');
-  const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '5000' }).ended;
+  const ended = await startRun(target.environment).ended;
   expect(soundRecord(ended).summary.must).toMatchObject({ failed: 0, blocked: 0 });
   expect(ended.code).toBe(0);
 });
@@ -32,7 +32,7 @@ test('members that stand twice are observed', async () => {
 
 test('a listing of 50,000 entries fails the limit of the listing, not the run', async () => {
   const target = await hostileTarget(TWISTED['sends listings of 50,000 entries']!, 'after login');
-  const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '5000' }).ended;
+  const ended = await startRun(target.environment).ended;
   expect(ended.code).toBe(1);
   const failed = soundRecord(ended)
     .requirements.filter(({ verdict }) => verdict === 'failed')
@@ -107,7 +107,7 @@ test.each([
 
 test('a target that falls silent after the login is given up', async () => {
   const target = await hostileTarget(BROKEN['never answers']!, 'after login');
-  const ended = await startRun(target.environment).ended;
+  const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '1000' }).ended;
   expect(ended.code).toBe(3);
   expect(reasonsOf(soundRecord(ended))).toContainEqual(
     expect.stringContaining('consecutive requests were not answered in time'),

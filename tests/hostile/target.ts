@@ -91,7 +91,7 @@ export function pointedAt(url: string, sandbox: Sandbox): Record<string, string>
   return {
     ...Object.fromEntries(entries),
     TARGET_FIXTURES: fixturesFile(sandbox),
-    RUN_TIMEOUT_MS: '1000',
+    RUN_TIMEOUT_MS: '5000',
     RUN_MAX_MINUTES: '1',
   };
 }

@@ -7,7 +7,7 @@ import { leaks } from './leaks.ts';
 
 test('a target that answers nothing but what it was sent, in every place of an answer', async () => {
   const target = await canaryTarget(echoing);
-  const ended = await startRun({ ...target.environment, RUN_TIMEOUT_MS: '5000' }).ended;
+  const ended = await startRun(target.environment).ended;
   expect(leaks(target, ended)).toEqual([]);
   expect(readConformance(ended.reports).run.requests).toBeGreaterThan(100);
 });
