@@ -20,7 +20,8 @@ async function zipsWith(seed: number): Promise<unknown[]> {
   await conductAgainst({ middleware: [listen] }, ['portal.getCIPCheck.zip-digits'], ({ run }) => {
     run.seed = seed;
   });
-  return zips.sort();
+  // How often the right request stands beside wrong ones depends on how many of these it can answer for at once.
+  return [...new Set(zips)].sort();
 }
 
 test('the same seed sends the same inputs, another sends others', async () => {
