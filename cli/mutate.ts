@@ -23,7 +23,11 @@ const command = new Command()
   .description(
     'Holds the suite against mutants of the sandbox and of the second target, and against the faults of the latter.',
   )
-  .option('--part <i/n>', 'one of n parts of the mutants: all of them take hours', '1/1');
+  .option(
+    '--part <i/n>',
+    'one of n parts of the mutants and faults, since all of them take hours; a part writes no file',
+    '1/1',
+  );
 
 const mutate = program('mutate', command, async () => {
   const { part } = command.opts<{ part: string }>();
@@ -38,12 +42,12 @@ const mutate = program('mutate', command, async () => {
     scores.push(scoreOf(subject.name, trials, survivors[subject.name]));
   }
   const said = progress('faults of the second target');
+  const chosen = faults.filter((_, number) => number % of === index % of);
   const judged = await judgeForms(
-    faults.map(({ id }) => ({ freedoms: [], faults: [id] })),
-    () => said(faults.length),
+    chosen.map(({ id }) => ({ freedoms: [], faults: [id] })),
+    () => said(chosen.length),
   );
-  const section = mutationSection(scores, faults, judged, of > 1 ? `part ${index} of ${of}` : undefined);
-  writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), section));
+  if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), mutationSection(scores, faults, judged)));
   const unexplained = judged.filter(({ failed, faults: [id] }) => failed.length === 0 && !explanationOf(id!));
   report(
     scores,

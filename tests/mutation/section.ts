@@ -18,12 +18,12 @@ export function withSection(page: string, section: string): string {
 /** The section that a page has, to be kept when the rest of it is written again; empty where it has none. */
 export const sectionOf = (page: string): string => page.split(BEGIN)[1]?.split(END)[0]?.trim() ?? '';
 
-/** The section. @param part of all mutants, in words; undefined for all of them */
+/** The section. @param sample which of the mutants were tried, in words; all of them by default */
 export function mutationSection(
   scores: readonly Score[],
   faults: readonly Fault[],
   judged: readonly Judged[],
-  part: string | undefined,
+  sample?: string,
 ): string {
   return [
     '## What nobody foresaw',
@@ -31,7 +31,7 @@ export function mutationSection(
     'The source of the sandbox, and of a second target that was written from the documents alone, is changed in one place at a time: a condition',
     'dropped or negated, a comparison weakened, a write forgotten. `npm run mutate` tries the mutants, and fails where one survives without',
     'an explanation in `tests/mutation/survivors.ts`. The score is the share of those that break a must and get a verdict.',
-    ...(part ? ['', `This is ${part} of the mutants.`] : []),
+    ...(sample ? ['', `Of the mutants ${sample} were tried.`] : []),
     '',
     '| source | reached | condemned | crash or hang: not conformant | no difference | no must broken | missed | score |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
