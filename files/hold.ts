@@ -40,8 +40,8 @@ interface Holder {
   since: string;
 }
 
-/** Directories that this process holds. */
-const held = new Set<string>();
+/** Directories that this process holds, and the file in each that says so. */
+const held = new Map<string, string>();
 
 /**
  * Holds the directory until this process ends, however it ends: what a killed one held is free. To hold it again is nothing.
@@ -55,9 +55,18 @@ export function holdDirectory(directory: string, what: string): void {
   makeDirectory(path);
   const file = join(path, HOLDER);
   if (!tryToHold(file, what)) takeOver(file, directory, what);
-  held.add(path);
-  process.on('exit', () => rmSync(file, { force: true }));
-  setInterval(() => touch(file), TOUCH_MS).unref();
+  if (held.size === 0) keepUntilExit();
+  held.set(path, file);
+}
+
+/** Shows others that the holder lives, and takes the files away when it ends. */
+function keepUntilExit(): void {
+  process.on('exit', () => {
+    for (const file of held.values()) rmSync(file, { force: true });
+  });
+  setInterval(() => {
+    for (const file of held.values()) touch(file);
+  }, TOUCH_MS).unref();
 }
 
 function tryToHold(file: string, what: string): boolean {
