@@ -57,7 +57,7 @@ async function conduct(
 ): Promise<Findings> {
   setFlagsFromString(`--max-old-space-size=${HEAP_MIB}`);
   const vitest = await withoutListeners(() =>
-    withoutHome(() =>
+    withoutHome(configuration.run.reportDir, () =>
       createVitest('test', {
         ...conformanceProject,
         experimental: { ...conformanceProject.experimental, nodeLoader: false },
@@ -86,9 +86,9 @@ function firstFault(): Promise<never> {
 }
 
 /** The work, during which vitest takes a folder of its own for the user's: it writes a token there, which may be forbidden and is not needed. */
-async function withoutHome<T>(work: () => Promise<T>): Promise<T> {
+async function withoutHome<T>(reportDir: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.XDG_DATA_HOME;
-  const home = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const home = temporaryFolder([tmpdir(), reportDir]);
   process.env.XDG_DATA_HOME = home;
   try {
     return await work();
@@ -96,6 +96,16 @@ async function withoutHome<T>(work: () => Promise<T>): Promise<T> {
     if (before === undefined) delete process.env.XDG_DATA_HOME;
     else process.env.XDG_DATA_HOME = before;
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A new folder in the first of these directories that can be written. @throws Error with the code of the system when none can */
+function temporaryFolder([directory, ...others]: readonly string[]): string {
+  try {
+    return mkdtempSync(join(directory!, '.conformance-'));
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return temporaryFolder(others);
   }
 }
 

@@ -228,11 +228,12 @@ test('on a Node that is too old it says which one is needed', async () => {
 });
 
 describe.runIf(IS_ROOT)('a user of few rights', () => {
-  test('may have no home, and write to the report directory alone', async () => {
+  test('may have no home and no /tmp, and write to the report directory alone', async () => {
     const reports = join(folder, 'of-nobody');
     mkdirSync(reports);
     chownSync(reports, USER, USER);
-    const env = { HOME: '/nonexistent', RUN_REPORT_DIR: reports, RUN_HISTORY: join(reports, 'history') };
+    const none = '/nonexistent';
+    const env = { HOME: none, TMPDIR: none, RUN_REPORT_DIR: reports, RUN_HISTORY: join(reports, 'history') };
     const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { env, uid: USER });
     expect(code, out + err).toBe(0);
   });
