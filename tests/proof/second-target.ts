@@ -4,8 +4,8 @@ import { type Freedom, freedoms } from '../second-target/freedoms.ts';
 import { inProcesses } from './pool.ts';
 import type { Form, Judged } from './second-worker.ts';
 
-/** Milliseconds after which a run is taken to hang; some forms throttle or lag. */
-const LIMIT_MS = 120_000;
+/** Milliseconds after which a run is taken to hang; some forms throttle or lag, and a machine may be busy. */
+const LIMIT_MS = 300_000;
 /** More than there are cores: some forms lag, throttle or cool down for long. */
 const PROCESSES = 6;
 /** Freedoms of one pack. */
