@@ -125,6 +125,12 @@ export const transfers = scenario('transfers between two active cards', async (t
   });
   further['of the whole balance'] = everything;
   const spentTwice = await attempt(() => spendTwice(balances, everything(), members));
+  // A target may take the money that goes back for a transfer that it has made already: in another amount it comes back, and what follows has some.
+  await attempt(async () => {
+    const missing = everything().cents! - (await balances.of(source));
+    if (missing > rule.least)
+      await balances.pay(target, source, missing - rule.least, members, { intent: 'refusable' });
+  });
 
   /** Each of its own, so that money that moves late shows which one moved it; where only whole amounts are taken, all alike. */
   const takesCents = values([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
