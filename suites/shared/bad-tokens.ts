@@ -6,7 +6,7 @@ import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from './per-operation.ts';
-import { inventedInput, OTHER_FORMS, otherFormsTonight } from './requests.ts';
+import { inventedInput, OTHER_FORMS } from './requests.ts';
 import { altered, another, endedOtherwise } from './target-data.ts';
 
 export interface BadToken {
@@ -59,20 +59,18 @@ export async function callWithBadTokens(t: Context, operation: string, input: In
   return probes;
 }
 
-/** Calls an operation in another form of its request: without a token, and in the forms of this night with one of the bad ones, too. */
-export async function callOtherFormsBadly(t: Context, operation: string): Promise<{ probe: Probe; input: Input }[]> {
-  const forms = OTHER_FORMS[operation] ?? [];
-  const further = otherFormsTonight(t, operation);
-  const [, ...others] = await badTokens(t, `${operation} in its other forms`);
+/** Calls an operation without a token in each other form of its request. */
+export async function callOtherFormsWithoutToken(
+  t: Context,
+  operation: string,
+): Promise<{ probe: Probe; input: Input }[]> {
   const probes: { probe: Probe; input: Input }[] = [];
-  for (const form of forms) {
+  for (const form of OTHER_FORMS[operation] ?? []) {
     const input = await form.input(t);
     if (input === undefined) continue;
-    const bad = further.includes(form) ? tonights(t.run, `${operation} ${form.name}: bad tokens`, others) : [];
-    for (const { name, authorisation } of [NO_TOKEN, ...bad]) {
-      const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
-      probes.push({ probe: { name: `${name}, ${form.name}`, answer }, input });
-    }
+    const { name, authorisation } = NO_TOKEN;
+    const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
+    probes.push({ probe: { name: `${name}, ${form.name}`, answer }, input });
   }
   return probes;
 }

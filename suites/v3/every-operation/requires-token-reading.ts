@@ -5,7 +5,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import {
-  callOtherFormsBadly,
+  callOtherFormsWithoutToken,
   callWithBadTokens,
   expectChallenged,
   expectRefusedWithoutToken,
@@ -42,7 +42,7 @@ for (const operation of readingOperations) {
   if (OTHER_FORMS[operation])
     check(`${operation}.requires-token`, 'in its other forms', async (t) => {
       await t.shared(goodReading(operation));
-      for (const { probe, input } of await callOtherFormsBadly(t, operation))
+      for (const { probe, input } of await callOtherFormsWithoutToken(t, operation))
         await expectRefusedWithoutToken(probe, async () =>
           succeeded(await t.call(operation, input, { intent: 'refusable' })),
         );

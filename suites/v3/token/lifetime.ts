@@ -64,7 +64,7 @@ async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operati
 }
 
 /** Operations that a token of 59 minutes is tried on each night, beside a user call and a card call. */
-const OTHERS = 4;
+const OTHERS = 3;
 
 const readingAnything = (t: Context) =>
   requestsOf(t, [

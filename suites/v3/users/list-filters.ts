@@ -198,7 +198,7 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
   for (const { name: what, of } of tonights(t.run, 'users.list: parts of a name', PARTS)) {
     const name = of(walked.filter.name!).trim();
     if (name.length < LEAST_FRAGMENT - 1) continue;
-    const found = await walk(t, { name }, walked.size);
+    const found = await walk(t, { name }, USERS_MAX);
     if (found.ended && found.withoutIdentifier === 0 && !contains(found, match)) {
       if (!contains(await walk(t, walked.filter, walked.size), match)) inconclusive('the customers change meanwhile');
       fail(`the text of a name ${what} does not find who is found by the text`, { expected: match, actual: 'absent' });
