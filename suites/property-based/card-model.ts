@@ -204,8 +204,9 @@ export class CardPlayer implements Player<Step> {
       kept: more - gains.get(target.identifier)!,
     };
     [source.cents, target.cents] = [await balances.of(source.identifier), await balances.of(target.identifier)];
-    if (!nothingMoved(gains) && isFee([cost, next]))
-      inconclusive('each transfer costs the same beside its amount: a fee');
+    if (nothingMoved(gains) && cost.paid >= 0 && cost.kept >= 0)
+      inconclusive('no further transfer is accepted, which would tell whether each costs the same: a fee');
+    if (isFee([cost, next])) inconclusive('each transfer costs the same beside its amount: a fee');
   }
 
   /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */

@@ -29,8 +29,7 @@ function issuedAgain(c: Choices): void {
   onReply(c, 'token.issue', (reply, { world }) => {
     const now = world.now();
     const standing = world.tokens.find(({ issued, expires }) => issued < now && expires - now > 600_000);
-    if (!succeeded(reply) || !standing || world.tokens.length < 2) return;
-    world.tokens.pop();
+    if (!succeeded(reply) || !standing) return;
     reply.body = {
       access_token: standing.value,
       token_type: 'Bearer',
