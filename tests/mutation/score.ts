@@ -51,8 +51,10 @@ export function scoreOf(
 }
 
 /** Of the mutants that break a sentence and get a verdict, the share that is condemned: in percent, rounded down. */
-export const percentKilled = ({ killed, explained, unexplained }: Score): number =>
-  Math.floor((100 * killed) / (killed + explained.missed + unexplained.length));
+export function percentKilled({ killed, explained, unexplained }: Score): number {
+  const survived = explained.missed + unexplained.length;
+  return survived === 0 ? 100 : Math.floor((100 * killed) / (killed + survived));
+}
 
 /** Whether a pattern over the key of a mutant, in which `*` stands for anything, means this one. */
 function isOf(pattern: string, mutant: Mutant): boolean {

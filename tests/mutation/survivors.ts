@@ -281,9 +281,9 @@ const secondTarget: readonly Explained[] = [
     reason: 'readings 41 and 46: pages of machines are observed',
   },
   {
-    mutants: 'operations/portal-session.ts · can* · flag flipped*',
+    mutants: 'operations/portal-session.ts · * · flag flipped*',
     why: 'free',
-    reason: 'what a user may do is not said',
+    reason: 'who a user is and what it may do is not said',
   },
   {
     mutants: 'operations/token.ts · issue · right operand dropped*',

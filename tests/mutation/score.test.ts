@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Mutant } from './instrument.ts';
+import { percentKilled, scoreOf } from './score.ts';
+
+const mutant = (number: number, inside: string): Mutant => ({
+  number,
+  file: 'a.ts',
+  line: 1,
+  inside,
+  operator: 'flag flipped',
+  from: 'true',
+  to: 'false',
+});
+const tried = (number: number, killedBy: string[], incomplete = false) =>
+  [number, { number, killedBy, incomplete }] as const;
+
+test('a survivor is explained, or counts against the score', () => {
+  const reached = [mutant(1, 'killed'), mutant(2, 'free'), mutant(3, 'seen by nobody'), mutant(4, 'crashed')];
+  const trials = {
+    reached,
+    unreached: [],
+    tried: new Map([tried(1, ['cards.get.status']), tried(2, []), tried(3, []), tried(4, [], true)]),
+  };
+  const score = scoreOf('a', trials, [
+    { mutants: 'a.ts · free · *', why: 'free', reason: 'reading 4' },
+    { mutants: 'a.ts · gone · *', why: 'free', reason: 'reading 5' },
+  ]);
+  expect(score).toMatchObject({
+    killed: 1,
+    incomplete: 1,
+    explained: { free: 1 },
+    unexplained: ['a.ts · seen by nobody · flag flipped · true -> false'],
+    stale: ['a.ts · gone · *'],
+  });
+  expect(percentKilled(score)).toBe(50);
+});
+
+test('where nothing survives all are condemned', () => {
+  expect(percentKilled(scoreOf('a', { reached: [], unreached: [], tried: new Map() }, []))).toBe(100);
+});
