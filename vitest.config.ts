@@ -8,12 +8,12 @@ import { conformanceProject } from './run/vitest/project.ts';
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
 const LONG = 'tests/**/*.long.test.ts';
 
-/** Tests wait for processes and for time to pass: one file more than there are cores. */
-const WORKERS = availableParallelism() + 1;
+/** Tests wait for processes and for time to pass: two files more than there are cores. */
+const WORKERS = availableParallelism() + 2;
 
 /** Tests that take the longest of all, though their files are short: they begin first, so that nothing waits for them in the end. */
 const LONGEST =
-  /(?:proof|hostile|pact)\/(?:selfcheck|second-target|after-login|every-answer|particular|variants|proof)\.(?:long\.)?test\.ts$/;
+  /(?:after-login|dying-worker|every-answer|foreign|install|package|particular|proof|rerun|second-target|selfcheck|variants|vendor)\.(?:long\.)?test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

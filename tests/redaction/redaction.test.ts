@@ -354,6 +354,14 @@ describe('what is wrapped or cut', () => {
     expect(redactor().text(`secret-v is no secret${mark}`)).toBe(`secret-v is no secret${mark}`);
   });
 
+  test('the beginning of one of many secrets that begin alike, where a text was cut beyond where they differ', () => {
+    const made = redactor();
+    for (let n = 100; n < 150; n++) made.learn(`token-that-is-altered-in-its-middle-${n}-and-goes-on`, 'ACCESS_TOKEN');
+    expect(made.text('it says token-that-is-altered-in-its-middle-149...')).toBe(
+      'it says <REDACTED_ACCESS_TOKEN>49...',
+    );
+  });
+
   test('a short secret in JSON that is percent-encoded or in HTML', () => {
     const json = JSON.stringify({ pin: '4827', page: 2 });
     expect(redactor().headers({ location: `/login?from=${encodeURIComponent(json)}` })).toEqual({

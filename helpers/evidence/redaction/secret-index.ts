@@ -11,6 +11,8 @@ import type { Label } from '../../../contracts/redaction.ts';
 const SHORTEST = 4;
 /** Letters and digits of a secret that is found anywhere. */
 const LONG = 8;
+/** Letters and digits of the beginning of a secret that are not left where a text was cut, whatever follows on them. */
+const TELLING = 16;
 /** Secrets with the same last characters; more are not looked for, so that nobody can make the search slow. */
 const MOST_ALIKE = 32;
 /** Characters that may stand between two digits of a number. */
@@ -141,7 +143,10 @@ export class SecretIndex {
     }
   }
 
-  /** The beginning of a long secret where a text was cut, as its end says: `eyJhbGciOi...`. */
+  /**
+   * The beginning of a long secret where a text was cut, as its end says: `eyJhbGciOi...`. One that tells much of it counts wherever
+   * it ends: altered secrets begin alike, and more of them are sent than are looked for.
+   */
   #cut(text: string, count: number, found: Match[]): void {
     for (let at = 0; at + LONG <= count; at++) {
       const candidates = this.#longByStart.get(String.fromCharCode(...letters.subarray(at, at + LONG)));
@@ -149,7 +154,8 @@ export class SecretIndex {
         let length = LONG;
         while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
         const to = places[at + length - 1]! + 1;
-        if (CUT.test(text.slice(to, to + 12))) found.push({ from: places[at]!, to, label, isNumber: false });
+        if (length >= TELLING || CUT.test(text.slice(to, to + 12)))
+          found.push({ from: places[at]!, to, label, isNumber: false });
       }
     }
   }
