@@ -41,7 +41,7 @@ export function mutationSection(
     ),
     '',
     'The faults of the second target, by where a wrong implementation hides. One that is not condemned breaks no must, is condemned by',
-    'the forms of another night, or is missed; `tests/proof/unseen-faults.ts` gives the reason of each.',
+    'the forms of another night, or is missed; `tests/proof/unseen-faults.ts` gives the reasons; one without a reason counts as missed.',
     '',
     '| blind spot | faults | condemned | by requirements | no must broken | by other nights | missed |',
     '| --- | --- | --- | --- | --- | --- | --- |',
