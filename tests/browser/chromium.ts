@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 /** Where the browser is; undefined where there is none, and then the tests are skipped. */
 export const CHROMIUM: string | undefined =
@@ -46,6 +47,48 @@ export async function serve(pages: Record<string, string>) {
       server.closeAllConnections();
     });
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
+}
+
+/**
+ * For a suite: a browser, and pages served to it by path. Whatever a page complains of, asks for or pops up fails the test that opened it.
+ * @param html makes the pages, by path
+ * @returns what opens a page in a window of its own, and the paths that were asked for
+ */
+export function browsing(html: () => Record<string, string>) {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launch();
+    site = await serve(html());
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest() || !request.url().startsWith(site.origin)) complaints.push(request.url());
+    });
+    await page.goto(site.origin + path);
+    return page;
+  };
+  return { open, asked: () => site.asked };
 }
 
 /** Pixels by which a page is wider than its window; at most 0 where nothing is cut off. */

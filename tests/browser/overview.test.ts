@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { compare, earlierOf } from '../../reports/compare.ts';
 import { comparisonPage } from '../../reports/compare-views.ts';
 import { deltaOf } from '../../reports/delta.ts';
@@ -7,7 +7,7 @@ import { matrix } from '../../reports/matrix.ts';
 import type { RunRecord } from '../../reports/record.ts';
 import { type Run, synthetic } from '../page/synthetic.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
-import { CHROMIUM, launch, lowContrast, overflow, SKIPPED, serve } from './chromium.ts';
+import { browsing, CHROMIUM, lowContrast, overflow, SKIPPED } from './chromium.ts';
 
 const TARGETS = 30;
 const comparisonOf = (before: Run, after: Run) => compare(earlierOf(recordOf(before)), recordOf(after));
@@ -31,38 +31,11 @@ function overview(name: string): string {
 }
 
 describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, () => {
-  let browser: Browser;
-  let site: Awaited<ReturnType<typeof serve>>;
-  const complaints: string[] = [];
-
-  beforeAll(async () => {
-    browser = await launch();
-    site = await serve({
-      '/overview': overview('Vendor'),
-      '/hostile': overview(HOSTILE),
-      '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
-    });
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(complaints.splice(0)).toEqual([]);
-  });
-
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
-      if (!request.isNavigationRequest()) complaints.push(request.url());
-    });
-    await page.goto(site.origin + path);
-    return page;
-  }
+  const { open } = browsing(() => ({
+    '/overview': overview('Vendor'),
+    '/hostile': overview(HOSTILE),
+    '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
+  }));
 
   const shown = (page: Page) => page.locator('tr[data-text]:not([hidden])').count();
 

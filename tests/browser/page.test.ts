@@ -1,46 +1,18 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { pageOf, synthetic } from '../page/synthetic.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
-import { CHROMIUM, launch, lowContrast, overflow, SKIPPED, serve } from './chromium.ts';
+import { browsing, CHROMIUM, lowContrast, overflow, SKIPPED } from './chromium.ts';
 
 const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
 describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
-  let browser: Browser;
-  let site: Awaited<ReturnType<typeof serve>>;
-  const complaints: string[] = [];
-
-  beforeAll(async () => {
-    browser = await launch();
-    site = await serve({ '/0': html(0), '/3': html(3), '/300': html(300), '/hostile': html(5, HOSTILE) });
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(complaints.splice(0)).toEqual([]);
-  });
-
-  /** Opens a page; whatever it complains of, asks for or pops up fails the test. */
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await context.newPage();
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('dialog', (dialog) => {
-      complaints.push(`dialog: ${dialog.message()}`);
-      dialog.dismiss();
-    });
-    page.on('request', (request) => {
-      if (!request.isNavigationRequest() || !request.url().startsWith(site.origin)) complaints.push(request.url());
-    });
-    await page.goto(site.origin + path);
-    return page;
-  }
+  const { open, asked } = browsing(() => ({
+    '/0': html(0),
+    '/3': html(3),
+    '/300': html(300),
+    '/hostile': html(5, HOSTILE),
+  }));
 
   const openAll = (page: Page) =>
     page.evaluate(() => {
@@ -66,7 +38,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
           await openAll(page);
           expect(await overflow(page)).toBeLessThanOrEqual(0);
         }
-        expect(site.asked.every((asked) => /^\/(?:\d+|hostile)$/.test(asked))).toBe(true);
+        expect(asked().every((path) => /^\/(?:\d+|hostile)$/.test(path))).toBe(true);
       },
     );
 
