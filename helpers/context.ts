@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
+import type { Company } from './budget.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, readBalance, readState } from './cards/card-state.ts';
 import type { LeasedCard, Wish } from './cards/pools.ts';
@@ -62,8 +63,8 @@ export class Context {
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
     const budget = this.run.budgetOf(operation);
-    if (budget && !(await budget.reserve(options.atOnce)))
-      skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
+    const settle = await budget?.reserve(companyOf(options), this.#priority);
+    if (budget && !settle) skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent });
@@ -71,8 +72,12 @@ export class Context {
       return answer;
     } finally {
       // Without an answer nobody knows whether it was accepted.
-      budget?.settle(answer === undefined || succeeded(answer));
+      settle?.(answer === undefined || succeeded(answer));
     }
+  }
+
+  get #priority(): number {
+    return this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0);
   }
 
   async #send(operation: string, input: Input, options: RequestOptions & { urgent?: boolean }): Promise<Answer> {
@@ -83,7 +88,7 @@ export class Context {
     const sent = this.run.client.call(operation, input, {
       ...options,
       check: this.name,
-      priority: this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0),
+      priority: this.#priority,
       leased: this.#leased,
     });
     const answer = await sent.catch((error: unknown) => {
@@ -233,6 +238,12 @@ export class Context {
     await this.#undo.run(this.#leased);
     await Promise.all(this.#leased.map(async (card) => this.run.leases.giveBack(card, await this.#undo.isSpent(card))));
   }
+}
+
+/** Nothing is made of what is malformed or comes without credentials: it keeps nothing else waiting. */
+function companyOf({ atOnce, intent }: RequestOptions): Company {
+  if (atOnce) return 'atOnce';
+  return intent === 'malformed' || intent === 'unauthorised' ? 'malformed' : 'alone';
 }
 
 /** The cards that a request is about: a target may refuse a second one to the same card with 409. */

@@ -2,6 +2,7 @@
 import type { Operation } from '../contracts/operation.ts';
 import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf } from './answer.ts';
+import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
@@ -324,71 +325,5 @@ export class Run {
     if (operation === 'users.setPermissions' && permissions && identifier === writableCustomerIdentifier)
       return { operation, input: { path: { identifier }, json: permissions } };
     return undefined;
-  }
-}
-
-/** How many requests of a kind that costs may be accepted in a run, and that they are sent one after the other. */
-class Budget {
-  /** The variable that limits it. */
-  readonly variable: string;
-  #left: number;
-  #pending = 0;
-  #isHeld = false;
-  /** In the order in which they asked. */
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(variable: string, limit: number) {
-    this.variable = variable;
-    this.#left = limit;
-  }
-
-  /** How many may still be accepted, those under way counted as accepted. */
-  get left(): number {
-    return this.#left - this.#pending;
-  }
-
-  /**
-   * Asks for leave to send a request that may be accepted. It waits until no other one is under way: a target may refuse a second
-   * order of a program while it makes the first.
-   * @param atOnce beside others, on purpose
-   * @returns false when none is left; otherwise {@link settle} is to follow
-   */
-  async reserve(atOnce = false): Promise<boolean> {
-    if (!atOnce) await this.#free();
-    if (this.left <= 0) {
-      this.#next();
-      return false;
-    }
-    this.#pending++;
-    return true;
-  }
-
-  /** @param spent whether the request was accepted, or may have been */
-  settle(spent: boolean): void {
-    this.#pending--;
-    if (spent) this.#left--;
-    this.#next();
-  }
-
-  /** Keeps all requests but those sent at once waiting until {@link release}. */
-  async hold(): Promise<void> {
-    await this.#free();
-    this.#isHeld = true;
-  }
-
-  release(): void {
-    this.#isHeld = false;
-    this.#next();
-  }
-
-  /** Waits until no request is under way, in the order of asking. */
-  async #free(): Promise<void> {
-    const isTaken = () => this.#pending > 0 || this.#isHeld;
-    if (isTaken()) await new Promise<void>((wake) => this.#waiting.push(wake));
-    while (isTaken()) await new Promise<void>((wake) => this.#waiting.unshift(wake));
-  }
-
-  #next(): void {
-    if (this.#pending === 0 && !this.#isHeld) this.#waiting.shift()?.();
   }
 }

@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['helpers/evidence'],
     ['helpers/contract-rules'],
     ['helpers/cards'],
-    ['helpers/call.ts'],
+    ['helpers/budget.ts', 'helpers/call.ts'],
     ['helpers/changes'],
     ['helpers/target/http'],
     ['helpers/target'],

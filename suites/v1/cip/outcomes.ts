@@ -73,10 +73,11 @@ for (const name of CIP_REQUIRED)
 
 check('portal.getCIPCheck.body-types', 'each member', async (t) => {
   const person = await acceptedPerson(t);
-  for (const { name, value } of wrongTypes(person)) {
-    const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
-    expectRefused(answer, `${name} as a JSON ${typeof value}`);
-  }
+  const probes = wrongTypes(person).map(async ({ name, value }) => ({
+    what: `${name} as a JSON ${typeof value}`,
+    answer: await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' }),
+  }));
+  for (const { what, answer } of await Promise.all(probes)) expectRefused(answer, what);
 });
 
 for (const [requirement, key, summary, list] of [

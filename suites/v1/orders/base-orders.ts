@@ -107,6 +107,7 @@ export const baseOrders = Object.fromEntries(
     scenario(`base order of portal.programs.${key}`, async (t): Promise<BaseOrder> => {
       const program = programOf(t, key) ?? skip(`needs portal.programs.${key} in the fixtures file`);
       const twin = twinOf(t, program);
+      t.beginsLongChain();
       return twin ? t.shared(baseOrders[twin]) : findBase(t, program);
     }),
   ]),

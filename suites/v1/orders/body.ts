@@ -195,18 +195,15 @@ check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async
 check('portal.orderCards.body-types', 'each member of order and card', async (t) => {
   const { make } = await plainBase(t);
   const ofCard = cardsOf(make())[0] ?? {};
-  const probes = [
-    ...wrongTypes(make()).map(({ name, value }) => ({
-      name,
-      change: (order: Body) => ({ ...order, [name]: value }),
-    })),
+  const wrong = [
+    ...wrongTypes(make()).map(({ name, value }) => ({ name, order: { ...make(), [name]: value } })),
     ...wrongTypes(ofCard).map(({ name, value }) => ({
       name: `${name} of a card`,
-      change: (order: Body) => withCards(order, (card) => ({ ...card, [name]: value })),
+      order: withCards(make(), (card) => ({ ...card, [name]: value })),
     })),
   ];
-  for (const { name, change } of probes)
-    expectRefused(await malformed(t, change(make())), `another JSON type of ${name}`);
+  const probes = wrong.map(async ({ name, order }) => ({ name, answer: await malformed(t, order) }));
+  for (const { name, answer } of await Promise.all(probes)) expectRefused(answer, `another JSON type of ${name}`);
 });
 
 for (const [what, change] of [

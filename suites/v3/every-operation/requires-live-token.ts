@@ -120,19 +120,25 @@ async function isSuspended(t: Context, identifier: string): Promise<boolean> {
 
 /** What can be read of cards, by name. */
 async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapshot> {
-  const snapshot: Record<string, string | number | boolean | undefined> = {};
-  for (const [index, card] of cards.entries()) {
-    const { status, statusNumber, record } = await t.state(card);
-    const balance = member(
-      await t.call('cards.getBalance', { path: { identifier: card } }, { intent: 'refusable' }),
-      'balance',
-    );
-    const wallet = record && member(record, 'isProvisionedToWallet');
-    const of = cards.length > 1 ? ` of card ${index + 1}` : '';
-    snapshot[`status${of}`] = status;
-    snapshot[`number of the status${of}`] = statusNumber;
-    snapshot[`balance${of}`] = typeof balance === 'number' ? balance : undefined;
-    snapshot[`isProvisionedToWallet${of}`] = typeof wallet === 'boolean' ? wallet : undefined;
-  }
-  return snapshot;
+  const ofCards = await Promise.all(cards.map((card) => snapshotOfCard(t, card)));
+  if (ofCards.length === 1) return ofCards[0]!;
+  const named = ofCards.flatMap((snapshot, index) =>
+    Object.entries(snapshot).map(([name, value]) => [`${name} of card ${index + 1}`, value] as const),
+  );
+  return Object.fromEntries(named);
+}
+
+async function snapshotOfCard(t: Context, identifier: string): Promise<Snapshot> {
+  const { status, statusNumber, record } = await t.state(identifier);
+  const balance = member(
+    await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' }),
+    'balance',
+  );
+  const wallet = record && member(record, 'isProvisionedToWallet');
+  return {
+    status,
+    'number of the status': statusNumber,
+    balance: typeof balance === 'number' ? balance : undefined,
+    isProvisionedToWallet: typeof wallet === 'boolean' ? wallet : undefined,
+  };
 }

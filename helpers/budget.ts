@@ -1,0 +1,101 @@
+/** Requests that cost something at the target, such as orders: how many of them may be accepted, and which are sent beside others. */
+
+/**
+ * How a request goes beside others of its kind: `alone`, as one that may be accepted, since a target may refuse a second order while it
+ * makes the first; `malformed`, which nothing is made of, beside others of these once nobody waits to go alone; `atOnce`, beside any, on purpose.
+ */
+export type Company = 'alone' | 'malformed' | 'atOnce';
+
+/** Says that a request is over, and whether it was accepted or may have been. */
+export type Settle = (spent: boolean) => void;
+
+interface Waiting {
+  wants: Company | 'quiet';
+  priority: number;
+  go: () => void;
+}
+
+/** How many requests of a kind may be accepted in a run, and the order in which they are sent. */
+export class Budget {
+  /** The variable that limits it. */
+  readonly variable: string;
+  #left: number;
+  #underWay = { alone: 0, malformed: 0, atOnce: 0 };
+  #isQuiet = false;
+  /** Highest priority first, equals in the order in which they asked. */
+  #waiting: Waiting[] = [];
+
+  constructor(variable: string, limit: number) {
+    this.variable = variable;
+    this.#left = limit;
+  }
+
+  /** How many may still be accepted, those under way counted as accepted. */
+  get left(): number {
+    const { alone, malformed, atOnce } = this.#underWay;
+    return this.#left - alone - malformed - atOnce;
+  }
+
+  /**
+   * Asks for leave to send a request.
+   * @param priority of those that wait the highest goes first
+   * @returns what is to be called when it is over; undefined when none is left
+   */
+  reserve(company: Company, priority: number): Promise<Settle | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
+    const go = () => resolve(this.left > 0 ? this.#begin(company) : undefined);
+    if (company === 'atOnce') go();
+    else this.#enqueue({ wants: company, priority, go });
+    return promise;
+  }
+
+  /** Waits until none is under way, and keeps all but those sent at once waiting until {@link release}. */
+  hold(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const go = () => {
+      this.#isQuiet = true;
+      resolve();
+    };
+    this.#enqueue({ wants: 'quiet', priority: Number.POSITIVE_INFINITY, go });
+    return promise;
+  }
+
+  release(): void {
+    this.#isQuiet = false;
+    this.#start();
+  }
+
+  #begin(company: Company): Settle {
+    this.#underWay[company]++;
+    return (spent) => {
+      this.#underWay[company]--;
+      if (spent) this.#left--;
+      this.#start();
+    };
+  }
+
+  #enqueue(waiting: Waiting): void {
+    const before = this.#waiting.findLastIndex(({ priority }) => priority >= waiting.priority);
+    this.#waiting.splice(before + 1, 0, waiting);
+    this.#start();
+  }
+
+  /** Starts what may start. What wants it quiet lets nothing else begin. */
+  #start(): void {
+    for (const one of [...this.#waiting]) {
+      if (this.#isQuiet) return;
+      if (this.#mayGo(one)) {
+        this.#waiting.splice(this.#waiting.indexOf(one), 1);
+        one.go();
+      } else if (one.wants === 'quiet') return;
+    }
+  }
+
+  #mayGo({ wants }: Waiting): boolean {
+    const { alone, malformed, atOnce } = this.#underWay;
+    const pending = alone + malformed + atOnce;
+    // What is under way may turn out not to count.
+    if (wants !== 'malformed' || this.left <= 0) return pending === 0;
+    return alone + atOnce === 0 && !this.#waiting.some((other) => other.wants === 'alone');
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { Budget, type Company, type Settle } from '../../helpers/budget.ts';
+
+/** Asks for leave, and notes under the name when it is given. */
+function asking(budget: Budget) {
+  const begun: string[] = [];
+  const ask = async (name: string, company: Company, priority = 0): Promise<Settle | undefined> => {
+    const settle = await budget.reserve(company, priority);
+    begun.push(settle ? name : `${name}: none left`);
+    return settle;
+  };
+  return { begun, ask };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what may be accepted goes alone, the highest priority first', async () => {
+  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 10));
+  const first = await ask('first', 'alone');
+  const later = [ask('low', 'alone', 1), ask('high', 'alone', 2)];
+  await turn();
+  expect(begun).toEqual(['first']);
+  first!(true);
+  (await later[1])!(false);
+  (await later[0])!(false);
+  expect(begun).toEqual(['first', 'high', 'low']);
+});
+
+test('malformed requests go together once nobody waits to go alone', async () => {
+  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 10));
+  const first = await ask('first', 'alone');
+  const malformed = [ask('one', 'malformed'), ask('other', 'malformed')];
+  const second = ask('second', 'alone');
+  first!(true);
+  await turn();
+  expect(begun).toEqual(['first', 'second']);
+  (await second)!(true);
+  await Promise.all(malformed);
+  expect(begun).toEqual(['first', 'second', 'one', 'other']);
+});
+
+test('what is held lets only those begin that are sent at once', async () => {
+  const budget = new Budget('RUN_MAX_ORDERS', 10);
+  const { begun, ask } = asking(budget);
+  await budget.hold();
+  const waiting = ask('alone', 'alone', 1000);
+  await ask('at once', 'atOnce').then((settle) => settle!(false));
+  await turn();
+  expect(begun).toEqual(['at once']);
+  budget.release();
+  await waiting;
+  expect(begun).toEqual(['at once', 'alone']);
+});
+
+test('a request under way may turn out not to count: the last place is waited for', async () => {
+  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 1));
+  const first = await ask('first', 'malformed');
+  const second = ask('second', 'malformed');
+  await turn();
+  expect(begun).toEqual(['first']);
+  first!(false);
+  (await second)!(true);
+  await ask('third', 'malformed');
+  expect(begun).toEqual(['first', 'second', 'third: none left']);
+});
