@@ -56,7 +56,7 @@ check('portal.orderCards.required-members', 'generated: several absent', async (
   await forAll(
     t,
     severalOf(operation(ORDER).body!.requiredMembers),
-    4,
+    1,
     async (absent) => {
       const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
       expectRefused(answer, 'an order without required members');
@@ -71,7 +71,7 @@ check('portal.orderCards.required-item-members', 'generated: several absent in o
   await forAll(
     t,
     drawn,
-    3,
+    1,
     async ([absent, position]) => {
       const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
       expectRefused(

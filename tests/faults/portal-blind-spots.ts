@@ -276,6 +276,40 @@ const oneFormOfAGoodRequest: readonly Fault[] = [
   fault('the limit of an address does not count letters beyond ASCII', 'portal.getCIPCheck.address-41-refused', {
     rules: { cipAddressLength: (address) => address.replaceAll(/[^ -~]/g, '').length },
   }),
+  fault(
+    'the limit of an address does not hold for persons with ssnLast4 alone',
+    'portal.getCIPCheck.address-41-refused',
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === CIP &&
+          kind === 'limit' &&
+          name === 'address' &&
+          bodyIn(request).ssn === undefined &&
+          bodyIn(request).ssnLast4 !== undefined,
+      ),
+    },
+  ),
+  fault('the digits of a zip do not count without ssn', 'portal.getCIPCheck.zip-digits', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === CIP &&
+        (kind === 'limit' || kind === 'negative') &&
+        name === 'zip' &&
+        bodyIn(request).ssn === undefined,
+    ),
+  }),
+  fault(
+    'zip may be absent of an instant issue order',
+    'portal.orderCards.required-members',
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === ORDER && kind === 'missing-member' && name === 'zip' && bodyIn(request).isInstantIssue === true,
+      ),
+    },
+    thorough,
+  ),
   fault('state may be absent of a person without ssn', 'portal.getCIPCheck.required-members', {
     rules: letThrough(
       ({ operation, kind, name, request }) =>
@@ -621,14 +655,115 @@ const aMemoryOfOneStep: readonly Fault[] = [
     'an externalIdentifier is known among orders for the same person alone',
     'portal.orderCards.duplicate-order',
     remembers(wasMade, (request) => `${identifierIn(request)} ${cardsIn(bodyIn(request))[0]?.lastName}`),
-    thorough,
   ),
   fault(
     'an externalIdentifier is known among orders to the same address alone',
     'portal.orderCards.duplicate-order',
     remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).address1}`),
-    thorough,
   ),
+  fault(
+    'an externalIdentifier is known among orders of the same type alone',
+    'portal.orderCards.duplicate-order',
+    remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).orderProdType}`),
+  ),
+  fault(
+    'an externalIdentifier is not looked at of orders of a campaign',
+    'portal.orderCards.duplicate-order',
+    remembers((identifier, made, request) => wasMade(identifier, made) && !bodyIn(request).campaignName),
+  ),
+  fault(
+    'a duplicate is made at the fourth time',
+    'portal.orderCards.duplicate-order',
+    remembers(
+      (identifier, made) =>
+        wasMade(identifier, made) && made.filter((one) => one === `duplicate ${identifier}`).length < 2,
+    ),
+  ),
+  ...(
+    [
+      ['with an apostrophe', /'/],
+      ['of more than 64 characters', /^.{65,}$/s],
+      ['of one character', /^.$/],
+    ] as const
+  ).map(([what, form]) =>
+    fault(
+      `an externalIdentifier ${what} is never known`,
+      'portal.orderCards.duplicate-order',
+      remembers(
+        (identifier, made, request) =>
+          wasMade(identifier, made) && !form.test(String(bodyIn(request).externalIdentifier)),
+      ),
+    ),
+  ),
+  fault('an otherInfo with a percent sign is never known', 'portal.orderCards.other-info-repeated-over-orders', {
+    rules: letThrough(
+      ({ kind, name, request }) =>
+        kind === 'duplicate' &&
+        name === 'otherInfo-over-orders' &&
+        cardsIn(bodyIn(request)).some(({ otherInfo }) => String(otherInfo).includes('%')),
+    ),
+  }),
+  fault(
+    'an otherInfo is known in its session alone',
+    'portal.orderCards.other-info-repeated-over-orders',
+    (() => {
+      const madeIn = memory(() => new Set<string>());
+      let made = new Set<string>();
+      const ofSession = (request: SandboxRequest) =>
+        cardsIn(bodyIn(request)).map(({ otherInfo }) => `${otherInfo} ${request.query.sessionId}`);
+      return {
+        rules: {
+          meanwhile: (world) => {
+            made = madeIn(world);
+          },
+          enforces: ({ kind, name, request }) =>
+            !(
+              kind === 'duplicate' &&
+              name === 'otherInfo-over-orders' &&
+              ofSession(request).every((one) => !made.has(one))
+            ),
+        },
+        middleware: [
+          (answer, { operation, request, world }) => {
+            if (operation === ORDER && answer.status === 200)
+              for (const one of ofSession(request)) madeIn(world).add(one);
+            return undefined;
+          },
+        ],
+      } satisfies SandboxOptions;
+    })(),
+  ),
+  fault('an order with load is taken the second time where load is off', 'portal.orderCards.load-off', {
+    rules: secondTime(
+      ({ operation, kind, name }) => operation === ORDER && kind === 'program-option' && name === 'load',
+    ),
+  }),
+  fault('a person without a first name is taken the second time', 'portal.getCIPCheck.required-members', {
+    rules: secondTime(
+      ({ operation, kind, name, request }) =>
+        operation === CIP &&
+        kind === 'missing-member' &&
+        name === 'firstName' &&
+        bodyIn(request).lastName !== undefined,
+    ),
+  }),
+  fault('the second logout of an ended session is answered with 200', 'portal.logout.requires-session', {
+    rules: (() => {
+      const timesIn = memory(() => new Map<string, number>());
+      let times = new Map<string, number>();
+      return {
+        meanwhile: (world: World) => {
+          times = timesIn(world);
+        },
+        enforces: ({ operation, kind, name, request }: Refusal) => {
+          if (operation !== 'portal.logout' || kind !== 'session' || name !== 'ended') return true;
+          const { sessionId = '' } = request.query;
+          times.set(sessionId, (times.get(sessionId) ?? 0) + 1);
+          return times.get(sessionId)! < 2;
+        },
+      };
+    })(),
+  }),
   fault('two Digital cards may be ordered where one may not', 'portal.orderCards.digital-off', {
     rules: letThrough(
       ({ kind, name, request }) =>
@@ -639,7 +774,6 @@ const aMemoryOfOneStep: readonly Fault[] = [
     'an externalIdentifier with a percent sign is never known',
     'portal.orderCards.duplicate-order',
     remembers((identifier, made) => wasMade(identifier, made) && !identifier.includes('%')),
-    thorough,
   ),
   fault(
     'a refused order makes an externalIdentifier free again',

@@ -8,7 +8,16 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
-import { acceptedPerson, CIP, expectCheckRefused, type Person, personWithoutSsn } from './person.ts';
+import {
+  acceptedPerson,
+  CIP,
+  expectCheckRefused,
+  PERSON_FORMS,
+  type Person,
+  type PersonForm,
+  personWithoutSsn,
+  statusesFor,
+} from './person.ts';
 
 const { check, suite } = defineSuite({ around: inSession });
 export const cipLimitsSuite = suite;
@@ -44,14 +53,16 @@ check('portal.getCIPCheck.address-40-accepted', '40 letters, digits and spaces',
   );
 });
 
-for (const [what, address] of [
-  ['41 letters, digits and spaces', addressOf(CIP_ADDRESS_MAX + 1)],
-  ['41 letters, some of two bytes', addressOf(CIP_ADDRESS_MAX + 1).replaceAll('o', TWO_BYTES)],
-  ['41 two-byte letters', TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1)],
+for (const [what, address, form] of [
+  ['41 letters, digits and spaces', addressOf(CIP_ADDRESS_MAX + 1), 'whole'],
+  ['41 letters, some of two bytes', addressOf(CIP_ADDRESS_MAX + 1).replaceAll('o', TWO_BYTES), 'required'],
+  ['41 two-byte letters', TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1), 'whole'],
+  ['41 letters, digits and spaces, of a person with ssnLast4 alone', addressOf(CIP_ADDRESS_MAX + 1), 'lastFour'],
+  ['41 letters, digits and spaces, of a person with ssn alone', addressOf(CIP_ADDRESS_MAX + 1), 'ssn'],
 ] as const)
   check('portal.getCIPCheck.address-41-refused', what, async (t) => {
-    const json = { ...(await acceptedPerson(t)), address };
-    await expectCheckRefused(t, `an address of ${what}`, { json });
+    const json = { ...(await PERSON_FORMS[form](t)), address };
+    await expectCheckRefused(t, `an address of ${what}`, { json }, statusesFor(form));
   });
 
 /** Addresses of 40 characters that are more bytes; each is compared with half of it. */
@@ -94,6 +105,8 @@ function halfOf(address: string): string {
   return [...beyond, ...address].slice(0, CIP_ADDRESS_MAX / 2).join('');
 }
 
+const FORMS: readonly PersonForm[] = ['whole', 'required', 'lastFour', 'ssn'];
+
 for (const [requirement, name, values] of [
   ['portal.getCIPCheck.zip-digits', 'zip', [100_000, -1]],
   ['portal.getCIPCheck.dobMonth-digits', 'dobMonth', [100, -1]],
@@ -102,11 +115,13 @@ for (const [requirement, name, values] of [
   ['portal.getCIPCheck.ssn-digits', 'ssn', [1_000_000_000, -1]],
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', [10_000, -1]],
 ] as const)
-  for (const value of values)
+  for (const [index, value] of values.entries()) {
+    const form = FORMS[index % FORMS.length]!;
     check(requirement, `${name} is ${value}`, async (t) => {
-      const json = { ...(await acceptedPerson(t)), [name]: value };
-      await expectCheckRefused(t, `${name} of ${value}`, { json });
+      const json = { ...(await PERSON_FORMS[form](t)), [name]: value };
+      await expectCheckRefused(t, `${name} of ${value}`, { json }, statusesFor(form));
     });
+  }
 
 /** Of one digit: days that every month has, and months that have every day. */
 const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 9] } as const;
@@ -137,7 +152,7 @@ for (const [name, value] of [
 ] as const)
   check('portal.getCIPCheck.calendar', `${name} is ${value}`, async (t) => {
     const json = { ...(await acceptedPerson(t)), [name]: value };
-    await expectCheckRefused(t, `${name} of ${value}`, { json }, undefined);
+    await expectCheckRefused(t, `${name} of ${value}`, { json }, 'any');
   });
 
 /** Unusual but valid: they may be refused, but not by status 500, which every exchange is held against. */

@@ -4,7 +4,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { attempt, values } from '../../shared/step.ts';
+import { attempt, judgeEach, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
@@ -61,13 +61,16 @@ async function expectEachRefused(
   statuses: readonly number[] | undefined,
 ): Promise<void> {
   if (probes.length === 0) skip(`${id} is not in scope, or was not tried this night`);
-  for (const { form, answer } of probes) {
-    const bad = seen(t, answer);
-    const what = `a request with ${form}`;
-    if (statuses) expectStatus(bad, statuses, what);
-    else expectRefused(bad, what);
-    requireBecauseOfSession(bad, await inGoodSession(t, id), form);
-  }
+  const good = await attempt(() => inGoodSession(t, id));
+  judgeEach(
+    probes.map(({ form, answer }) => () => {
+      const bad = seen(t, answer);
+      const what = `a request with ${form}`;
+      if (statuses) expectStatus(bad, statuses, what);
+      else expectRefused(bad, what);
+      requireBecauseOfSession(bad, good(), form);
+    }),
+  );
 }
 
 /** A refusal is about the session when the same request in a good one is accepted, or a 401 or 403 is no answer to it. @throws Inconclusive */

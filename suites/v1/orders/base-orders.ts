@@ -150,6 +150,16 @@ export function expectOrderAccepted(
   });
 }
 
+/** The answer to the first order that is accepted, of orders that differ by how likely a target refuses them; else to the last. */
+export async function firstAccepted(t: Context, bodies: Iterable<Body>): Promise<Answer> {
+  let answer: Answer | undefined;
+  for (const json of bodies) {
+    answer = await t.call(ORDER, { json }, { intent: 'refusable' });
+    if (succeeded(answer)) return answer;
+  }
+  return answer!;
+}
+
 /** The base order of the first program that takes one, of programs that ask for nothing in particular first; else one that is refused. */
 export const plainOrder = scenario('base order of a plain program', async (t): Promise<BaseOrder> => {
   const refused: BaseOrder[] = [];

@@ -1,6 +1,7 @@
 /** Bodies of orders: made up, or from the fixtures file, with everything unique in them unique each time. */
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
+import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
@@ -150,11 +151,48 @@ const DIFFERENCES: readonly { name: string; of: (order: Body) => Body }[] = [
   },
   { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
   { name: 'other fees', of: (order) => ({ ...order, shippingFee: 1, cardFee: 1 }) },
+  {
+    name: 'a campaign, a reason and a comment',
+    of: (order) =>
+      withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, (card) => ({ ...card, comment: 'Spring' })),
+  },
 ];
 
-/** The order with something said otherwise, in the ways of this night. */
-export const saidOtherwise = (t: Context, subject: string, order: Body): Body[] =>
-  tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order));
+/** The order with all said otherwise that may be. */
+export const allSaidOtherwise = (order: Body): Body => DIFFERENCES.reduce((made, { of }) => of(made), order);
+
+/** The order with something said otherwise: with all of it, where the program is known to take that, else in the ways of this night. */
+export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
+  takesAll
+    ? [allSaidOtherwise(order)]
+    : tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order));
+
+/** What an identifier may end with that a careless comparison does not find again. */
+const ODD_ENDINGS = ['%', '_', "'", 'é', '#1', '\\'];
+/** Characters of an identifier that a narrow column cuts off. */
+const LONG = 80;
+
+/** The identifier with odd endings, the oddest first: with all and long, with all, with that of the night; and the plain one, since what is odd may be refused. */
+export function* oddFormsOf(t: Context, subject: string, identifier: string): Generator<string> {
+  const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
+  yield withAll.padEnd(LONG, '7');
+  yield withAll;
+  for (const ending of tonights(t.run, `${subject} with an odd ending`, ODD_ENDINGS)) yield `${identifier}${ending}`;
+  yield identifier;
+}
+
+/** The shortest identifier: another order may have it. */
+export const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
+const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The order of another listed type, of the same product where there is one. */
+export function ofSiblingType(order: Body): Body {
+  const { orderProdType } = order;
+  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
+  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
+  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
+  return { ...order, orderProdType: sibling };
+}
 
 /** The order under an externalIdentifier of its own, of the form that its program is known to take. */
 export const identified = (t: Context, order: Body): Body => ({
@@ -186,6 +224,9 @@ function withLoadIdentifiers(t: Context, order: Body): Body {
     ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
   };
 }
+
+/** The order of one card of an instant issue (Order rules, 1). */
+export const asInstantIssue = (order: Body): Body => ({ ...order, isInstantIssue: true, qty: 1 });
 
 /** The order for digital cards, without shipping method (Order rules, 3). */
 export function asDigital(order: Body): Body {

@@ -7,7 +7,6 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
@@ -25,15 +24,22 @@ import {
   plainBase,
   plainOrder,
 } from './base-orders.ts';
-import { asDigital, type Body, cardsOf, type ProgramKey, programOf, withCards, without } from './bodies.ts';
+import {
+  asDigital,
+  asInstantIssue,
+  type Body,
+  cardsOf,
+  type ProgramKey,
+  programOf,
+  withCards,
+  without,
+} from './bodies.ts';
 import { acceptedLoad } from './loads.ts';
 
 const { check, suite } = defineSuite({ around: inSession });
 export const ordersSuite = suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
-/** Required members that an order of another kind than the plain one lacks in one night. */
-const MEMBERS_A_NIGHT = 2;
 
 const malformed = (t: Context, json: Body) => t.call(ORDER, { json }, { intent: 'malformed' });
 
@@ -93,26 +99,43 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
   await expectOrdersRefused(t, [undeclared!], [400, 415]);
 });
 
+interface Kind {
+  kind: string;
+  make: (cards?: number) => Body;
+}
+
 /** Kinds of orders beside the plain one, which their programs are known to take. */
-async function otherKinds(t: Context): Promise<{ kind: string; make: (cards?: number) => Body }[]> {
+async function otherKinds(t: Context): Promise<Kind[]> {
   const taken = async (key: ProgramKey) => {
     const base = programOf(t, key) && (await t.shared(baseOrders[key]));
     return base && succeeded(base.answer) ? base : undefined;
   };
   const digital = await taken('digitalOn');
   const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
+  const instant = await taken('instantIssue');
   return [
     ...(digital ? [{ kind: 'a Digital order', make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
     ...(load ? [{ kind: 'an order with load', make: load }] : []),
+    ...(instant ? [{ kind: 'an instant issue order', make: () => asInstantIssue(instant.make()) }] : []),
   ];
+}
+
+/** For each member one of the other kinds, by the night; as many nights as there are kinds try all. */
+async function lackedByOtherKinds(t: Context, members: readonly string[]): Promise<(Kind & { name: string })[]> {
+  const { seed, thorough } = t.run.configuration.run;
+  const kinds = await otherKinds(t);
+  const tonight = members.flatMap((name, index) =>
+    kinds.flatMap((of, place) => (thorough || place === (seed + index) % kinds.length ? [{ ...of, name }] : [])),
+  );
+  const inWords = tonight.map(({ kind, name }) => `${kind} without ${name}`);
+  t.run.rotates('orders of other kinds without a member', inWords, kinds.length * members.length);
+  return tonight;
 }
 
 const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const plain = REQUIRED.map((name) => ({ kind: 'an order', make, name }));
-  const others = (await otherKinds(t)).flatMap((of) =>
-    tonights(t.run, `${of.kind} without a member`, REQUIRED, MEMBERS_A_NIGHT).map((name) => ({ ...of, name })),
-  );
+  const others = await lackedByOtherKinds(t, REQUIRED);
   return Promise.all(
     [...plain, ...others].map(async (of) => ({
       what: `${of.kind} without ${of.name}`,
@@ -121,12 +144,11 @@ const withoutMembers = scenario('orders without a required member', async (t): P
   );
 });
 
-/** In an order of one card, in each card of several where these are accepted, and in one of a Digital card. */
+/** In an order of one card, in each card of several where these are accepted, and in orders of other kinds. */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
-  const digital = (await otherKinds(t)).find(({ kind }) => kind === 'a Digital order');
   const places = [
     { of: 'a card', order: () => make(1), place: 0 },
     ...Array.from({ length: count }, (_, place) => ({
@@ -134,9 +156,14 @@ const withoutCardMembers = scenario('orders without a required member of a card'
       order: () => make(count),
       place,
     })),
-    ...(digital ? [{ of: 'a Digital card', order: () => digital.make(1), place: 0 }] : []),
   ];
-  const probes = places.flatMap((at) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...at, name })));
+  const others = (await lackedByOtherKinds(t, REQUIRED_ITEM_MEMBERS)).map(({ kind, make, name }) => ({
+    of: `a card in ${kind}`,
+    order: () => make(1),
+    place: 0,
+    name,
+  }));
+  const probes = [...places.flatMap((at) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...at, name }))), ...others];
   return Promise.all(
     probes.map(async ({ of, order, place, name }) => {
       const lacking = withCards(order(), (card, index) => (index === place ? without(card, name) : card));

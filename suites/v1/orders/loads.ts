@@ -4,7 +4,7 @@ import { defineSuite, type Scenario, scenario } from '../../../helpers/check.ts'
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { expectWrongRefused } from '../scenarios/right-twins.ts';
+import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import { baseAgain, expectOrderAccepted, ORDER, takesOrders } from './base-orders.ts';
 import { type Body, cardsOf, freshIdentifier, isLoad, LOADS, withCards, withLoad, without } from './bodies.ts';
@@ -64,17 +64,20 @@ const withoutFirstAmount = (loaded: Body): Body => ({
   totalValue: LOADS[0],
 });
 
-for (const [what, cards, change] of [
-  ['amount, totalValue and externalIdentifiers', 1, (loaded: Body) => loaded],
-  ['amount without totalValue', 1, (loaded: Body) => without(loaded, 'totalValue')],
-  ['an amount of the second card alone', 2, withoutFirstAmount],
+for (const [what, cards, times, change] of [
+  ['amount, totalValue and externalIdentifiers', 1, 2, (loaded: Body) => loaded],
+  ['amount without totalValue', 1, 1, (loaded: Body) => without(loaded, 'totalValue')],
+  ['an amount of the second card alone', 2, 1, withoutFirstAmount],
 ] as const)
   check('portal.orderCards.load-off', what, async (t) => {
     const base = await takesOrders(t, 'loadOff');
-    const answer = await order(t, change(withLoad(t, base.make(cards), LOADS[0])));
-    await expectWrongRefused(t, baseAgain(base), [
-      { what: `an order with load (${what}) where load while ordering is off`, answer },
-    ]);
+    const refusals: Refusal[] = [];
+    for (let time = 1; time <= times; time++)
+      refusals.push({
+        what: `an order with load (${what}) where load while ordering is off`,
+        answer: await order(t, change(withLoad(t, base.make(cards), LOADS[0]))),
+      });
+    await expectWrongRefused(t, baseAgain(base), refusals);
   });
 
 const WHAT = 'load with the same externalIdentifier of a card';

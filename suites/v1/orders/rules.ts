@@ -4,18 +4,30 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { judgeEach } from '../../shared/step.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
   expectOrderAccepted,
+  firstAccepted,
   ORDER,
   orderOfSeveral,
   plainBase,
   takesOrders,
 } from './base-orders.ts';
-import { asDigital, type Body, cardsOf, freshIdentifier, saidOtherwise, withCards, without } from './bodies.ts';
+import {
+  allSaidOtherwise,
+  asDigital,
+  type Body,
+  cardsOf,
+  freshIdentifier,
+  oddFormsOf,
+  saidOtherwise,
+  withCards,
+  without,
+} from './bodies.ts';
 import { expectNoCard, members } from './identifiers.ts';
 
 const { check, suite } = defineSuite({ around: inSession });
@@ -86,24 +98,28 @@ check(
   'otherInfo of each card of earlier orders, twice',
   async (t) => {
     const base = await takesOrders(t, 'uniqueOtherInfo');
-    const earlier = [base.answer, await t.shared(twoEmployees)].filter(succeeded);
-    // these are not the latest
-    await order(t, base.make(1));
+    const having = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
+    const forms = oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
+    const odd = await firstAccepted(
+      t,
+      forms.map((otherInfo) => having(otherInfo, base.make(1))),
+    );
+    const earlier = [base.answer, await t.shared(twoEmployees), odd].filter(succeeded);
+    // those before are not the latest
+    const otherwise = await order(t, allSaidOtherwise(base.make(1)));
+    const takesAll = succeeded(otherwise);
     await t.settle();
-    const repeat = (otherInfo: unknown, of: Body) =>
-      order(
-        t,
-        withCards(of, (card) => ({ ...card, otherInfo })),
-      );
-    for (const { otherInfo } of earlier.flatMap(({ input }) => cardsOf(input.json as Body))) {
-      expectNoCard(earlier, await repeat(otherInfo, base.make(1)), WHAT);
-      for (const otherwise of saidOtherwise(t, 'orders with an otherInfo again', base.make(1)))
-        expectNoCard(
-          earlier,
-          await repeat(otherInfo, otherwise),
-          `${WHAT}, the third time and otherwise in some of it,`,
-        );
-    }
+    const again: (() => void)[] = [];
+    const repeat = async (otherInfo: unknown, of: Body, what: string) => {
+      const answer = await order(t, having(otherInfo, of));
+      again.push(() => expectNoCard([...earlier, otherwise], answer, what));
+    };
+    const known = earlier.flatMap(({ input }) => cardsOf(input.json as Body)).map(({ otherInfo }) => otherInfo);
+    for (const otherInfo of known) await repeat(otherInfo, base.make(1), WHAT);
+    for (const body of saidOtherwise(t, 'orders with an otherInfo again', base.make(1), takesAll))
+      await repeat(known[0], body, `${WHAT}, the third time and otherwise in some of it,`);
+    await repeat(known[0], base.make(1), `${WHAT}, the fourth time,`);
+    judgeEach(again);
   },
 );
 

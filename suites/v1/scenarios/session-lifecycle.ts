@@ -57,8 +57,6 @@ export interface Lifecycle {
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
-/** Bad sessions of other forms than none and an empty one that an operation is tried with in one night. */
-const FORMS_A_NIGHT = 1;
 
 /** What ends the condition of a careless query and makes it true. */
 export const INJECTED = "' OR '1'='1";
@@ -134,10 +132,11 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await t.shared(logins);
   await makeGoodRequests(t);
   const { id } = await sessions.current();
+  const others = badSessionsTonight(t, id);
   const bad = await probe(t, (operation) => [
     NO_SESSION,
     { form: 'an empty sessionId', sessionId: '' },
-    ...tonights(t.run, `${operation}: bad sessions`, formsLike(t, id), FORMS_A_NIGHT, ({ form }) => form),
+    ...others(operation),
   ]);
   const elsewhere = await probeElsewhere(t);
   if (!ownsSession(t)) {
@@ -227,7 +226,27 @@ async function makeGoodRequests(t: Context): Promise<void> {
   await make(READING_OPERATIONS.map((id) => validRequests[id]!));
   await make([validRequests[CIP]!]);
   await make([validRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
-  if (mayChange(t, ORDER) && t.fixtures.portal?.programs) await make([orderOfEarlierSession]);
+  if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return;
+  await make([orderOfEarlierSession, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
+}
+
+/**
+ * Bad sessions of other forms than none and an empty one, by operation: one a night, another one for each operation, so that
+ * every night tries all forms.
+ */
+function badSessionsTonight(t: Context, living: string): (operation: string) => BadSession[] {
+  const forms = formsLike(t, living);
+  const { seed, thorough } = t.run.configuration.run;
+  return (id) => {
+    const one = forms[(seed + SESSION_OPERATIONS.indexOf(id)) % forms.length]!;
+    const tried = thorough ? forms : [one];
+    t.run.rotates(
+      `${id}: bad sessions`,
+      tried.map(({ form }) => form),
+      forms.length,
+    );
+    return tried;
+  };
 }
 
 const unauthorised = (sessionId: string | undefined) =>
