@@ -8,8 +8,8 @@ import { conformanceProject } from './run/vitest/project.ts';
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
 const LONG = 'tests/**/*.long.test.ts';
 
-/** Tests wait for processes and for time to pass: two files more than there are cores. */
-const WORKERS = availableParallelism() + 2;
+/** Tests wait for processes and for time to pass: three files more than there are cores. */
+const WORKERS = availableParallelism() + 3;
 
 /** Tests that take the longest of all, though their files are short: they begin first, so that nothing waits for them in the end. */
 const LONGEST =

@@ -1,4 +1,5 @@
 /** The order of a run: all checks at once, those that disturb others after these, those that let time pass, then what every exchange showed. */
+import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Suite } from '../check.ts';
@@ -19,14 +20,16 @@ export function runChecks(run: Run, checks: readonly Check[]): Map<Check, Promis
   const outcomes = new Map<Check, Promise<Outcome>>();
   for (const phase of ['main', 'last', 'clock'] as const) {
     const earlier = [...outcomes];
-    for (const check of checks.filter((check) => phaseOf(check) === phase)) {
-      const disturbed = earlier.filter(([other]) => phase === 'clock' || interfaceOf(other) === interfaceOf(check));
-      const done = Promise.all(disturbed.map(([, outcome]) => outcome));
+    const disturbed = (of: Operation['interface']) =>
+      Promise.all(
+        earlier.flatMap(([other, outcome]) => (phase === 'clock' || interfaceOf(other) === of ? [outcome] : [])),
+      );
+    const done = { token: disturbed('token'), v3: disturbed('v3'), v1: disturbed('v1') };
+    for (const check of checks.filter((check) => phaseOf(check) === phase))
       outcomes.set(
         check,
-        done.then(() => execute(run, check)).then((outcome) => endAtFailure(run, outcome)),
+        done[interfaceOf(check)].then(() => execute(run, check)).then((outcome) => endAtFailure(run, outcome)),
       );
-    }
   }
   return outcomes;
 }
