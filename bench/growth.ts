@@ -30,7 +30,7 @@ export async function growth(): Promise<Growth> {
 
 /** Requests of a whole run on a target with so many customers and cards. */
 async function requestsAt(size: number): Promise<Growth['data'][number]> {
-  const target = await startTarget(0, size, size);
+  const target = await startTarget({ customers: size, cards: size });
   const directory = temporaryDirectory();
   try {
     const env = { ...target.environment, TARGET_FIXTURES: target.fixtures };

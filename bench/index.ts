@@ -17,6 +17,8 @@ export interface Results {
   fullRun: FullRun;
   safeRun: FullRun;
   atLatency: AtLatency[];
+  /** Not measured before 2026-11-22. */
+  lagging?: AtLatency;
   throughput: Throughput;
   growth: Growth;
   /** Faults that a selfcheck proves in a second; not measured before 2026-11-22. */
@@ -51,6 +53,7 @@ async function main(): Promise<number> {
   const safe = await fullRun(['--risk', 'safe']);
   say('runs at a latency');
   const latencies = [await atLatency(8), await atLatency(32)];
+  const lagging = await atLatency(32, true);
   say('throughput');
   const rates = await throughput();
   say('proofs');
@@ -68,6 +71,7 @@ async function main(): Promise<number> {
     fullRun: whole,
     safeRun: safe,
     atLatency: latencies,
+    lagging,
     throughput: rates,
     growth: await growth(),
     faultsPerSecond,

@@ -7,13 +7,19 @@ import { suite } from '../suites/index.ts';
 import { measure, rounded, startTarget, temporaryDirectory } from './processes.ts';
 
 export const LATENCY_MS = 50;
+/** Milliseconds until an effect shows at the target that lags. */
+export const LAG_MS = 300;
+/** How long an effect may take to show where the configuration says nothing: RUN_SETTLE_MS of a configured target. */
+const SETTLE_MS = 1000;
 
 export interface AtLatency {
   concurrency: number;
   requests: number;
   /** Requests of which each had to wait for the one before. */
   longestChain: number;
-  /** The larger of requests x latency / concurrency and longest chain x latency. */
+  /** Milliseconds that were waited in that chain until an effect showed, or had had its time to. */
+  waitsMs: number;
+  /** The larger of requests x latency / concurrency, and longest chain x latency + waits. */
   boundMs: number;
   /** From the first request to the last answer. */
   wallMs: number;
@@ -22,21 +28,22 @@ export interface AtLatency {
 
 const TIMES = 3;
 
-/** The run with the median ratio of some. */
-export async function atLatency(concurrency: number): Promise<AtLatency> {
+/** The run with the median ratio of some. @param lags whether effects show later, and the settle time is the default one */
+export async function atLatency(concurrency: number, lags = false): Promise<AtLatency> {
   const runs: AtLatency[] = [];
-  for (let i = 0; i < TIMES; i++) runs.push(await runAtLatency(concurrency));
+  for (let i = 0; i < TIMES; i++) runs.push(await runAtLatency(concurrency, lags));
   return runs.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(TIMES / 2)]!;
 }
 
-async function runAtLatency(concurrency: number): Promise<AtLatency> {
-  const target = await startTarget(LATENCY_MS);
+async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLatency> {
+  const settleMs = lags ? SETTLE_MS : 0;
+  const target = await startTarget({ latencyMs: LATENCY_MS, effectDelayMs: lags ? LAG_MS : 0 });
   const directory = temporaryDirectory();
   try {
     await measure(
       'cli/main.ts',
       ['--report-dir', directory.path, '--seed', '1', '--concurrency', String(concurrency)],
-      { ...target.environment, TARGET_FIXTURES: target.fixtures },
+      { ...target.environment, TARGET_FIXTURES: target.fixtures, RUN_SETTLE_MS: String(settleMs) },
       [0, 3],
     );
     const exchanges = readFileSync(join(directory.path, 'exchanges.ndjson'), 'utf8')
@@ -45,12 +52,13 @@ async function runAtLatency(concurrency: number): Promise<AtLatency> {
       .map((line) => JSON.parse(line) as Exchange);
     const conformance = JSON.parse(readFileSync(join(directory.path, 'conformance.json'), 'utf8')) as Conformance;
     const wallMs = Math.max(...exchanges.map(end)) - Math.min(...exchanges.map(begin));
-    const longestChain = longestOf(conformance, exchanges);
-    const boundMs = Math.max((exchanges.length * LATENCY_MS) / concurrency, longestChain * LATENCY_MS);
+    const longest = longestOf(conformance, exchanges, settleMs);
+    const boundMs = Math.max((exchanges.length * LATENCY_MS) / concurrency, timeOf(longest));
     return {
       concurrency,
       requests: exchanges.length,
-      longestChain,
+      longestChain: longest.requests,
+      waitsMs: rounded(longest.waitsMs),
       boundMs: rounded(boundMs),
       wallMs: rounded(wallMs),
       ratio: rounded(wallMs / boundMs, 2),
@@ -64,16 +72,34 @@ async function runAtLatency(concurrency: number): Promise<AtLatency> {
 const begin = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const end = (exchange: Exchange): number => begin(exchange) + exchange.durationMs;
 
+/** Requests each of which had to wait for the one before, and the waiting in between for effects to show. */
+interface Chain {
+  requests: number;
+  waitsMs: number;
+}
+
+const timeOf = ({ requests, waitsMs }: Chain) => requests * LATENCY_MS + waitsMs;
+const NONE: Chain = { requests: 0, waitsMs: 0 };
+const longer = (one: Chain, other: Chain): Chain => (timeOf(other) > timeOf(one) ? other : one);
+const joined = (one: Chain, next: Chain): Chain => ({
+  requests: one.requests + next.requests,
+  waitsMs: one.waitsMs + next.waitsMs,
+});
+
 /** The context of what the run asks for itself: its credentials. */
 const OF_RUN = 'run';
+/** What a target may refuse beside others of its kind, so that one is sent after the other. */
+const ONE_AFTER_THE_OTHER = ['portal.orderCards', 'portal.getCIPCheck'];
+const NOTHING_IS_MADE_OF = ['malformed', 'unauthorised'];
 
 /**
- * The longest chain of the record. A run begins with its credentials, then come the stages of its checks and what is observed
- * afterwards, one after the other: of each the longest chain counts. That of a check is made of its own requests, of those of the
- * scenarios that it looks at, undoing included, and of the credentials that had to be renewed for them: the most of them each of which
- * began when the one before had ended. Waiting for a card that another check holds is in no chain, and so counts against the run.
+ * The longest chain of the record. A run begins with its credentials; then come, for each interface beside the other, its checks and those that
+ * would disturb them; then those that move the clock, and what is observed afterwards. Of each stage the longest chain counts. That
+ * of a check is made of its own requests, of those of the scenarios that it looks at, undoing included, and of the credentials that had to
+ * be renewed for them: the most of them each of which began when the one before had ended. What is made one after the other, such as
+ * orders, is a chain, too. Waiting for a card that another check holds is in no chain, and so counts against the run.
  */
-function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]): number {
+function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[], settleMs: number): Chain {
   const contextOf = new Map(exchanges.map(({ id, check }) => [id, check]));
   const ofContext = Map.groupBy(exchanges, ({ check }) => check);
   const ofRun = ofContext.get(OF_RUN) ?? [];
@@ -85,23 +111,46 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
     const contexts = new Set([`${requirement}: ${name}`, ...looked.filter((context) => context !== OF_RUN)]);
     return [...contexts].flatMap((context) => ofContext.get(context) ?? []);
   };
-  const inPhase = (...phases: Check['phase'][]) =>
-    suite.checks.filter(({ phase }) => phases.includes(phase)).map(ofCheck);
+  const inPhase = (phase: Check['phase'], isMeant: (check: Check) => boolean = () => true) =>
+    suite.checks.filter((check) => check.phase === phase && isMeant(check)).map(ofCheck);
+  const oneByOne = ONE_AFTER_THE_OTHER.map((operation) =>
+    exchanges.filter((one) => one.operation === operation && !NOTHING_IS_MADE_OF.includes(one.intent)),
+  );
   const first = Math.min(...exchanges.filter(({ check }) => check !== OF_RUN).map(begin));
-  const stages = [
-    [ofRun.filter((exchange) => end(exchange) <= first)],
-    inPhase('main', 'last'),
-    inPhase('clock'),
-    [ofContext.get('observations') ?? []],
-  ];
-  let length = 0;
-  let since = 0;
-  for (const stage of stages) {
-    const chains = stage.map((chain) => chain.filter((exchange) => begin(exchange) >= since));
-    length += Math.max(0, ...chains.map((chain) => chainOf([...chain, ...renewedFor(chain, ofRun, since)])));
-    since = Math.max(since, ...chains.flat().map(end));
-  }
-  return length;
+  /** Chains of stages one after the other: each takes what begins before the next one does. */
+  const inStages = (stages: readonly Exchange[][][]): Chain =>
+    stages
+      .map((chains, index) => {
+        const since = startOf(stages, index);
+        const until = Math.min(...stages.slice(index + 1).map((_, next) => startOf(stages, index + 1 + next)));
+        return chains
+          .map((chain) => chain.filter((exchange) => begin(exchange) >= since && begin(exchange) < until))
+          .map((chain) => chainOf([...chain, ...renewedFor(chain, ofRun, since)], settleMs))
+          .reduce(longer, NONE);
+      })
+      .reduce(joined, NONE);
+  const isOfPortal = ({ requirement }: Check) => requirement.startsWith('portal.');
+  const ofV3 = (check: Check) => !isOfPortal(check);
+  const credentials = [ofRun.filter((exchange) => end(exchange) <= first)];
+  const clock = inPhase('clock');
+  const observations = [ofContext.get('observations') ?? []];
+  return [
+    inStages([
+      credentials,
+      [...inPhase('main', isOfPortal), ...oneByOne],
+      inPhase('last', isOfPortal),
+      clock,
+      observations,
+    ]),
+    inStages([credentials, inPhase('main', ofV3), inPhase('last', ofV3), clock, observations]),
+  ].reduce(longer);
+}
+
+/** When a stage begins: with the first exchange of it that is of no earlier one. */
+function startOf(stages: readonly Exchange[][][], index: number): number {
+  const earlier = new Set(stages.slice(0, index).flat(2));
+  const own = stages[index]!.flat().filter((exchange) => !earlier.has(exchange));
+  return Math.min(...own.map(begin));
 }
 
 /** The credentials that were renewed while a chain waited for them. */
@@ -117,14 +166,15 @@ function renewedFor(chain: readonly Exchange[], ofRun: readonly Exchange[], sinc
 /** startedAt is cut to whole milliseconds: what begins when another ends seems to begin before. */
 const CUT_MS = 1;
 
-/** The most exchanges that do not overlap: always the one next that ends first. */
-function chainOf(exchanges: readonly Exchange[]): number {
-  let length = 0;
-  let free = 0;
+/** The most exchanges that do not overlap: always the one next that ends first. @param settleMs the longest wait between two of them */
+function chainOf(exchanges: readonly Exchange[], settleMs: number): Chain {
+  const chain = { ...NONE };
+  let free: number | undefined;
   for (const exchange of exchanges.toSorted((a, b) => end(a) - end(b))) {
-    if (begin(exchange) + CUT_MS < free) continue;
-    length++;
+    if (free !== undefined && begin(exchange) + CUT_MS < free) continue;
+    chain.requests++;
+    if (free !== undefined) chain.waitsMs += Math.min(settleMs, Math.max(0, begin(exchange) - free));
     free = end(exchange);
   }
-  return length;
+  return chain;
 }

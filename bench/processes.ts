@@ -88,6 +88,16 @@ function read(path: string): string {
   }
 }
 
+/** What the target of a measurement is like. */
+export interface TargetOptions {
+  /** Milliseconds to each answer; none by default. */
+  latencyMs?: number;
+  /** Milliseconds until an effect shows; at once by default. */
+  effectDelayMs?: number;
+  customers?: number;
+  cards?: number;
+}
+
 export interface Target {
   environment: Record<string, string>;
   /** Path of the fixtures file. */
@@ -95,10 +105,9 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** @param latencyMs of each answer */
-export async function startTarget(latencyMs = 0, customers = 150, cards = 150): Promise<Target> {
+export async function startTarget(options: TargetOptions = {}): Promise<Target> {
   const path = join(import.meta.dirname, 'target.ts');
-  const child: ChildProcess = spawn(process.execPath, [path, String(latencyMs), String(customers), String(cards)], {
+  const child: ChildProcess = spawn(process.execPath, [path, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];

@@ -1,16 +1,19 @@
 /**
- * A sandbox in a process of its own, so that it is in nobody's figures: `target.ts LATENCY_MS CUSTOMERS CARDS`.
+ * A sandbox in a process of its own, so that it is in nobody's figures: `target.ts OPTIONS`, which are {@link TargetOptions} as JSON.
  * Prints its environment and fixtures as one line of JSON, and serves until its input ends.
  */
 import { startSandbox } from '../sandbox/index.ts';
+import type { TargetOptions } from './processes.ts';
 
-const [latencyMs = 0, customers = 150, cards = 150] = process.argv.slice(2).map(Number);
+const options = JSON.parse(process.argv[2]!) as TargetOptions;
+const { latencyMs = 0, effectDelayMs = 0, customers = 150, cards = 150 } = options;
 
 const sandbox = await startSandbox({
   customers,
   cards,
   // Enough that no check has to wait for the cards of another.
   pools: { active: 16, disposable: 24, unused: 10, fraud: 6, foreign: 4 },
+  rules: effectDelayMs === 0 ? {} : { effectDelayMs: () => effectDelayMs },
   middleware:
     latencyMs === 0
       ? []
