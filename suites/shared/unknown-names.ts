@@ -6,7 +6,7 @@ import { carries } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
 import { invented } from './target-data.ts';
 
-/** Shorter identifiers may be consecutive numbers: what resembles one may be the next one. */
+/** Shorter identifiers may be consecutive numbers: what resembles one may be the next one, unless it is much longer. */
 const LEAST_LENGTH = 15;
 
 const FORMS = [
@@ -27,7 +27,8 @@ export function allMisnamed(
   identifier: string,
   others: readonly { name: string; identifier: string }[] = [],
 ): { name: string; identifier: string }[] {
-  if (identifier.length < LEAST_LENGTH) return [{ name: 'an invented identifier', identifier: invented(identifier) }];
+  if (identifier.length < LEAST_LENGTH)
+    return [{ name: 'an identifier that is continued by many digits', identifier: `${identifier}${invented('')}` }];
   const forms = [...FORMS.map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
   return tonights(t.run, `${operation}: misnamed`, forms);
 }

@@ -1,7 +1,8 @@
 /** The instrumented copies of the targets: below the root, so that their imports of contracts and packages lead where they led. */
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Started } from '../proof/run-suite.ts';
 import { instrument, type Mutant } from './instrument.ts';
 
@@ -118,6 +119,23 @@ export function build({ folder, mutated, switches }: Subject): Mutant[] {
   return mutants;
 }
 
-/** Starts the instrumented copy of a target. */
-export const startCopy = async ({ folder, start }: Subject): Promise<Started> =>
-  start(await import(join(COPIES, folder, 'index.ts')));
+let loading = 0;
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    return resolved.url.startsWith(pathToFileURL(COPIES).href)
+      ? { ...resolved, url: `${resolved.url}?${loading}` }
+      : resolved;
+  },
+});
+
+/**
+ * Loads the instrumented copy of a target.
+ * @param load its modules are loaded once for each of these numbers: what a mutant does at load shows only in modules of its own
+ * @returns starts it
+ */
+export async function loadCopy({ folder, start }: Subject, load = 0): Promise<() => Promise<Started>> {
+  loading = load;
+  const index = await import(join(COPIES, folder, 'index.ts'));
+  return () => start(index);
+}

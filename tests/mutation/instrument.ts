@@ -13,6 +13,8 @@ export interface Mutant {
   operator: string;
   from: string;
   to: string;
+  /** Whether it takes effect when its module is loaded, and not when something in it is called. */
+  atLoad: boolean;
 }
 
 /** The same for a mutant as long as its source stays: what a survivor's reason is kept by. */
@@ -39,13 +41,26 @@ export function instrument(
   const program = parse(source, { sourceType: 'module', plugins: ['typescript', 'explicitResourceManagement'] });
   const code = new MagicString(source);
   const mutants: Mutant[] = [];
-  const text = (node: Node) => source.slice(node.start, node.end);
+  const text = (node: Node) => {
+    const own = source.slice(node.start, node.end);
+    return (node.extra as { parenthesized?: boolean } | undefined)?.parenthesized ? `(${own})` : own;
+  };
   let inside = '';
+  let functions = 0;
 
   const add = (node: Node, operator: string, to: string): number => {
     const number = firstNumber + mutants.length;
     const { line } = (node.loc as { start: { line: number } }).start;
-    mutants.push({ number, file, line, inside, operator, from: shown(text(node)), to: shown(to) });
+    mutants.push({
+      number,
+      file,
+      line,
+      inside,
+      operator,
+      from: shown(text(node)),
+      to: shown(to),
+      atLoad: functions === 0,
+    });
     return number;
   };
 
@@ -61,6 +76,8 @@ export function instrument(
     const outer = inside;
     const name = nameOf(node);
     if (name) inside = name;
+    const isCalled = /Function|Method|ClassProperty|ClassPrivateProperty/.test(node.type);
+    if (isCalled) functions++;
     if (isDroppable(node)) {
       const number = add(node, 'statement dropped', '');
       code.appendRight(node.start, `{ if (!globalThis.__active(${number})) `);
@@ -88,6 +105,7 @@ export function instrument(
     }
     if (isReplaceable(node, parent, role)) wrap(node, mutateExpression(node, text));
     for (const [key, child] of childrenOf(node)) visit(child, node, key);
+    if (isCalled) functions--;
     inside = outer;
   };
 
@@ -109,13 +127,15 @@ const isReplaceable = (node: Node, parent: Node | undefined, role: string) =>
   node.type !== 'OptionalCallExpression';
 
 function nameOf(node: Node): string | undefined {
-  const named = (node.id ?? node.key) as Node | undefined;
-  const isNamed =
-    /Function|Method/.test(node.type) || node.type === 'VariableDeclarator' || node.type === 'ObjectProperty';
+  const named = (node.type === 'AssignmentExpression' ? assigned(node.left as Node) : (node.id ?? node.key)) as Node;
+  const isNamed = /Function|Method|VariableDeclarator|ObjectProperty|AssignmentExpression/.test(node.type);
   return isNamed && (named?.type === 'Identifier' || named?.type === 'PrivateName')
     ? String(named.name ?? (named.id as Node).name)
     : undefined;
 }
+
+/** What is assigned: a name, or the last one of `a.b`. */
+const assigned = (left: Node) => (left.type === 'MemberExpression' ? left.property : left) as Node;
 
 function* childrenOf(node: Node): Iterable<[string, Node]> {
   for (const [key, value] of Object.entries(node)) {

@@ -14,7 +14,7 @@ export interface Score {
   /** Survivors by why they survive. */
   explained: Record<Explained['why'], number>;
   unexplained: string[];
-  /** Explanations of which no survivor has need. */
+  /** Patterns of which no survivor has need. */
   stale: string[];
 }
 
@@ -24,30 +24,33 @@ export function scoreOf(
   { reached, unreached, tried }: Trials,
   explanations: readonly Explained[],
 ): Score {
+  const patterns = explanations.flatMap(({ mutants, why }) => mutants.map((pattern) => ({ pattern, why })));
   const score: Score = {
     subject,
     reached: reached.length,
     unreached: unreached.length,
     killed: 0,
     incomplete: 0,
-    explained: { equivalent: 0, free: 0, missed: 0 },
+    explained: { equivalent: 0, free: 0, undecided: 0, missed: 0 },
     unexplained: [],
     stale: [],
   };
-  const needed = new Set<Explained>();
+  const needed = new Set<string>();
   for (const mutant of reached) {
-    const { killedBy, incomplete } = tried.get(mutant.number)!;
+    const { killedBy, incomplete, inconclusive } = tried.get(mutant.number)!;
     if (killedBy.length > 0) score.killed++;
     else if (incomplete) score.incomplete++;
     else {
-      const explanation = explanations.find(({ mutants }) => isOf(mutants, mutant));
-      if (explanation) {
-        score.explained[explanation.why]++;
-        needed.add(explanation);
+      const fitting = patterns.find(
+        ({ pattern, why }) => isOf(pattern, mutant) && (why !== 'undecided' || inconclusive.length > 0),
+      );
+      if (fitting) {
+        score.explained[fitting.why]++;
+        needed.add(fitting.pattern);
       } else score.unexplained.push(keyOf(mutant));
     }
   }
-  return { ...score, stale: explanations.filter((one) => !needed.has(one)).map(({ mutants }) => mutants) };
+  return { ...score, stale: patterns.map(({ pattern }) => pattern).filter((pattern) => !needed.has(pattern)) };
 }
 
 /** Of the mutants that break a sentence and get a verdict, the share that is condemned: in percent, rounded down. */

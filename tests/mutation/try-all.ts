@@ -14,6 +14,7 @@ export interface Trials {
   reached: Mutant[];
   /** Mutants that no request of a run reaches. */
   unreached: Mutant[];
+  /** What came of each; inconclusive is what was not so on the sound target. */
   tried: Map<number, Tried>;
 }
 
@@ -36,21 +37,31 @@ export async function tryAll(
       worker: WORKER,
       limitMs: LIMIT_MS,
       ...(options.processes ? { processes: options.processes } : {}),
-      broke: ({ number }, broke) => ({ number, killedBy: [], incomplete: true, broke }),
+      broke: ({ number }, broke) => ({ number, killedBy: [], incomplete: true, inconclusive: [], broke }),
       ...(onTried ? { onResult: onTried } : {}),
     });
-  const [sound] = await tryThem([{ subject: subject.name, number: 0, first: [], whole: true }]);
+  const [sound] = await tryThem([{ subject: subject.name, number: 0, atLoad: false, first: [], whole: true }]);
   if (!sound?.reached || sound.killedBy.length > 0)
     throw new Error(`the target as it is: ${sound?.broke ?? sound?.killedBy.join(', ')}`);
   const places = new Set(sound.reached);
   const reached = mutants.filter(({ number }) => places.has(number)).filter(options.chosen ?? (() => true));
   const tried = await tryThem(
-    reached.map(({ number, file }) => ({ subject: subject.name, number, first: subject.mutated[file]! })),
+    reached.map(({ number, file, atLoad }) => ({
+      subject: subject.name,
+      number,
+      atLoad,
+      first: subject.mutated[file]!,
+    })),
     (one) => options.onTried?.(one, reached.length),
   );
   return {
     reached,
     unreached: mutants.filter(({ number }) => !places.has(number)),
-    tried: new Map(tried.map((one) => [one.number, one])),
+    tried: new Map(
+      tried.map((one) => [
+        one.number,
+        { ...one, inconclusive: one.inconclusive.filter((id) => !sound.inconclusive.includes(id)) },
+      ]),
+    ),
   };
 }

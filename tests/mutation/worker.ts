@@ -1,12 +1,16 @@
 /** A process that tries one mutant after the other, as its parent asks. */
-import { condemns, runSuite } from '../proof/run-suite.ts';
-import { type Subject, startCopy, subjects } from './build.ts';
+import type { Verdict } from '../../contracts/record.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { condemns, runSuite, type Started } from '../proof/run-suite.ts';
+import { loadCopy, type Subject, subjects } from './build.ts';
 import { installRuntime } from './runtime.ts';
 
 /** What a worker is asked to try. */
 export interface Trial {
   subject: Subject['name'];
   number: number;
+  /** Whether the mutant takes effect when its module is loaded. */
+  atLoad: boolean;
   /** What is tried first: a whole run follows where that condemns nothing. */
   first: readonly string[];
   /** Whether to learn which mutants a run reaches: the whole run, whatever fails. */
@@ -20,33 +24,46 @@ export interface Tried {
   killedBy: string[];
   /** Whether must requirements were blocked instead, since no answer came: the run is incomplete, and so not passed. */
   incomplete: boolean;
+  /** Must requirements that are inconclusive. */
+  inconclusive: string[];
   /** Why there is no verdict: the target did not start, hung, or took the process with it. */
   broke?: string;
   /** Mutants whose place was reached, of a whole run. */
   reached?: number[];
 }
 
-async function attempt({ subject, number, first, whole = false }: Trial): Promise<Tried> {
-  globalThis.__mutant = number;
+async function attempt({ subject, number, atLoad, first, whole = false }: Trial): Promise<Tried> {
   globalThis.__reached.clear();
-  const chosen = subjects.find(({ name }) => name === subject)!;
   try {
-    const near = first.length > 0 ? await judge(chosen, { untilCondemned: true, only: first }) : undefined;
-    const tried = near && near.killedBy.length > 0 ? near : await judge(chosen, { untilCondemned: !whole });
+    globalThis.__mutant = atLoad ? number : 0;
+    const start = await loadCopy(subjects.find(({ name }) => name === subject)!, globalThis.__mutant);
+    globalThis.__mutant = number;
+    const near = first.length > 0 ? await judge(start, { untilCondemned: true, only: first }) : undefined;
+    const tried = near && near.killedBy.length > 0 ? near : await judge(start, { untilCondemned: !whole });
     return { number, ...tried, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
   } catch (error) {
-    return { number, killedBy: [], incomplete: true, broke: (error as Error).message };
+    return { number, killedBy: [], incomplete: true, inconclusive: [], broke: (error as Error).message };
   } finally {
     globalThis.__mutant = 0;
   }
 }
 
-async function judge(subject: Subject, options: Parameters<typeof runSuite>[1]): Promise<Omit<Tried, 'number'>> {
-  const target = await startCopy(subject);
+async function judge(
+  start: () => Promise<Started>,
+  options: Parameters<typeof runSuite>[1],
+): Promise<Omit<Tried, 'number'>> {
+  const target = await start();
   try {
     const { outcomes } = await runSuite(target, options);
     const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
-    return { killedBy, incomplete: killedBy.length === 0 && outcomes.some(({ verdict }) => verdict === 'blocked') };
+    const of = (verdict: Verdict) => outcomes.filter((outcome) => outcome.verdict === verdict);
+    return {
+      killedBy,
+      incomplete: killedBy.length === 0 && of('blocked').length > 0,
+      inconclusive: [...new Set(of('inconclusive').map(({ requirement }) => requirement))].filter(
+        (id) => requirementById(id).level === 'must',
+      ),
+    };
   } finally {
     await target.close().catch(() => {});
   }

@@ -64,10 +64,20 @@ const withoutFirstAmount = (loaded: Body): Body => ({
   totalValue: LOADS[0],
 });
 
-for (const [what, cards, times, change] of [
-  ['amount, totalValue and externalIdentifiers', 1, 2, (loaded: Body) => loaded],
-  ['amount without totalValue', 1, 1, (loaded: Body) => without(loaded, 'totalValue')],
-  ['an amount of the second card alone', 2, 1, withoutFirstAmount],
+/** The least load in whole units: what is little is a load, too. */
+const LEAST_LOAD = 1;
+
+for (const [what, cards, amount, times, change] of [
+  ['amount, totalValue and externalIdentifiers', 1, LOADS[0], 2, (loaded: Body) => loaded],
+  ['amount without totalValue', 1, LOADS[0], 1, (loaded: Body) => without(loaded, 'totalValue')],
+  ['an amount of the second card alone', 2, LOADS[0], 1, withoutFirstAmount],
+  [
+    'a little for the second card alone, without totalValue',
+    2,
+    LEAST_LOAD,
+    1,
+    (loaded: Body) => without(withoutFirstAmount(loaded), 'totalValue'),
+  ],
 ] as const)
   check('portal.orderCards.load-off', what, async (t) => {
     const base = await takesOrders(t, 'loadOff');
@@ -75,7 +85,7 @@ for (const [what, cards, times, change] of [
     for (let time = 1; time <= times; time++)
       refusals.push({
         what: `an order with load (${what}) where load while ordering is off`,
-        answer: await order(t, change(withLoad(t, base.make(cards), LOADS[0]))),
+        answer: await order(t, change(withLoad(t, base.make(cards), amount))),
       });
     await expectWrongRefused(t, baseAgain(base), refusals);
   });

@@ -73,6 +73,27 @@ const orders: Draft[] = [
     (c) => overlook(c, 'portal.orderCards', 'load-off', (x) => !orderedCards(x)[0]?.amount),
   ],
   [
+    'load-on-the-second-card-only-taken-without-total-value',
+    'portal.orderCards',
+    'portal, Order rule 4: the load-while-ordering setting must be on',
+    (c) =>
+      overlook(
+        c,
+        'portal.orderCards',
+        ['load-off', 'load-incomplete'],
+        (x) => !x.content.totalValue && !orderedCards(x)[0]?.amount,
+      ),
+  ],
+  [
+    'load-of-one-unit-taken-with-load-off',
+    'portal.orderCards',
+    'portal, Order rule 4: the load-while-ordering setting must be on',
+    (c) =>
+      overlook(c, 'portal.orderCards', ['load-off', 'load-incomplete'], (x) =>
+        orderedCards(x).every(({ amount }) => Number(amount ?? 0) <= 1),
+      ),
+  ],
+  [
     'order-of-two-cards-duplicate-taken',
     'portal.orderCards',
     sentences.duplicateOrder,

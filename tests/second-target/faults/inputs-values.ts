@@ -1,6 +1,6 @@
 import type { Choices } from '../choices.ts';
 import { overlook } from '../tools.ts';
-import { type Draft, type Fault, spot } from './fault.ts';
+import { type Draft, type Fault, slug, spot } from './fault.ts';
 
 const fold = (text: string) => text.toLowerCase();
 
@@ -142,6 +142,19 @@ const values: Draft[] = [
   ],
 ];
 
+/** Things are found by an identifier that goes on where theirs ends. */
+const goingOn = (['users.get', 'cards.get', 'cards.getBalance', 'cards.suspend', 'cards.close'] as const).map(
+  (operation): Draft => [
+    `found-by-the-beginning-of-the-identifier-${slug(operation)}`,
+    operation,
+    'v3, Endpoints: {identifier} identifies what is meant',
+    (c) => {
+      const usual = c.isSame;
+      c.isSame = (own, asked, x) => (x.operation === operation ? asked.startsWith(own) : usual(own, asked, x));
+    },
+  ],
+);
+
 const ownId: Choices['before'][number] = (x) => {
   const given = x.query.get('customerId') ?? '';
   if (x.operation === 'portal.getCustomerProgramList' && /[a-z]/i.test(given))
@@ -150,4 +163,4 @@ const ownId: Choices['before'][number] = (x) => {
 };
 
 /** One form of a bad value is refused, another is taken. */
-export const valueFaults: Fault[] = spot(1, [...values]);
+export const valueFaults: Fault[] = spot(1, [...values, ...goingOn]);
