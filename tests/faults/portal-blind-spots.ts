@@ -155,6 +155,20 @@ const oneFormOfBadInput: readonly Fault[] = [
       thorough,
     ),
   ),
+  fault(
+    'a loginID that is continued logs in',
+    'portal.login.unknown-login-id',
+    {
+      rules: {
+        meanwhile: ({ data }, { operation, query }) => {
+          const [user] = data.users;
+          if (operation === 'portal.login' && user && query.loginID?.startsWith(user.loginId))
+            Object.assign(query, { loginID: user.loginId });
+        },
+      },
+    },
+    thorough,
+  ),
   fault('a user who is not entitled is served the second time', 'portal.not-entitled', {
     rules: secondTime(({ kind }) => kind === 'entitlement'),
   }),

@@ -9,20 +9,24 @@ const isCredential =
   ({ operation, kind, name }: Refusal) =>
     operation === 'token.issue' && kind === 'credentials' && name === wrong;
 
-/** A wrong secret that is taken for the right one. */
-function secretTakenFor(name: string, takes: (sent: string, right: string) => boolean): Fault {
-  const fault = broken(name, 'token.issue.wrong-secret-refused', {
-    enforces: (refusal) =>
-      refusal.kind !== 'credentials' ||
-      refusal.name !== 'client_secret' ||
-      !takes(refusal.request.form?.client_secret ?? '', credentials.clientSecret),
+/** A wrong credential that is taken for the right one. */
+function takenFor(
+  name: string,
+  [member, requirement, right]: readonly [string, string, string],
+  takes: (sent: string, right: string) => boolean,
+): Fault {
+  const fault = broken(name, requirement, {
+    enforces: (refusal) => !isCredential(member)(refusal) || !takes(refusal.request.form?.[member] ?? '', right),
   });
-  // One of the wrong secrets is tried a night.
+  // Some of the wrong ones are tried a night.
   const configure: Fault['configure'] = ({ run }) => {
     run.thorough = true;
   };
   return { ...fault, configure };
 }
+
+const SECRET = ['client_secret', 'token.issue.wrong-secret-refused', credentials.clientSecret] as const;
+const CLIENT = ['client_id', 'token.issue.unknown-client-refused', credentials.clientId] as const;
 
 export const tokenFaults: readonly Fault[] = [
   broken('expires_in is 3606', 'token.issue.expires-in', { expiresIn: (seconds) => seconds + 6 }),
@@ -41,9 +45,11 @@ export const tokenFaults: readonly Fault[] = [
     'token.issue.wrong-secret-refused',
     letThrough(isCredential('client_secret')),
   ),
-  secretTakenFor('a client_secret that is continued gets a token', (sent, right) => sent.startsWith(right)),
-  secretTakenFor(
+  takenFor('a client_secret that is continued gets a token', SECRET, (sent, right) => sent.startsWith(right)),
+  takenFor('a client_id that is continued gets a token', CLIENT, (sent, right) => sent.startsWith(right)),
+  takenFor(
     'a client_secret in another case of letters gets a token',
+    SECRET,
     (sent, right) => sent.toLowerCase() === right.toLowerCase(),
   ),
   broken(

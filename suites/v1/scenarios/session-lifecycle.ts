@@ -9,6 +9,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
+import { invented } from '../../shared/target-data.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
 import { PROGRAMS, programOf } from '../orders/bodies.ts';
@@ -82,22 +83,19 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  const loginsOfNobody = tonights(
-    t.run,
-    'portal.login: logins of nobody',
-    [
-      { loginID: nobody, password: anyPassword },
-      { loginID: nobody, password: INJECTED },
-      { loginID: `${nobody}${INJECTED}`, password: anyPassword },
-      { loginID: nobody, password: '*' },
-    ],
-    1,
-    ({ loginID, password: sent }) =>
-      sent === anyPassword ? (loginID === nobody ? 'plain' : 'a quote in loginID') : `the password ${sent}`,
-  );
+  // So many digits continue a loginID to nobody's.
+  const continued = loginID === undefined ? nobody : `${loginID}${invented('')}`;
+  t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
+  const loginsOfNobody = tonights(t.run, 'portal.login: logins of nobody', [
+    { name: 'plain', login: { loginID: nobody, password: anyPassword } },
+    { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED } },
+    { name: 'a quote in loginID', login: { loginID: `${nobody}${INJECTED}`, password: anyPassword } },
+    { name: 'the password *', login: { loginID: nobody, password: '*' } },
+    { name: 'a loginID that is continued', login: { loginID: continued, password: anyPassword } },
+  ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
   const unknownLoginId: Step<Answer>[] = [];
-  for (const login of loginsOfNobody) unknownLoginId.push(await logIn(t, login, 'unauthorised'));
+  for (const { login } of loginsOfNobody) unknownLoginId.push(await logIn(t, login, 'unauthorised'));
   const ofNobody = { withoutLoginId, unknownLoginId };
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };

@@ -6,6 +6,7 @@ import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
+import { invented } from '../../shared/target-data.ts';
 
 const { check, suite } = defineSuite();
 export const tokenSuite = suite;
@@ -118,27 +119,31 @@ const wrongSecrets = scenario('token requests with a wrong secret', async (t) =>
   }
   return answers;
 });
-const unknownClient = scenario('token request of an unknown client', (t) =>
-  t.call(
-    'token.issue',
-    { form: { ...t.run.tokenForm(), client_id: t.unique('unknown-client') } },
-    { intent: 'unauthorised' },
-  ),
-);
+/** So many digits continue a client_id to nobody's. */
+const unknownClients = scenario('token requests of unknown clients', async (t) => {
+  const { client_id: known, ...form } = t.run.tokenForm();
+  const unknown = tonights(t.run, 'token.issue: unknown clients', [
+    { name: 'an invented client_id', client_id: t.unique('unknown-client') },
+    { name: 'a client_id that is continued', client_id: `${known}${invented('')}` },
+  ]);
+  const answers: Answer[] = [];
+  for (const { client_id } of unknown)
+    answers.push(await t.call('token.issue', { form: { ...form, client_id } }, { intent: 'unauthorised' }));
+  return answers;
+});
 
 check('token.issue.wrong-secret-refused', 'secrets that resemble the right one', async (t) => {
   for (const { name, answer } of await t.shared(wrongSecrets))
     expectNoToken(answer, `a request with a client_secret with ${name}`);
 });
 
-check('token.issue.unknown-client-refused', 'invented client_id', async (t) => {
-  expectNoToken(await t.shared(unknownClient), 'a request with an unknown client_id');
+check('token.issue.unknown-client-refused', 'invented, or that of the run continued', async (t) => {
+  for (const answer of await t.shared(unknownClients)) expectNoToken(answer, 'a request with an unknown client_id');
 });
 
 check('token.issue.error-response', 'wrong secret and unknown client', async (t) => {
-  const answers = [...(await t.shared(wrongSecrets)).map(({ answer }) => answer), await t.shared(unknownClient)].filter(
-    (answer) => !succeeded(answer),
-  );
+  const wrong = (await t.shared(wrongSecrets)).map(({ answer }) => answer);
+  const answers = [...wrong, ...(await t.shared(unknownClients))].filter((answer) => !succeeded(answer));
   if (answers.length === 0) notApplicable('no token request was refused');
   for (const answer of answers) {
     if (![400, 401].includes(answer.status))
