@@ -61,6 +61,7 @@ interface Repeated {
 }
 
 const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
+  t.beginsLongChain();
   const base = await programForDuplicates(t);
   const { make } = base;
   const { externalIdentifier, ...of } = identified(t, make());
@@ -204,8 +205,8 @@ async function requireOtherKind(t: Context): Promise<void> {
 }
 
 check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier on another program', async (t) => {
-  const { externalIdentifier, base } = await t.shared(repetitions);
   const other = await takesOrders(t, 'other');
+  const { externalIdentifier, base } = await t.shared(repetitions);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a program in portal.programs of the fixtures file beside other');
   await expectOrderAccepted(t, other, 'an order with the externalIdentifier of an order on another program', () => ({
