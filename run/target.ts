@@ -1,7 +1,7 @@
 /** What a command works against: the configured target, or the embedded sandbox. */
 import { fixtures } from '../contracts/fixtures.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 
 /** Works against the configured target; where none is configured, against an embedded sandbox that lives as long as the work. */
 export async function withTarget<T>(
@@ -9,6 +9,7 @@ export async function withTarget<T>(
   work: (configuration: Configuration) => Promise<T>,
 ): Promise<T> {
   if (!configuration.target.embedded) return work(configuration);
+  const { startSandbox } = await import('../sandbox/index.ts');
   const sandbox = await startSandbox();
   try {
     return await work(pointAt(configuration, sandbox));
