@@ -15,7 +15,7 @@ const mutant = (number: number, inside: string): Mutant => ({
 });
 const tried = (number: number, killedBy: string[], more: Partial<Tried> = {}): [number, Tried] => [
   number,
-  { number, killedBy, incomplete: false, inconclusive: [], ...more },
+  { number, killedBy, incomplete: false, undecided: [], ...more },
 ];
 
 test('a survivor is explained, or counts against the score', () => {
@@ -35,7 +35,7 @@ test('a survivor is explained, or counts against the score', () => {
       tried(2, []),
       tried(3, []),
       tried(4, [], { incomplete: true }),
-      tried(5, [], { inconclusive: ['cards.get.status'] }),
+      tried(5, [], { undecided: ['cards.get.status'] }),
       tried(6, []),
     ]),
   };

@@ -37,12 +37,12 @@ export function scoreOf(
   };
   const needed = new Set<string>();
   for (const mutant of reached) {
-    const { killedBy, incomplete, inconclusive } = tried.get(mutant.number)!;
+    const { killedBy, incomplete, undecided } = tried.get(mutant.number)!;
     if (killedBy.length > 0) score.killed++;
     else if (incomplete) score.incomplete++;
     else {
       const fitting = patterns.find(
-        ({ pattern, why }) => isOf(pattern, mutant) && (why !== 'undecided' || inconclusive.length > 0),
+        ({ pattern, why }) => isOf(pattern, mutant) && (why !== 'undecided' || undecided.length > 0),
       );
       if (fitting) {
         score.explained[fitting.why]++;

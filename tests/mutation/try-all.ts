@@ -14,7 +14,7 @@ export interface Trials {
   reached: Mutant[];
   /** Mutants that no request of a run reaches. */
   unreached: Mutant[];
-  /** What came of each; inconclusive is what was not so on the sound target. */
+  /** What came of each; undecided is what was not so on the sound target. */
   tried: Map<number, Tried>;
 }
 
@@ -37,7 +37,7 @@ export async function tryAll(
       worker: WORKER,
       limitMs: LIMIT_MS,
       ...(options.processes ? { processes: options.processes } : {}),
-      broke: ({ number }, broke) => ({ number, killedBy: [], incomplete: true, inconclusive: [], broke }),
+      broke: ({ number }, broke) => ({ number, killedBy: [], incomplete: true, undecided: [], broke }),
       ...(onTried ? { onResult: onTried } : {}),
     });
   const [sound] = await tryThem([{ subject: subject.name, number: 0, atLoad: false, first: [], whole: true }]);
@@ -60,7 +60,7 @@ export async function tryAll(
     tried: new Map(
       tried.map((one) => [
         one.number,
-        { ...one, inconclusive: one.inconclusive.filter((id) => !sound.inconclusive.includes(id)) },
+        { ...one, undecided: one.undecided.filter((id) => !sound.undecided.includes(id)) },
       ]),
     ),
   };

@@ -24,8 +24,8 @@ export interface Tried {
   killedBy: string[];
   /** Whether must requirements were blocked instead, since no answer came: the run is incomplete, and so not passed. */
   incomplete: boolean;
-  /** Must requirements that are inconclusive. */
-  inconclusive: string[];
+  /** Must requirements that are inconclusive or skipped. */
+  undecided: string[];
   /** Why there is no verdict: the target did not start, hung, or took the process with it. */
   broke?: string;
   /** Mutants whose place was reached, of a whole run. */
@@ -42,7 +42,7 @@ async function attempt({ subject, number, atLoad, first, whole = false }: Trial)
     const tried = near && near.killedBy.length > 0 ? near : await judge(start, { untilCondemned: !whole });
     return { number, ...tried, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
   } catch (error) {
-    return { number, killedBy: [], incomplete: true, inconclusive: [], broke: (error as Error).message };
+    return { number, killedBy: [], incomplete: true, undecided: [], broke: (error as Error).message };
   } finally {
     globalThis.__mutant = 0;
   }
@@ -56,13 +56,12 @@ async function judge(
   try {
     const { outcomes } = await runSuite(target, options);
     const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
-    const of = (verdict: Verdict) => outcomes.filter((outcome) => outcome.verdict === verdict);
+    const withVerdict = (...verdicts: Verdict[]) => outcomes.filter(({ verdict }) => verdicts.includes(verdict));
+    const undecided = new Set(withVerdict('inconclusive', 'skipped').map(({ requirement }) => requirement));
     return {
       killedBy,
-      incomplete: killedBy.length === 0 && of('blocked').length > 0,
-      inconclusive: [...new Set(of('inconclusive').map(({ requirement }) => requirement))].filter(
-        (id) => requirementById(id).level === 'must',
-      ),
+      incomplete: killedBy.length === 0 && withVerdict('blocked').length > 0,
+      undecided: [...undecided].filter((id) => requirementById(id).level === 'must'),
     };
   } finally {
     await target.close().catch(() => {});
