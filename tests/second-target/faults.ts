@@ -13,6 +13,7 @@ import { valueFaults } from './faults/inputs-values.ts';
 import { limitFaults } from './faults/limits.ts';
 import { memoryFaults } from './faults/memory.ts';
 import { plainFaults } from './faults/plain.ts';
+import { portalClassFaults } from './faults/portal-classes.ts';
 import { shownErrorFaults } from './faults/shown-errors.ts';
 import { shownIdentityFaults } from './faults/shown-identities.ts';
 import { shownRecordFaults } from './faults/shown-records.ts';
@@ -54,4 +55,5 @@ export const faults: readonly Fault[] = [
   ...shownErrorFaults,
   ...attackFaults,
   ...attackPortalFaults,
+  ...portalClassFaults,
 ];
