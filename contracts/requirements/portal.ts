@@ -67,6 +67,13 @@ export const portalStatements: Record<string, Statement> = {
     group: 'states',
     section: 'States and transitions',
   },
+  'portal.logout.leaves-other-users': {
+    text: 'A logout ends no session of another user',
+    readings: [33],
+    group: 'states',
+    section: 'Authentication',
+    needs: ['portal.restrictedLogin'],
+  },
   'portal.not-entitled': {
     text: 'A user who is not entitled to an operation gets 401',
     readings: [35],

@@ -567,6 +567,7 @@ export const v1Sections: readonly Section[] = [
           'portal.*.requires-session',
           'portal.*.session-status',
           'portal.logout.ends-session',
+          'portal.logout.leaves-other-users',
           'portal.login.sessions-differ',
         ],
       },

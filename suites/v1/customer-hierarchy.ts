@@ -4,6 +4,7 @@ import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
+import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
@@ -79,16 +80,24 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
       });
     isShown ||= placed.some(({ place }) => place !== 'unknown');
   }
-  const unknown = await t.call(HIERARCHY, { query: { customerId: UNKNOWN_CUSTOMER } }, { intent: 'unknown' });
-  t.observe(HIERARCHY, 'a customerId that does not exist', outcomeInWords(unknown));
-  hasNobody(unknown, everyone(found));
+  const own = BigInt(found.hierarchies.keys().next().value!);
+  const nobodies = [
+    { name: 'an invented one', customerId: BigInt(UNKNOWN_CUSTOMER) },
+    { name: 'that of the login in its last 32 bits alone', customerId: own + 2n ** 32n },
+    { name: 'zero', customerId: 0n },
+    { name: 'that of the login, negative', customerId: -own },
+  ];
+  for (const { name, customerId } of tonights(t.run, `${HIERARCHY}: customers that do not exist`, nobodies)) {
+    const unknown = await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
+    t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, outcomeInWords(unknown));
+    hasNobody(unknown, String(customerId), everyone(found));
+  }
   if (!isShown) inconclusive('no hierarchy names customers by customerId and parentId');
 });
 
 /** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
-function hasNobody(unknown: Answer, family: readonly Listed[]): void {
+function hasNobody(unknown: Answer, asked: string, family: readonly Listed[]): void {
   if (!succeeded(unknown)) return;
-  const asked = String(UNKNOWN_CUSTOMER);
   const shown = listed(unknown);
   if (shown.some(({ id, parent }) => id === asked || parent === asked)) return;
   const children = new Set(family.flatMap(({ id, parent }) => (id !== undefined && parent !== undefined ? [id] : [])));

@@ -129,21 +129,21 @@ check(
   'a customerId that is that of the login in its last 32 bits alone',
   async (t) => {
     requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-    await expectUnknown(t, BigInt(await t.shared(ownCustomer)) + 2n ** 32n);
+    await expectUnknown(t, BigInt(await t.shared(ownCustomer)) + 2n ** 32n, FLAGS[1]);
   },
 );
 
-for (const [what, customerIdOf] of [
-  ['zero', () => 0n],
-  ['that of the login, negative', (own: bigint) => -own],
+for (const [what, flags, customerIdOf] of [
+  ['zero', FLAGS[2], () => 0n],
+  ['that of the login, negative', FLAGS[3], (own: bigint) => -own],
 ] as const)
   check('portal.getCustomerProgramList.unknown-customer', `a customerId that is ${what}`, async (t) => {
     requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-    await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))));
+    await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))), flags);
   });
 
-async function expectUnknown(t: Context, customerId: bigint): Promise<void> {
-  const answer = await t.call(LIST, programsOf(customerId), { intent: 'unknown' });
+async function expectUnknown(t: Context, customerId: bigint, [auto, branded]: (typeof FLAGS)[number]): Promise<void> {
+  const answer = await t.call(LIST, programsOf(customerId, auto, branded), { intent: 'unknown' });
   expectRefused(answer, `customerId ${customerId}, which does not exist,`);
 }
 

@@ -23,8 +23,23 @@ for (const [requirement, what, among] of [
   ['portal.login.unknown-login-id', 'an invented loginID', ({ unknownLoginId }: Logins) => unknownLoginId],
 ] as const)
   check(requirement, what, async (t) => {
-    for (const login of among(await loginsOf(t))) expectStatus(seen(t, login), [400], `a login (${what})`);
+    const logins = await loginsOf(t);
+    for (const login of among(logins)) {
+      const answer = seen(t, login);
+      if (succeeded(answer) && isOfAnotherUser(answer, logins)) inconclusive('the loginID is that of another user');
+      expectStatus(answer, [400], `a login (${what})`);
+    }
   });
+
+/** Whether a login that was accepted is, by its answer, that of another user than the one of the run, who has the loginID that was sent. */
+function isOfAnotherUser(login: Answer, { good }: Logins): boolean {
+  const [own] = values([good]).filter(succeeded);
+  const userId = idText(member(login, 'userId'));
+  if (own && userId !== undefined && userId !== idText(member(own, 'userId'))) return true;
+  return inLowerCase(member(login, 'loginId')) === inLowerCase(login.input.query?.loginID);
+}
+
+const inLowerCase = (text: unknown) => String(text).toLowerCase();
 
 /** The wrong password of the run, once all that logs in or out is done. */
 async function wrongPasswordOf(t: Context) {
@@ -57,7 +72,7 @@ check('portal.login.login-id', 'loginId and loginID', async (t) => {
   const said = member(requireAccepted(seen(t, good), 'the login'), 'loginId');
   if (typeof said !== 'string') inconclusive('the answer has no loginId');
   const { loginID = '' } = t.run.loginQuery();
-  if (said.toLowerCase() !== loginID.toLowerCase())
+  if (inLowerCase(said) !== inLowerCase(loginID))
     fail('the login is answered with another loginId', { expected: loginID, actual: said, pointer: '/loginId' });
 });
 

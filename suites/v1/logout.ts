@@ -4,7 +4,8 @@ import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { values } from '../shared/step.ts';
-import { lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
+import { restrictedUser } from './scenarios/restricted-user.ts';
+import { inSession, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
@@ -13,6 +14,23 @@ export const logoutSuite = suite;
 check('portal.logout.required-only', 'the session of the run', async (t) => {
   expectSuccess(seen(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
 });
+
+check(
+  'portal.logout.leaves-other-users',
+  'the user of the run, after the restricted one',
+  inSession(async (t) => {
+    const { besideLogout } = await t.known(restrictedUser);
+    const { before, after } = besideLogout();
+    requireAccepted(
+      seen(t, () => before),
+      'the request before another user logs out',
+    );
+    expectSuccess(
+      seen(t, () => after),
+      'the request after another user logs out',
+    );
+  }),
+);
 
 check('portal.logout.ends-session', 'every operation', async (t) => {
   const { logout, ended } = await lifecycleOf(t);

@@ -94,7 +94,53 @@ const night = (seed: number, name: string, sandbox: SandboxOptions): Fault =>
     },
   });
 
+/** Sessions of one user end when another one logs out. */
+function endsWithOthers(): SandboxOptions {
+  const livingIn = memory(() => new Map<string, unknown>());
+  return {
+    rules: {
+      alsoRefuses: ({ operation, query }, world) => {
+        const { sessionId } = query;
+        const isLost = sessionId !== undefined && livingIn(world).get(sessionId) === 'lost';
+        return operation !== 'portal.login' && isLost ? { kind: 'session', name: 'ended' } : undefined;
+      },
+    },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const living = livingIn(world);
+        const { userId, sessionId } = (answer.body ?? {}) as Body;
+        if (operation === 'portal.login' && answer.status === 200) living.set(String(sessionId), userId);
+        if (operation !== 'portal.logout' || answer.status !== 200) return undefined;
+        const user = living.get(request.query.sessionId ?? '');
+        for (const [id, other] of living) if (other !== user) living.set(id, 'lost');
+        return undefined;
+      },
+    ],
+  };
+}
+
 const oneFormOfBadInput: readonly Fault[] = [
+  fault('a logout ends the sessions of other users', 'portal.logout.leaves-other-users', endsWithOthers()),
+  ...(
+    [
+      ['what follows a loginID is cut off', (sent: string, real: string) => sent.startsWith(real)],
+      ['a part of a loginID is enough', (sent: string, real: string) => sent.length > 5 && real.startsWith(sent)],
+    ] as const
+  ).map(([name, isLike]) =>
+    fault(
+      name,
+      'portal.login.unknown-login-id',
+      {
+        rules: {
+          meanwhile: ({ data }, { operation, query }) => {
+            const user = data.users.find(({ loginId }) => query.loginID && isLike(query.loginID, loginId));
+            if (operation === 'portal.login' && user) query.loginID = user.loginId;
+          },
+        },
+      },
+      thorough,
+    ),
+  ),
   fault(
     'session identifiers are compared without case by one operation',
     'portal.getShippingMethods.requires-session',
@@ -244,6 +290,15 @@ const oneFormOfBadInput: readonly Fault[] = [
     'what follows the password is cut off',
     takesPassword((sent, right) => sent.startsWith(right)),
   ),
+  night(8, 'the password of any user is good enough', {
+    rules: {
+      meanwhile: ({ data }, { operation, query }) => {
+        const user = data.users.find(({ loginId }) => loginId === query.loginID);
+        if (operation === 'portal.login' && user && data.users.some(({ password }) => password === query.password))
+          query.password = user.password;
+      },
+    },
+  }),
   night(
     3,
     'one wrong character of a password is forgiven',
@@ -254,6 +309,18 @@ const oneFormOfBadInput: readonly Fault[] = [
   ),
   fault('an unlisted cardType that contains a listed one is taken', 'portal.orderCards.unlisted-card-type', {
     rules: { listsCardType: (type, byDefault) => byDefault || /Physical|Digital/.test(type) },
+  }),
+  fault('any cardType is taken of orders with load', 'portal.orderCards.unlisted-card-type', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === ORDER && kind === 'list' && name === 'cardType' && Boolean(bodyIn(request).totalValue),
+    ),
+  }),
+  fault('any orderProdType is taken of orders of several cards', 'portal.orderCards.unlisted-order-type', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === ORDER && kind === 'list' && name === 'orderProdType' && cardsIn(bodyIn(request)).length > 1,
+    ),
   }),
   fault('any cardType that is not Digital is Physical', 'portal.orderCards.unlisted-card-type', {
     rules: { listsCardType: () => true },
@@ -747,6 +814,73 @@ const aMemoryOfOneStep: readonly Fault[] = [
       } satisfies SandboxOptions;
     })(),
   ),
+  fault(
+    'an externalIdentifier is known of the orders of its user alone',
+    'portal.orderCards.duplicate-order',
+    (() => {
+      const usersIn = memory(() => new Map<string, unknown>());
+      const options = remembers(
+        wasMade,
+        (request) => `${identifierIn(request)} ${users?.get(request.query.sessionId ?? '')}`,
+      );
+      let users: Map<string, unknown> | undefined;
+      return {
+        rules: {
+          ...options.rules,
+          meanwhile: (world: World) => {
+            users = usersIn(world);
+          },
+        },
+        middleware: [
+          ...(options.middleware ?? []),
+          (answer, { operation, world }) => {
+            const { userId, sessionId } = (answer.body ?? {}) as Body;
+            if (operation === 'portal.login') usersIn(world).set(String(sessionId), userId);
+            return undefined;
+          },
+        ],
+      } satisfies SandboxOptions;
+    })(),
+  ),
+  fault(
+    'an externalIdentifier is not looked at of orders whose cards have a birth date',
+    'portal.orderCards.duplicate-order',
+    remembers(
+      (identifier, made, request) =>
+        wasMade(identifier, made) && !cardsIn(bodyIn(request)).some(({ dateOfBirth }) => dateOfBirth),
+    ),
+  ),
+  fault(
+    'otherInfo is not looked at of orders with an externalIdentifier',
+    'portal.orderCards.other-info-repeated-over-orders',
+    {
+      rules: letThrough(
+        ({ kind, name, request }) =>
+          kind === 'duplicate' && name === 'otherInfo-over-orders' && Boolean(bodyIn(request).externalIdentifier),
+      ),
+    },
+  ),
+  fault('the otherInfo of a third card may be absent', 'portal.orderCards.other-info-required', {
+    rules: letThrough(
+      ({ name, request }) =>
+        name === 'orderDetails.otherInfo' && cardsIn(bodyIn(request)).findIndex(({ otherInfo }) => !otherInfo) === 2,
+    ),
+  }),
+  fault('large loads are taken where load is off', 'portal.orderCards.load-off', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === ORDER && kind === 'program-option' && name === 'load' && Number(bodyIn(request).totalValue) > 100,
+    ),
+  }),
+  fault('Digital cards with a shippingMethod are taken where they are off', 'portal.orderCards.digital-off', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === ORDER &&
+        kind === 'program-option' &&
+        name === 'digital' &&
+        Boolean(bodyIn(request).shippingMethod),
+    ),
+  }),
   fault('an order with load is taken the second time where load is off', 'portal.orderCards.load-off', {
     rules: secondTime(
       ({ operation, kind, name }) => operation === ORDER && kind === 'program-option' && name === 'load',
@@ -929,6 +1063,24 @@ const valuesLeftToChance: readonly Fault[] = [
   breaksAt('a comment of 300 characters is answered with 500', ORDER, (_, cards) =>
     cards.some(({ comment }) => String(comment ?? '').length > 255),
   ),
+  fault('an apostrophe in an externalIdentifier is answered with 500', 'portal.orderCards.status', {
+    middleware: [
+      (answer, { operation, request }) =>
+        operation === ORDER && answer.status === 200 && String(bodyIn(request).externalIdentifier).includes("'")
+          ? { ...answer, status: 500, body: {} }
+          : undefined,
+    ],
+  }),
+  fault('a letter beyond ASCII in an otherInfo is answered with 500', 'portal.orderCards.status', {
+    middleware: [
+      (answer, { operation, request }) =>
+        operation === ORDER &&
+        answer.status === 200 &&
+        cardsIn(bodyIn(request)).some(({ otherInfo }) => /[^ -~]/.test(String(otherInfo)))
+          ? { ...answer, status: 500, body: {} }
+          : undefined,
+    ],
+  }),
   breaksAt('a letter beyond ASCII in an order is answered with 500', ORDER, (order, cards) =>
     [order, ...cards].flatMap(Object.values).some((value) => typeof value === 'string' && /[^ -~]/.test(value)),
   ),
@@ -962,6 +1114,28 @@ const valuesLeftToChance: readonly Fault[] = [
         operation === PROGRAM_LIST && kind === 'unknown-reference' && request.query.customerId === '0',
     ),
   }),
+  fault(
+    'a customerId that is not known has no programs that are not branded',
+    'portal.getCustomerProgramList.unknown-customer',
+    {
+      rules: letThrough(
+        ({ operation, kind, request }) =>
+          operation === PROGRAM_LIST && kind === 'unknown-reference' && request.query.showBranded === 'false',
+      ),
+    },
+  ),
+  fault(
+    'a customerId of zero is that of the login in a hierarchy',
+    'portal.getCustomerHierarchy.members',
+    {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === HIERARCHY && query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
+        },
+      },
+    },
+    thorough,
+  ),
   fault(
     'a negative customerId lists the programs of the positive one',
     'portal.getCustomerProgramList.unknown-customer',

@@ -102,6 +102,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'password-with-its-last-character-changed-accepted',
     'login-with-a-quote-in-the-password-accepted',
     'login-with-a-star-accepted',
+    'password-of-another-user-accepted',
   ),
   ...because(
     'free',
@@ -510,6 +511,48 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'fees-not-needed-for-digital-cards',
     'zip-not-needed-for-instant-issue',
     'city-not-needed-with-a-load',
+  ),
+  ...because(
+    'another night',
+    'the members that orders of other kinds and persons with one number alone lack rotate',
+    'attn-not-needed-of-several-cards',
+    'zip-not-needed-with-an-identifier',
+    'phone-not-needed-with-a-load',
+    'zip-not-needed-of-a-person-with-last-four-alone',
+  ),
+  ...because(
+    'another night',
+    'the bad session and the other parameters that an operation is tried with rotate',
+    'ended-session-lists-programs-that-are-not-branded',
+    'logout-of-a-continued-session-is-refused-and-ends-it',
+  ),
+  ...because(
+    'another night',
+    'customers that do not exist rotate in hierarchies',
+    'hierarchy-of-a-negative-customer-id-is-that-of-the-positive',
+    'hierarchy-of-the-last-32-bits-of-a-customer-id',
+    'hierarchy-of-customer-zero-is-the-own',
+  ),
+  ...because(
+    'another night',
+    'one login of nobody a run',
+    'login-id-continued-accepted',
+    'login-id-cut-short-accepted',
+  ),
+  ...because(
+    'free',
+    'how many sessions the users of a customer may have at the same moment is not said',
+    'login-ends-the-sessions-of-other-users',
+  ),
+  ...because(
+    'free',
+    'reading 44: where an orderId alone is answered, nobody sees which cards were made',
+    'duplicate-other-info-taken-for-several-cards',
+  ),
+  ...because(
+    'missed',
+    'no more than ten orders of a program are made under an externalIdentifier between two of the same',
+    'identifiers-of-orders-are-forgotten-after-ten',
   ),
 ]);
 

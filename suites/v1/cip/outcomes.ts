@@ -6,6 +6,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, values } from '../../shared/step.ts';
@@ -25,6 +26,7 @@ import {
   PERSON_FORMS,
   type PersonKey,
   requiredPerson,
+  statusesFor,
 } from './person.ts';
 
 const { afterwards, check, everyExchange, suite } = defineSuite({ around: inSession });
@@ -65,6 +67,19 @@ for (const name of CIP_REQUIRED)
       t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcomeInWords(empty));
     }
   });
+
+/** Persons of whom one number is given who lack a member. */
+const LACKING = (['lastFour', 'ssn'] as const).flatMap((form) =>
+  CIP_REQUIRED.map((member) => ({ name: `a person with ${form} alone and without ${member}`, form, member })),
+);
+const LACKING_A_NIGHT = 2;
+
+check('portal.getCIPCheck.required-members', 'of a person with one number alone', async (t) => {
+  for (const { form, member } of tonights(t.run, 'persons with one number alone', LACKING, LACKING_A_NIGHT)) {
+    const json = without(await PERSON_FORMS[form](t), member);
+    await expectCheckRefused(t, `a person with ${form} alone and without ${member}`, { json }, statusesFor(form));
+  }
+});
 
 check('portal.getCIPCheck.body-types', 'each member', async (t) => {
   const person = await acceptedPerson(t);

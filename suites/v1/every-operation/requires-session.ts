@@ -91,10 +91,10 @@ for (const id of SESSION_OPERATIONS) {
 }
 
 for (const id of ['portal.getCustomerProgramList', 'portal.getATMLocation'])
-  check(`${id}.requires-session`, 'no sessionId, and other parameters', async (t) => {
+  check(`${id}.requires-session`, 'no sessionId or an ended one, and other parameters', async (t) => {
     const { elsewhere } = await lifecycleOf(t);
-    for (const { answer } of probesOf(elsewhere, id))
-      expectRefused(seen(t, answer), 'a request with no sessionId and other parameters');
+    for (const { form, answer } of probesOf(elsewhere, id))
+      expectRefused(seen(t, answer), `a request with ${form} and other parameters`);
     requireAccepted(await inGoodSession(t, id), 'the request in a good session');
   });
 

@@ -1,7 +1,7 @@
 /** The base order of each program: what the checks of orders vary, and what shows that a refusal has the reason that is meant. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
-import { type Answer, bodyOf, describe, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -41,7 +41,7 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
   yield { ...NOTHING, order: kind };
   if (key === 'digitalOn') yield { ...NOTHING, order: { cardType: 'Digital' } };
-  const [shippingMethod] = await shippingMethods(t);
+  const [shippingMethod] = await t.shared(shippingMethods);
   yield {
     identified: true,
     order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
@@ -58,10 +58,10 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
 }
 
 /** The shipping methods that the target lists; none where it lists none or does not claim to. */
-export async function shippingMethods(t: Context): Promise<string[]> {
+export const shippingMethods = scenario('shipping methods that orders name', async (t): Promise<string[]> => {
   const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
   return values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
-}
+});
 
 /** Listed order types, the likelier ones for the program first. */
 function typesFor({ key }: Program): readonly string[] {
@@ -151,10 +151,10 @@ export function expectOrderAccepted(
 }
 
 /** The answer to the first order that is accepted, of orders that differ by how likely a target refuses them; else to the last. */
-export async function firstAccepted(t: Context, bodies: Iterable<Body>): Promise<Answer> {
+export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
-    answer = await t.call(ORDER, { json }, { intent: 'refusable' });
+    answer = await t.call(ORDER, { json }, { intent });
     if (succeeded(answer)) return answer;
   }
   return answer!;

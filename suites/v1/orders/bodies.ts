@@ -156,6 +156,24 @@ const DIFFERENCES: readonly { name: string; of: (order: Body) => Body }[] = [
     of: (order) =>
       withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, (card) => ({ ...card, comment: 'Spring' })),
   },
+  {
+    name: 'what is optional of a physical card',
+    of: (order) =>
+      withCards({ cardType: 'Physical', ...order }, (card) => ({
+        dateOfBirth: '1981-11-16',
+        email: 'robin@example.com',
+        mailingAddr1: '221 Oak Avenue',
+        mailingCity: 'Springfield',
+        mailingState: 'IL',
+        mailingPostalCode: '62701',
+        clientDefinedField1: 'one',
+        clientDefinedField2: 'two',
+        clientDefinedField3: 'three',
+        clientDefinedField4: 'four',
+        clientDefinedField5: 'five',
+        ...card,
+      })),
+  },
 ];
 
 /** The order with all said otherwise that may be. */
@@ -202,6 +220,7 @@ export const identified = (t: Context, order: Body): Body => ({
 
 /** Amounts that are tried where the order has none: the documents name no least, no greatest and no step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
+export const LARGEST_LOAD = Math.max(...LOADS);
 
 /** Whether the order says itself with how much its cards are loaded. */
 export const isLoad = (order: Body): boolean => cardsOf(order).some((card) => Number(card.amount) > 0);

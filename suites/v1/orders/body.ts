@@ -29,6 +29,7 @@ import {
   asInstantIssue,
   type Body,
   cardsOf,
+  identified,
   type ProgramKey,
   programOf,
   withCards,
@@ -113,10 +114,16 @@ async function otherKinds(t: Context): Promise<Kind[]> {
   const digital = await taken('digitalOn');
   const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
   const instant = await taken('instantIssue');
+  const plain = await plainBase(t);
+  const several = await t.shared(orderOfSeveral);
+  const count = cardsOf(several.input.json as Body).length;
   return [
     ...(digital ? [{ kind: 'a Digital order', make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
     ...(load ? [{ kind: 'an order with load', make: load }] : []),
     ...(instant ? [{ kind: 'an instant issue order', make: () => asInstantIssue(instant.make()) }] : []),
+    ...(succeeded(several)
+      ? [{ kind: 'an order of several cards', make: () => identified(t, plain.make(count)) }]
+      : []),
   ];
 }
 
@@ -184,7 +191,6 @@ const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<
   const { make } = await plainBase(t);
   const { orderProdType: listed } = make();
   const orders = [
-    { kind: 'an order', make, orderProdType: 'Unlisted Card Order' },
     { kind: 'an order', make, orderProdType: `${listed} Plus` },
     ...(await otherKinds(t)).map((of) => ({ ...of, orderProdType: 'Unlisted Card Order' })),
   ];
@@ -196,15 +202,16 @@ const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<
   );
 });
 
-const unlistedCard = scenario(
-  'order of an unlisted card type',
-  async (t): Promise<Refusal[]> => [
-    {
-      what: 'an order whose cardType is not listed',
-      answer: await malformed(t, { ...(await plainBase(t)).make(), cardType: 'Wooden' }),
-    },
-  ],
-);
+const unlistedCard = scenario('orders of an unlisted card type', async (t): Promise<Refusal[]> => {
+  const { make } = await plainBase(t);
+  const others = (await otherKinds(t)).filter(({ make: of }) => of().cardType !== 'Digital');
+  return Promise.all(
+    [{ kind: 'an order', make }, ...others].map(async (of) => ({
+      what: `${of.kind} whose cardType is not listed`,
+      answer: await malformed(t, { ...of.make(), cardType: 'Wooden' }),
+    })),
+  );
+});
 
 check('portal.orderCards.unlisted-order-type', 'Unlisted Card Order', async (t) =>
   expectOrdersRefused(t, await t.shared(unlistedTypes)),

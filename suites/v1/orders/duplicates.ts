@@ -5,6 +5,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { judgeEach } from '../../shared/step.ts';
+import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import {
@@ -98,6 +99,7 @@ check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', asy
     await firstAccepted(
       t,
       forms.map((externalIdentifier) => ({ ...make(count), externalIdentifier })),
+      'unusual',
     ),
     'an order of several cards',
   );
@@ -145,10 +147,19 @@ check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) =
   if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
 });
 
-check('portal.orderCards.duplicate-order', 'in another session', async (t) => {
+check('portal.orderCards.duplicate-order', 'in another session, and by another user', async (t) => {
   const first = requireAccepted(await t.shared(orderOfEarlierSession), 'the order of an earlier session');
   const again = await order(t, first.input.json as Body);
-  expectNoSecond(first, again, 'order with the same externalIdentifier, in another session,');
+  const { duplicateOrder } = await restrictedUserIfGiven(t);
+  expectNoneMade({
+    first,
+    again: [
+      { what: 'order with the same externalIdentifier, in another session,', answer: again },
+      ...(duplicateOrder
+        ? [{ what: 'order with the same externalIdentifier, by another user,', answer: duplicateOrder }]
+        : []),
+    ],
+  });
 });
 
 /** Kinds of orders beside the plain one, by the program that takes them. */

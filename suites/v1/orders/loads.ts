@@ -7,7 +7,17 @@ import { inconclusive } from '../../../helpers/verdict.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import { baseAgain, expectOrderAccepted, ORDER, takesOrders } from './base-orders.ts';
-import { type Body, cardsOf, freshIdentifier, isLoad, LOADS, withCards, withLoad, without } from './bodies.ts';
+import {
+  type Body,
+  cardsOf,
+  freshIdentifier,
+  isLoad,
+  LARGEST_LOAD,
+  LOADS,
+  withCards,
+  withLoad,
+  without,
+} from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';
 
 const { check, suite } = defineSuite({ around: inSession });
@@ -85,7 +95,7 @@ for (const [what, cards, amount, times, change] of [
     for (let time = 1; time <= times; time++)
       refusals.push({
         what: `an order with load (${what}) where load while ordering is off`,
-        answer: await order(t, change(withLoad(t, base.make(cards), amount))),
+        answer: await order(t, change(withLoad(t, base.make(cards), time === 1 ? amount : LARGEST_LOAD))),
       });
     await expectWrongRefused(t, baseAgain(base), refusals);
   });

@@ -40,7 +40,7 @@ async function observe(t: Context, subject: string, json: Body): Promise<void> {
 
 /** Values of members of which the documents do not say whether they are taken. */
 async function valuesOf(t: Context): Promise<{ name: string; value: unknown }[]> {
-  const shipping = (await shippingMethods(t)).slice(0, 1);
+  const shipping = (await t.shared(shippingMethods)).slice(0, 1);
   const values = {
     host: ['Prepaid', 'Unlisted'],
     shippingMethod: [...shipping, 'Unlisted', null],

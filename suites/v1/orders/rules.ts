@@ -5,6 +5,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { judgeEach } from '../../shared/step.ts';
+import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
 import {
@@ -15,6 +16,7 @@ import {
   ORDER,
   orderOfSeveral,
   plainBase,
+  shippingMethods,
   takesOrders,
 } from './base-orders.ts';
 import {
@@ -23,6 +25,7 @@ import {
   type Body,
   cardsOf,
   freshIdentifier,
+  identified,
   oddFormsOf,
   saidOtherwise,
   withCards,
@@ -46,11 +49,12 @@ for (const [what, change] of [
 
 for (const [what, cards] of [
   ['a Digital order', 1],
-  ['a Digital order of two cards', 2],
+  ['a Digital order of two cards with a shippingMethod', 2],
 ] as const)
   check('portal.orderCards.digital-off', what, async (t) => {
     const base = await takesOrders(t, 'digitalOff');
-    const answer = await order(t, asDigital(base.make(cards)));
+    const [shippingMethod] = cards === 2 ? await t.shared(shippingMethods) : [];
+    const answer = await order(t, { ...asDigital(base.make(cards)), ...(shippingMethod ? { shippingMethod } : {}) });
     await expectWrongRefused(t, baseAgain(base), [{ what: `${what} where digital cards are off`, answer }]);
   });
 
@@ -63,21 +67,31 @@ check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => 
   await expectWrongRefused(t, baseAgain(base), [{ what: 'an order without otherInfo', answer }]);
 });
 
-const twoEmployees = scenario('an order of two cards with an otherInfo of their own', async (t) => {
+/** An order of three cards, else of two, with an otherInfo of their own. */
+const severalEmployees = scenario('an order of several cards with an otherInfo of their own', async (t) => {
   const { make } = await takesOrders(t, 'uniqueOtherInfo');
-  return order(t, make(2));
+  return firstAccepted(t, [make(3), make(2)]);
 });
 
-/** An order of two employees, which the program takes. @throws Skipped, Inconclusive */
-const requireTwoEmployees = async (t: Context): Promise<Answer> =>
-  requireAccepted(await t.shared(twoEmployees), 'an order of two cards with an otherInfo of their own');
+/** How many cards the order of several employees has, which the program takes. @throws Skipped, Inconclusive */
+async function requireSeveralEmployees(t: Context): Promise<number> {
+  const several = requireAccepted(
+    await t.shared(severalEmployees),
+    'an order of several cards with an otherInfo of their own',
+  );
+  return cardsOf(several.input.json as Body).length;
+}
 
-check('portal.orderCards.other-info-required', 'otherInfo absent in the second of two cards', async (t) => {
+check('portal.orderCards.other-info-required', 'otherInfo absent in the last of several cards', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
-  await requireTwoEmployees(t);
-  const lacking = withCards(base.make(2), (card, index) => (index === 1 ? without(card, 'otherInfo') : card));
+  const count = await requireSeveralEmployees(t);
+  const lacking = withCards(base.make(count), (card, index) =>
+    index === count - 1 ? without(card, 'otherInfo') : card,
+  );
   const answer = await order(t, lacking);
-  await expectWrongRefused(t, baseAgain(base), [{ what: 'an order whose second card has no otherInfo', answer }]);
+  await expectWrongRefused(t, baseAgain(base), [
+    { what: `an order whose last card of ${count} has no otherInfo`, answer },
+  ]);
 });
 
 /** An otherInfo of the form that the program is known to take. */
@@ -85,7 +99,7 @@ const freshOtherInfo = (t: Context, { make }: BaseOrder) => freshIdentifier(t, c
 
 check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same otherInfo', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
-  await requireTwoEmployees(t);
+  await requireSeveralEmployees(t);
   const otherInfo = freshOtherInfo(t, base);
   const repeating = withCards(base.make(2), (card) => ({ ...card, otherInfo }));
   expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
@@ -103,10 +117,12 @@ check(
     const odd = await firstAccepted(
       t,
       forms.map((otherInfo) => having(otherInfo, base.make(1))),
+      'unusual',
     );
-    const earlier = [base.answer, await t.shared(twoEmployees), odd].filter(succeeded);
+    const several = await t.shared(severalEmployees);
+    const earlier = [base.answer, several, odd].filter(succeeded);
     // those before are not the latest
-    const otherwise = await order(t, allSaidOtherwise(base.make(1)));
+    const otherwise = await order(t, identified(t, allSaidOtherwise(base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();
     const again: (() => void)[] = [];
@@ -114,11 +130,20 @@ check(
       const answer = await order(t, having(otherInfo, of));
       again.push(() => expectNoCard([...earlier, otherwise], answer, what));
     };
-    const known = earlier.flatMap(({ input }) => cardsOf(input.json as Body)).map(({ otherInfo }) => otherInfo);
-    for (const otherInfo of known) await repeat(otherInfo, base.make(1), WHAT);
+    const infosOf = (answer: Answer) =>
+      succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];
+    const [first] = infosOf(base.answer);
+    for (const otherInfo of [...infosOf(base.answer), ...infosOf(several).slice(-2), ...infosOf(odd)])
+      await repeat(otherInfo, base.make(1), WHAT);
     for (const body of saidOtherwise(t, 'orders with an otherInfo again', base.make(1), takesAll))
-      await repeat(known[0], body, `${WHAT}, the third time and otherwise in some of it,`);
-    await repeat(known[0], base.make(1), `${WHAT}, the fourth time,`);
+      await repeat(
+        first,
+        takesAll ? identified(t, body) : body,
+        `${WHAT}, the third time and otherwise in some of it,`,
+      );
+    await repeat(first, base.make(1), `${WHAT}, the fourth time,`);
+    const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
+    if (duplicateOtherInfo) again.push(() => expectNoCard(earlier, duplicateOtherInfo, `${WHAT}, by another user,`));
     judgeEach(again);
   },
 );

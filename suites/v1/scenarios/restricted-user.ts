@@ -7,19 +7,26 @@ import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
+import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
+import { type Body, identified } from '../orders/bodies.ts';
 import { isCustomerId } from './customer-ids.ts';
-import { SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
+import { mayChange, SESSION_OPERATIONS, validRequests, withoutParameters } from './valid-requests.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
 /** Operations that are tried in the ended session of this user in one night. */
-const OPERATIONS_A_NIGHT = 2;
+const OPERATIONS_A_NIGHT = 1;
 
 export interface RestrictedUser {
   /** Logins of the user of the run and of this one at the same moment. */
   atOnce: { own: Step<Answer>; restricted: Step<Answer> };
   /** The operation that this user is not entitled to, asked for twice. */
   forbidden: Step<Answer[]>;
+  /** Orders that repeat one of the user of the run, where orders may be made: the same again, and for a card of the same otherInfo. */
+  duplicateOrder?: Answer | undefined;
+  duplicateOtherInfo?: Answer | undefined;
+  /** A read in the session of the user of the run before this one logged out, and after. */
+  besideLogout: Step<{ before: Answer; after: Answer }>;
   /** By operation: in the session of this user, after it was logged out. */
   ended: ReadonlyMap<string, Step<Answer>>;
 }
@@ -39,16 +46,78 @@ export const restrictedUser = scenario(
     const sessionId = answer && member(answer, 'sessionId');
     if (typeof sessionId !== 'string') {
       const none = () => inconclusive('the restricted login gets no session');
-      return { atOnce: { own, restricted }, forbidden: none, ended: new Map() };
+      return { atOnce: { own, restricted }, forbidden: none, besideLogout: none, ended: new Map() };
     }
     const tryIt = () => tryForbidden(t, sessionId, member(answer!, 'customerId'));
-    const forbidden = await attempt(async () => [await tryIt(), await tryIt()]);
-    const logout = await attempt(() => t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } }));
+    const [forbidden, duplicates] = await Promise.all([
+      attempt(async () => [await tryIt(), await tryIt()]),
+      orderAgain(t, sessionId),
+    ]);
+    const logout = await attempt(() => logOut(t, sessionId));
     const isLoggedOut = values([logout]).some(succeeded);
     if (isLoggedOut) await t.settle();
-    return { atOnce: { own, restricted }, forbidden, ended: isLoggedOut ? await probeEnded(t, sessionId) : new Map() };
+    return {
+      atOnce: { own, restricted },
+      forbidden,
+      ...duplicates,
+      besideLogout: await attempt(() => tryBesideLogout(t)),
+      ended: isLoggedOut ? await probeEnded(t, sessionId) : new Map(),
+    };
   },
 );
+
+/** What is known of the user; nothing where the fixtures file does not give it. */
+export async function restrictedUserIfGiven(t: Context): Promise<Partial<RestrictedUser>> {
+  const [found] = values([await attempt(() => t.known(restrictedUser))]);
+  return found ?? {};
+}
+
+const logOut = (t: Context, sessionId: string) =>
+  t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } });
+
+/** Repeats orders that the user of the run made before: what is unique is so for all users. */
+async function orderAgain(
+  t: Context,
+  sessionId: string,
+): Promise<Pick<RestrictedUser, 'duplicateOrder' | 'duplicateOtherInfo'>> {
+  if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return {};
+  const options = { intent: 'refusable', authorisation: { sessionId } } as const;
+  const repeat = async (earlier: () => Promise<{ answer: Answer; again?: (of: Body) => Body }>) => {
+    const { answer, again = (of) => of } = await earlier();
+    return succeeded(answer) ? t.call(ORDER, { json: again(answer.input.json as Body) }, options) : undefined;
+  };
+  const [duplicateOrder, duplicateOtherInfo] = await Promise.all([
+    attempt(() => repeat(async () => ({ answer: await t.known(orderOfEarlierSession) }))),
+    attempt(() =>
+      repeat(async () => {
+        const { answer } = await t.known(baseOrders.uniqueOtherInfo);
+        return { answer, again: (of) => ('externalIdentifier' in of ? identified(t, of) : of) };
+      }),
+    ),
+  ]);
+  return { duplicateOrder: values([duplicateOrder])[0], duplicateOtherInfo: values([duplicateOtherInfo])[0] };
+}
+
+/**
+ * Reads in the session of the user of the run, after the restricted one logged out. A session may end by itself, so where it is gone both
+ * log in again, and it is looked at before and after.
+ */
+async function tryBesideLogout(t: Context): Promise<{ before: Answer; after: Answer }> {
+  const { sessions } = t.run.client;
+  const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
+  const read = async () =>
+    t.call(id, {}, { intent: 'refusable', authorisation: { sessionId: (await sessions.current()).id } });
+  const first = await read();
+  if (succeeded(first)) return { before: first, after: first };
+  const { loginID, password } = t.fixtures.portal!.restrictedLogin!;
+  const restricted = await t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
+  const sessionId = member(restricted, 'sessionId');
+  await sessions.forget((await sessions.current()).id);
+  const before = await read();
+  if (typeof sessionId !== 'string') inconclusive('the restricted login gets no session');
+  await logOut(t, sessionId);
+  return { before, after: await read() };
+}
 
 /** Logs the user of the run in again, whose session was logged out. */
 async function logInAgain(t: Context): Promise<Step<Answer>> {

@@ -13,7 +13,7 @@ import { invented } from '../../shared/target-data.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
 import { PROGRAMS, programOf } from '../orders/bodies.ts';
-import { type BadSession, formsLike, NO_SESSION } from './bad-sessions.ts';
+import { type BadSession, formsLike, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
 import { restrictedUser } from './restricted-user.ts';
 import {
   ATM,
@@ -22,6 +22,7 @@ import {
   READING_OPERATIONS,
   SESSION_OPERATIONS,
   validRequests,
+  withoutParameters,
 } from './valid-requests.ts';
 
 export interface Logins {
@@ -46,7 +47,7 @@ type Probes = ReadonlyMap<string, readonly Probe[]>;
 export interface Lifecycle {
   /** Without, with an empty and with other bad sessions: those of the night. */
   bad: Probes;
-  /** Without a session, by other parameters than the plain ones. */
+  /** Without a session or in an ended one, by other parameters than the plain ones. */
   elsewhere: Probes;
   /** In the session that was logged out. */
   ended: Probes;
@@ -86,12 +87,15 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
   // So many digits continue a loginID to nobody's.
   const continued = loginID === undefined ? nobody : `${loginID}${invented('')}`;
   t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
+  const part = loginID === undefined || loginID.length <= LEAST_SECRET ? nobody : loginID.slice(0, -1);
+  t.run.redactor.learn(part, 'INVENTED_LOGIN_ID');
   const loginsOfNobody = tonights(t.run, 'portal.login: logins of nobody', [
     { name: 'plain', login: { loginID: nobody, password: anyPassword } },
     { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED } },
     { name: 'a quote in loginID', login: { loginID: `${nobody}${INJECTED}`, password: anyPassword } },
     { name: 'the password *', login: { loginID: nobody, password: '*' } },
     { name: 'a loginID that is continued', login: { loginID: continued, password: anyPassword } },
+    { name: 'a part of a loginID', login: { loginID: part, password: anyPassword } },
   ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
   const unknownLoginId: Step<Answer>[] = [];
@@ -136,17 +140,22 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     { form: 'an empty sessionId', sessionId: '' },
     ...others(operation),
   ]);
-  const elsewhere = await probeElsewhere(t);
   if (!ownsSession(t)) {
     await attempt(() => t.known(restrictedUser));
-    return { bad, elsewhere, ended: new Map(), besideBadLogout: needsLogin, logout: needsLogin };
+    return {
+      bad,
+      elsewhere: await probeElsewhere(t, [NO_SESSION]),
+      ended: new Map(),
+      besideBadLogout: needsLogin,
+      logout: needsLogin,
+    };
   }
   const besideBadLogout = await tryBesideBadLogout(t, id);
   const { logout, sessionId } = await endSession(t);
   await t.settle();
-  const ended = isAccepted(logout)
-    ? await probe(t, () => [{ form: 'the sessionId of an ended session', sessionId }])
-    : new Map();
+  const endedSession = { form: 'the sessionId of an ended session', sessionId };
+  const ended = isAccepted(logout) ? await probe(t, () => [endedSession]) : new Map();
+  const elsewhere = await probeElsewhere(t, isAccepted(logout) ? [NO_SESSION, endedSession] : [NO_SESSION]);
   await attempt(() => t.known(restrictedUser));
   return { bad, elsewhere, ended, besideBadLogout, logout };
 });
@@ -176,7 +185,8 @@ async function tryBesideBadLogout(t: Context, sessionId: string): Promise<Lifecy
     await t.run.client.sessions.forget(sessionId);
     const { id: fresh } = await t.run.client.sessions.current();
     const again = await read(fresh);
-    await t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId: undefined } });
+    for (const { sessionId: bad } of [NO_SESSION, ...badSessionsTonight(t, fresh)(LOGOUT)])
+      await t.call(LOGOUT, {}, unauthorised(bad));
     return { before: again, after: await read(fresh) };
   });
 }
@@ -207,12 +217,6 @@ async function tryEarlier(t: Context, sessionId: string | undefined): Promise<St
   if (sessionId === undefined || id === undefined) return () => inconclusive('no earlier session can be tried');
   return attempt(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
 }
-
-/** An operation that takes nothing but a session. */
-const withoutParameters = (t: Context): string | undefined =>
-  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) =>
-    operationInScope(t.run.configuration, id),
-  );
 
 /**
  * All requests that must succeed are made before the session of the run ends: logging in anew for one that is refused
@@ -275,8 +279,8 @@ const inWords = (query: Input['query']) =>
     .map((name) => `${name}=${query![name]}`)
     .join(' ');
 
-/** Requests without session whose parameters are others than those of the plain request. */
-async function probeElsewhere(t: Context): Promise<Probes> {
+/** Requests in a bad session, one a night, whose parameters are others than those of the plain request. */
+async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
   const others = (id: string, { query = {} }: Input): Input['query'][] => {
     if (id === ATM) return [{ ...query, pageOffset: Number(query.pageOffset) + 1 }];
     const flags = [
@@ -289,10 +293,12 @@ async function probeElsewhere(t: Context): Promise<Probes> {
   const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
     const [good] = values([await attempt(async () => (await t.known(validRequests[id]!)).answer.input)]);
-    const probes = tonights(t.run, `${id}: other parameters`, others(id, good ?? {}), 1, inWords).map(
-      async (query): Promise<Probe> => ({
-        form: NO_SESSION.form,
-        answer: await attempt(() => t.call(id, { query }, unauthorised(undefined))),
+    const forms = others(id, good ?? {}).flatMap((query) => sessions.map((session) => ({ ...session, query })));
+    const named = ({ form, query }: (typeof forms)[number]) => `${inWords(query)}, ${form}`;
+    const probes = tonights(t.run, `${id}: other parameters`, forms, 1, named).map(
+      async ({ form, sessionId, query }): Promise<Probe> => ({
+        form,
+        answer: await attempt(() => t.call(id, { query }, unauthorised(sessionId))),
       }),
     );
     return [id, await Promise.all(probes)] as const;

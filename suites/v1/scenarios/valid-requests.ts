@@ -3,7 +3,7 @@ import { operation, operations } from '../../../contracts/operations.ts';
 import { requirements } from '../../../contracts/requirements/index.ts';
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
-import { isSelected } from '../../../helpers/configuration/scope.ts';
+import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
@@ -28,6 +28,12 @@ export const SESSION_OPERATIONS: readonly string[] = operations
 export const READING_OPERATIONS: readonly string[] = SESSION_OPERATIONS.filter(
   (id) => operation(id).risk === 'safe' && id !== 'portal.logout',
 );
+
+/** An operation that takes nothing but a session. */
+export const withoutParameters = (t: Context): string | undefined =>
+  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) =>
+    operationInScope(t.run.configuration, id),
+  );
 
 /** Whether what costs something may be done: at this risk, for a requirement that is run. */
 export function mayChange(t: Context, id: string): boolean {

@@ -20,7 +20,7 @@ export interface WrongPassword {
 }
 
 /** Ways in which a password is nearly right. */
-const formsLike = (password: string) =>
+const formsLike = (password: string, ofAnother: string | undefined) =>
   [
     { form: 'the password in another case of letters', wrong: inOtherCase(password) },
     { form: 'a part of the password', wrong: password.slice(0, -1) },
@@ -33,6 +33,7 @@ const formsLike = (password: string) =>
       form: 'the password with its last character changed',
       wrong: `${password.slice(0, -1)}${password.endsWith('1') ? 2 : 1}`,
     },
+    ...(ofAnother === undefined ? [] : [{ form: 'the password of another user', wrong: ofAnother }]),
   ].filter(({ wrong }) => wrong !== password && wrong !== '');
 
 export const wrongPassword = scenario('a wrong password', async (t): Promise<WrongPassword> => {
@@ -43,7 +44,7 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   // what is observed last needs a session, whatever becomes of the user
   await attempt(() => sessions.current());
   const withoutPassword = await logIn(t, { loginID }, 'malformed');
-  const forms = formsLike(password);
+  const forms = formsLike(password, t.fixtures.portal?.restrictedLogin?.password);
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
   t.run.rotates('portal.login: wrong passwords', [form], forms.length);
   if (nearly.length >= LEAST_SECRET) t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
