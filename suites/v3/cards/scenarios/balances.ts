@@ -109,8 +109,14 @@ export class Balances {
     const isShown = (gains: BalanceChanges) => movedExactly(gains, from, to, cents);
     const attempt = await this.#transfer({ path: { identifier: from }, json }, options, cents, succeeded, isShown);
     if (isShown(attempt.gains) && succeeded(attempt.answer)) this.success ??= attempt.answer;
-    if (wasDebited(from)(attempt.gains)) moving.set(this.#t.run, { cents, members: more });
+    if (wasDebited(from)(attempt.gains)) this.#noteForm(cents, more);
     return attempt;
+  }
+
+  /** Keeps the first form that moved an amount that any card may pay: the whole balance of one is none for another. */
+  #noteForm(cents: number, members: Record<string, unknown>): void {
+    const { least, most } = amountRule(this.#t);
+    if (cents >= least && cents <= most && !moving.has(this.#t.run)) moving.set(this.#t.run, { cents, members });
   }
 
   /**
