@@ -1,5 +1,6 @@
 /** Requests without a good token, and what an answer to them says (readings 17 and 31). */
-import { type Answer, describe, header, type Input, succeeded } from '../../helpers/answer.ts';
+import { operation as operationById } from '../../contracts/operations.ts';
+import { type Answer, describe, header, type Input, isObject, succeeded } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
@@ -51,12 +52,26 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
 
 const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
-/** Calls an operation once with each bad authorisation. */
+/** Calls an operation once with each bad authorisation, the first and the last of them with a request of another make. */
 export async function callWithBadTokens(t: Context, operation: string, input: Input): Promise<Probe[]> {
   const probes: Probe[] = [];
-  for (const { name, authorisation } of await badTokens(t, operation))
-    probes.push({ name, answer: await t.call(operation, input, { intent: 'unauthorised', authorisation }) });
+  const tokens = await badTokens(t, operation);
+  for (const [index, { name, authorisation }] of tokens.entries()) {
+    const isOdd = index === tokens.length - 1;
+    const made = isOdd ? ofAnotherMake(operation, input) : input;
+    probes.push({ name, answer: await t.call(operation, made, { intent: 'unauthorised', authorisation }) });
+  }
   return probes;
+}
+
+/** More than a guard may look through before it looks for a token. */
+const LARGE = 'x'.repeat(2000);
+
+/** A request that asks for the same: with a large body, or where it has none with one that is declared and empty. */
+export function ofAnotherMake(operation: string, input: Input): Input {
+  if (input.json !== undefined)
+    return isObject(input.json) ? { ...input, json: { ...input.json, comment: LARGE } } : input;
+  return operationById(operation).method === 'GET' ? input : { ...input, emptyJson: true };
 }
 
 /** Calls an operation without a token in each other form of its request. */

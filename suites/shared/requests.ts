@@ -59,6 +59,12 @@ const CUSTOMER_FILTERS = {
   v1Identifier: 'v1Identifier',
 } as const;
 
+/** A listing by every filter of which the fixtures give a value; undefined where there are not two. */
+function byAll(filters: Record<string, string | undefined>): Input | undefined {
+  const given = Object.values(filters).filter((value) => value !== undefined);
+  return given.length > 1 ? { query: { max: 1, ...filters } } : undefined;
+}
+
 /** Of the other forms of an operation those that this night tries. */
 export const otherFormsTonight = (t: Context, operation: string): OtherForm[] =>
   tonights(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
@@ -87,13 +93,16 @@ export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
       },
     },
   ],
-  'cards.list': CARD_FILTERS.map((filter) => ({
-    name: `by ${filter}`,
-    async input({ fixtures }) {
-      const value = fixtures.cards?.filters?.[filter];
-      return value === undefined ? undefined : { query: { max: 1, [filter]: value } };
-    },
-  })),
+  'cards.list': [
+    ...CARD_FILTERS.map((filter) => ({
+      name: `by ${filter}`,
+      async input({ fixtures }: Context) {
+        const value = fixtures.cards?.filters?.[filter];
+        return value === undefined ? undefined : { query: { max: 1, [filter]: value } };
+      },
+    })),
+    { name: 'by all filters', input: async ({ fixtures }) => byAll(fixtures.cards?.filters ?? {}) },
+  ],
   'users.list': [
     ...Object.entries(CUSTOMER_FILTERS).map(([filter, key]) => ({
       name: `by ${filter}`,
@@ -102,6 +111,12 @@ export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
         return value === undefined ? undefined : { query: { max: 1, [filter]: value } };
       },
     })),
+    {
+      name: 'by all filters',
+      async input({ fixtures: { users = {} } }) {
+        return byAll(Object.fromEntries(Object.entries(CUSTOMER_FILTERS).map(([filter, key]) => [filter, users[key]])));
+      },
+    },
     {
       name: 'on a later page',
       async input(t) {

@@ -2,6 +2,7 @@
 import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
@@ -16,28 +17,35 @@ export const foreignCardsSuite = suite;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
 
-/** What a plain look-up may say of itself. */
-const FLAGS: Record<string, Input['query']> = {
-  'byToken=false': { byToken: false },
-  'byProxy=false': { byProxy: false },
-  'both false': { byToken: false, byProxy: false },
+/** Ways to ask for a card by its identifier, with the parameters that the document shows. */
+const parametersOf = ({ fixtures }: Context): Record<string, Input['query']> => {
+  const programIdentifier = fixtures.cards?.byProxy?.programIdentifier ?? fixtures.cards?.filters?.programIdentifier;
+  return {
+    'byToken=false': { byToken: false },
+    'byProxy=false': { byProxy: false },
+    'both false': { byToken: false, byProxy: false },
+    'byToken=true': { byToken: true },
+    'isDigital=false': { isDigital: false },
+    ...(programIdentifier && {
+      programIdentifier: { programIdentifier },
+      'byProxy=true': { byProxy: true, programIdentifier, isDigital: false },
+    }),
+  };
 };
 
-check('cards.get.foreign', 'with the flags of a plain look-up', async (t) => {
-  const [identifier] = foreignCards(t);
-  for (const flags of tonights(t.run, 'cards.get: flags with a foreign card', Object.keys(FLAGS))) {
-    const answer = await t.call(
-      'cards.get',
-      { path: { identifier: identifier! }, query: FLAGS[flags] },
-      { intent: 'foreign' },
+check('cards.get.foreign', 'with parameters', async (t) => {
+  const [identifier] = foreignCards(t) as [string];
+  for (const [parameters, query] of Object.entries(parametersOf(t)))
+    expectRefused(
+      await t.call('cards.get', { path: { identifier }, query }, { intent: 'foreign' }),
+      `a card outside the reach, ${parameters}`,
     );
-    expectRefused(answer, `a card outside the reach, ${flags}`);
-  }
 });
 
 for (const { id } of reading)
-  check(`${id}.foreign`, 'cards of the fixtures', async (t) => {
-    for (const card of foreignCards(t))
+  check(`${id}.foreign`, 'cards of the fixtures, one of them again', async (t) => {
+    const cards = foreignCards(t);
+    for (const card of [...cards, cards[0]!])
       expectRefused(await t.call(id, namedInput(id, card, card), { intent: 'foreign' }), 'a card outside the reach');
   });
 

@@ -58,6 +58,17 @@ export function claimsSuccess(answer: Answer, success: Answer | undefined): bool
   return success ? claim(answer) === claim(success) : !member(answer, 'errorCode');
 }
 
+/**
+ * Whether a transfer is answered with status 200 and says that it was refused: by an errorCode or an errorMessage, or by another status
+ * than that of a success. What an answer leaves out says nothing.
+ */
+export function saysRefused(answer: Answer, success: Answer | undefined): boolean {
+  if (!succeeded(answer)) return false;
+  if (member(answer, 'errorCode') || member(answer, 'errorMessage')) return true;
+  const status = member(answer, 'status');
+  return typeof status === 'string' && status !== '' && success !== undefined && status !== member(success, 'status');
+}
+
 /** A form of transfer that moved money, by the run that saw it. */
 const moving = new WeakMap<Run, { cents: number; members: Record<string, unknown> }>();
 

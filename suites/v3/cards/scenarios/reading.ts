@@ -17,7 +17,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
-import { attempt, type Step } from '../../../shared/step.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
 /** Operations that read one card and take nothing but its identifier. */
@@ -110,7 +110,11 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   const pooled = pooledCards(t.fixtures);
   const listed = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
   const untouched = identifiersOf(listed).filter((identifier) => !pooled.has(identifier));
-  if (untouched.length > 0) return { cards: untouched.slice(0, CARDS), active: true };
+  if (untouched.length > 0) {
+    // The card that is asked for with bad tokens first: one that was read may be shown to anybody then.
+    const [one] = values([await attempt(() => t.shared(aCard))]).filter((card) => untouched.includes(card));
+    return { cards: [...new Set([...(one ? [one] : []), ...untouched])].slice(0, CARDS), active: true };
+  }
   try {
     const [leased] = await t.lease({ pool: 'active', count: Math.min(CARDS, t.fixtures.cards?.active?.length || 1) });
     return { cards: leased!.map(({ identifier }) => identifier), active: true };

@@ -7,7 +7,7 @@ import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
-import { badTokens } from '../../../shared/bad-tokens.ts';
+import { badTokens, ofAnotherMake } from '../../../shared/bad-tokens.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { invented } from '../../../shared/target-data.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
@@ -186,10 +186,12 @@ export const transfers = scenario('transfers between two active cards', async (t
     }),
     badly: await attempt(async () => {
       const attempts: (TransferAttempt & { name: string })[] = [];
-      for (const { name, authorisation } of await badTokens(t, 'cards.transfer')) {
+      const tokens = await badTokens(t, 'cards.transfer');
+      for (const [index, { name, authorisation }] of tokens.entries()) {
         const { cents, json } = wholeBody();
+        const input = index === tokens.length - 1 ? ofAnotherMake('cards.transfer', { json }) : { json };
         const options = { intent: 'unauthorised', authorisation } as const;
-        attempts.push({ name, ...(await balances.attempt(source, { json }, options, cents)) });
+        attempts.push({ name, ...(await balances.attempt(source, input, options, cents)) });
       }
       return attempts;
     }),
