@@ -70,11 +70,14 @@ export class Tokens {
     return this.#token(value, this.#now(), member(answer, 'expires_in'), answer.exchange);
   }
 
-  /** Tokens of this run that are older than N seconds, the youngest first. */
-  olderThan(seconds: number): Token[] {
-    return [...this.#seen.values()]
-      .filter((token) => this.ageOf(token) > seconds)
-      .toSorted((one, other) => other.issuedAt - one.issuedAt);
+  /** Remembers the token of an answer; the one of the run stays. @throws Blocked when it gives none */
+  remember(answer: Answer): void {
+    this.#tokenOf(answer);
+  }
+
+  /** Tokens that this run was given, the oldest first. */
+  known(): Token[] {
+    return [...this.#seen.values()].toSorted((one, other) => one.issuedAt - other.issuedAt);
   }
 
   /** Seconds since the token was issued. */

@@ -80,38 +80,63 @@ const readingAnything = (t: Context) =>
     throw error;
   });
 
-/** A token used at 59 minutes, while another one was issued; undefined where the only token was obtained elsewhere. */
+/**
+ * A token used at 59 minutes, while others were issued, and the others of the run at 59 and at 61 minutes; undefined where the only token
+ * was obtained elsewhere.
+ */
 const youngToken = scenario('a token of 59 minutes', async (t) => {
   const { tokens } = t.run.client;
   if (!tokens.renewable) return undefined;
   const asked = await readingAnything(t);
   const hasClock = t.run.configuration.target.testClockUrl !== undefined;
-  const overMidnight = hasClock ? await usedOverMidnight(t) : [];
-  const [earlier, token] = await Promise.all([tokens.current(), tokens.fresh()]);
+  let [earlier, token] = await Promise.all([tokens.current(), tokens.fresh()]);
+  if (hasClock && token === earlier) {
+    await letPass(t.run, OLD, 'a token that is handed out again ends');
+    token = await tokens.fresh();
+  }
+  const others = othersThan(t, token, earlier);
   await letPass(t.run, YOUNG / 2, 'a token gets half as old as it may');
-  if (t.run.configuration.target.testClockUrl !== undefined) await tokens.fresh();
+  if (hasClock) await tokens.fresh();
+  await letPass(t.run, YOUNG - Math.max(0, ...others.map((other) => tokens.ageOf(other))), 'others get 59 minutes old');
+  const useOthers = () => Promise.all(others.map((other) => useOn(t, other, asked.slice(0, 1))));
+  const othersYoung = (await useOthers()).flat();
   await letPass(t.run, YOUNG - tokens.ageOf(token), 'a token gets 59 minutes old');
   const uses = await useOn(t, token, asked);
-  // a token that is handed out again may be older than this run, unless the clock ended all earlier ones
-  return { token, uses, overMidnight, ageIsKnown: hasClock || token !== earlier };
+  // a token that is handed out again may be older than this run
+  const ageIsKnown = token !== earlier;
+  if (!hasClock) return { uses, othersYoung, othersOld: [], overMidnight: [], last: token, ageIsKnown };
+  await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
+  const othersOld = (await useOthers()).flat();
+  return { uses, othersYoung, othersOld, ...(await usedOverMidnight(t)), ageIsKnown };
 });
 
+/** Other tokens that are tried at 59 and at 61 minutes: not each token need live as long as the next one. */
+const OTHER_TOKENS = 6;
+
+/** Tokens of the run whose age is known and below that of an end; none where the target hands out a token again. */
+function othersThan(t: Context, token: Token, earlier: Token): Token[] {
+  const { tokens } = t.run.client;
+  if (token === earlier) return [];
+  const others = tokens.known().filter((other) => other !== token && tokens.ageOf(other) < YOUNG);
+  return others.filter(({ lifetime }) => lifetime === TOKEN_LIFETIME_SECONDS).slice(0, OTHER_TOKENS);
+}
+
 /** A token that is issued before midnight and used after it; all tokens of before have ended then. */
-async function usedOverMidnight(t: Context): Promise<Use[]> {
+async function usedOverMidnight(t: Context): Promise<{ overMidnight: Use[]; last: Token }> {
   const { tokens } = t.run.client;
   const now = t.run.now() / 1000;
   const sinceMidnight = now % DAY;
   const untilThen = DAY - sinceMidnight - BEFORE_MIDNIGHT;
   await letPass(t.run, untilThen > OLD ? untilThen : untilThen + DAY, 'it gets ten minutes to midnight (UTC)');
-  const token = await tokens.fresh();
+  const last = await tokens.fresh();
   await letPass(t.run, 2 * BEFORE_MIDNIGHT, 'it gets ten minutes past midnight (UTC)');
-  return useOn(t, token, await requestsOf(t, TRIED));
+  return { overMidnight: await useOn(t, last, await requestsOf(t, TRIED)), last };
 }
 
 /** A token that was issued 61 minutes ago. Nothing moves the clock after it. */
 export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<Token> => {
   const { tokens } = t.run.client;
-  const token = (await t.shared(youngToken))?.token ?? (await tokens.current());
+  const token = (await t.shared(youngToken))?.last ?? (await tokens.current());
   if (!tokens.renewable) await askWhileItLives(t);
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
   if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
@@ -182,23 +207,19 @@ async function expectTaken(t: Context, { operation, input, answer, age }: Use): 
   });
 }
 
-/** Other tokens that are tried when they are too old: not each token may end like the next one. */
-const OTHER_TOKENS = 2;
+check('token.issue.lives-60-minutes', 'other tokens of the run', { phase: 'clock' }, async (t) => {
+  const young = await t.shared(youngToken);
+  for (const use of young?.othersYoung ?? []) await expectTaken(t, use);
+});
 
 check('token.issue.ends-after-60-minutes', 'other tokens of the run', { phase: 'clock' }, async (t) => {
-  const { value } = await t.shared(expiredToken);
-  const { tokens } = t.run.client;
   const [operation] = TRIED.filter((id) => operationInScope(t.run.configuration, id));
   if (operation === undefined) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
   await expectReadingRefused(t, operation);
-  if (!tokens.renewable) return;
-  const current = await tokens.current();
-  const others = tokens.olderThan(OLD).filter((token) => token.value !== value && token.value !== current.value);
-  const input = await readingInput(t, operation);
-  for (const token of others.slice(0, OTHER_TOKENS)) {
-    const answer = await callWith(t, token, operation, input);
-    const what = `another token, of ${Math.floor(tokens.ageOf(token) / MINUTE)} minutes`;
-    await expectRefusedWithoutToken({ name: what, answer }, async () => succeeded(await t.call(operation, input)));
+  const young = await t.shared(youngToken);
+  for (const { operation: id, input, answer, age } of young?.othersOld ?? []) {
+    const probe = { name: `another token, of ${Math.floor(age / MINUTE)} minutes`, answer };
+    await expectRefusedWithoutToken(probe, async () => succeeded(await t.call(id, input)));
   }
 });
 
