@@ -41,6 +41,8 @@ export interface Wish {
   wants?: (card: LeasedCard) => boolean;
   /** What else the card is where the pool has such a one. */
   prefers?: (card: LeasedCard) => boolean;
+  /** Identifiers of the cards that are taken before the others, if they are free. */
+  first?: readonly string[];
 }
 
 const any = () => true;
@@ -84,6 +86,8 @@ export class Leases {
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
       throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
+    const { first = [] } = wish;
+    pool.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
     if (wants || prefers) return this.#inTurn(name, () => this.#choose(wish, call));
     for (;;) {
       const identifiers = await this.#inTurn(name, () => this.#claim(name, count));

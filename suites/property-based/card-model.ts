@@ -9,8 +9,11 @@ import { inconclusive } from '../../helpers/verdict.ts';
 import { Balances, isFee, nothingMoved } from '../v3/cards/scenarios/balances.ts';
 import { Broken, type Player } from './sequence.ts';
 
-/** Two leased cards; and two spare ones of the sandbox, which are used up: one unused yet, one Active with money on it. */
-export type Place = 'first' | 'second' | 'unused' | 'spare';
+/**
+ * Two leased cards, and a third where the pool has many; and two spare ones of the sandbox, which are used up: one unused yet, one Active
+ * with money on it.
+ */
+export type Place = 'first' | 'second' | 'third' | 'unused' | 'spare';
 
 export type Step =
   | { do: 'suspend' | 'unsuspend'; card: Place }
@@ -32,7 +35,7 @@ export type ModelCards = Partial<Record<Place, ModelCard>>;
 /** Amounts of money differ by less than this, in cents, when they are the same. */
 const SAME = 0.001;
 const same = (a: number, b: number) => Math.abs(a - b) < SAME;
-const isLeased = (place: Place) => place === 'first' || place === 'second';
+const isLeased = (place: Place) => place !== 'unused' && place !== 'spare';
 /** What a card contradicts that pays after an operation that ends its payments. */
 const STOPS_PAYMENTS = {
   'cards.suspend': 'cards.suspend.stops-payments',
@@ -143,9 +146,9 @@ export class CardPlayer implements Player<Step> {
   async #pay({ from, to, cents, members }: Step & { do: 'pay' }): Promise<void> {
     const source = this.#cards[from];
     const target = this.#cards[to];
-    if (from === to || !source || target?.state !== 'active' || !isLeased(to) || source.cents < cents) return;
+    if (from === to || !source || !target || !isLeased(to) || source.cents < cents) return;
     const stops = stopsPayments(source);
-    if (!stops && !isLeased(from)) return;
+    if (!stops && (!isLeased(from) || target.state !== 'active')) return;
     const json = { targetCardIdentifier: target.identifier, amount: amount(cents), ...members };
     const answer = await this.#call('cards.transfer', from, stops ? 'refusable' : 'valid', json);
     this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);

@@ -1,11 +1,14 @@
 /** Sequences of card operations, drawn and held against a model of the documented states. */
 import fc from 'fast-check';
+import { entries } from '../../helpers/answer.ts';
 import { isActive } from '../../helpers/cards/card-state.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
+import { identifiersOf } from '../shared/identifiers.ts';
+import { firstCards, listedOn } from '../shared/target-data.ts';
 import { spareCard } from '../v3/cards/scenarios/sandbox-cards.ts';
 import { recordIsLeftBehind } from '../v3/cards/scenarios/suspension.ts';
 import { CardPlayer, type ModelCard, type ModelCards, type Place, type Step } from './card-model.ts';
@@ -16,7 +19,7 @@ const { check, suite } = defineSuite();
 export const cardSequencesSuite = suite;
 
 /** Sequences of the default run, beside the one that is always tried. */
-const SEQUENCES = 2;
+const SEQUENCES = 1;
 const MOST_STEPS = 7;
 /** Most that one transfer moves, in cents: a card of the pool holds 10.00 at least. */
 const MOST_CENTS = 120;
@@ -36,7 +39,10 @@ const members = fc.record(
 
 const pay = (from: Place, to: Place, cents: number): Step => ({ do: 'pay', from, to, cents, members: {} });
 
-/** What every run looks at, whatever is drawn: a card that is suspended twice, and unsuspended twice. */
+/**
+ * What every run looks at, whatever is drawn: a card that is suspended twice, and unsuspended twice; then one that pays another card than
+ * before, and one that is suspended again and asked to pay each of them, the last of which is suspended, too.
+ */
 const always: readonly Step[] = [
   pay('first', 'second', 29),
   { do: 'suspend', card: 'first' },
@@ -45,6 +51,11 @@ const always: readonly Step[] = [
   { do: 'unsuspend', card: 'first' },
   { do: 'unsuspend', card: 'first' },
   pay('first', 'second', 113),
+  pay('first', 'third', 37),
+  { do: 'suspend', card: 'first' },
+  pay('first', 'third', 41),
+  { do: 'suspend', card: 'second' },
+  pay('first', 'second', 43),
 ];
 /** And on the sandbox: a card through its whole life, and one that is closed with money on it. */
 const alwaysWithSpares: readonly Step[] = [
@@ -54,7 +65,7 @@ const alwaysWithSpares: readonly Step[] = [
   { do: 'unsuspend', card: 'unused' },
   { do: 'close', card: 'unused' },
   { do: 'close', card: 'spare' },
-  pay('spare', 'first', 31),
+  pay('spare', 'third', 31),
 ];
 
 /** Steps in any order, some of them twice; the model passes over those on which the documents are silent. */
@@ -90,11 +101,13 @@ const sequences = scenario('sequences of card operations', async (t) => {
       : inScope(`cards.${action}`);
   };
   const useUp = mayUseUp(t.run.configuration);
-  const [leased] = await t.lease({ pool: 'active', count: 2 });
-  const [one, other] = leased!.map(({ identifier }) => identifier);
+  const { active = [] } = t.fixtures.cards ?? {};
+  const count = active.length >= MANY ? 3 : 2;
+  const [leased] = await t.lease({ pool: 'active', count, first: await ofOneCustomer(t, active) });
+  const places = (['first', 'second', 'third'] as const).slice(0, count);
   let startAfresh = false;
 
-  const drawn = drawnSteps(useUp ? ['first', 'second', 'unused', 'spare'] : ['first', 'second']);
+  const drawn = drawnSteps(useUp ? [...places, 'unused', 'spare'] : places);
   const examples: [Step[]][] = [[[...(useUp ? alwaysWithSpares : always)].filter(usable)]];
   const effort = { inputs: SEQUENCES, examples, shorteningRequests: SHORTENING_REQUESTS };
   return trySequences(
@@ -102,12 +115,14 @@ const sequences = scenario('sequences of card operations', async (t) => {
     drawn.map((steps) => steps.filter(usable)),
     effort,
     async (seen) => {
-      const [first, second, others] = await Promise.all([
-        ready(t, one!, startAfresh),
-        ready(t, other!, startAfresh),
+      const [others, ...cardsOf] = await Promise.all([
         useUp ? spares(t) : {},
+        ...leased!.map(({ identifier }) => ready(t, identifier, startAfresh)),
       ]);
-      const cards: ModelCards = { first, second, ...others };
+      const cards: ModelCards = {
+        ...Object.fromEntries(places.map((place, index) => [place, cardsOf[index]])),
+        ...others,
+      };
       startAfresh = true;
       return new CardPlayer(t, cards, seen, () => {
         startAfresh = false;
@@ -115,6 +130,20 @@ const sequences = scenario('sequences of card operations', async (t) => {
     },
   );
 });
+
+/** Cards of the pool from which a sequence takes a third one, so that others need not wait for it. */
+const MANY = 6;
+
+/** Two cards of the pool that are listed as of the same customer, where there are such: they come first, and the third is of another one. */
+async function ofOneCustomer(t: Context, pool: readonly string[]): Promise<string[]> {
+  const ofPool = (cards: readonly Record<string, unknown>[]) =>
+    cards.filter(({ identifier }) => pool.includes(String(identifier)));
+  const [card] = ofPool(await listedOn(t, firstCards));
+  if (typeof card?.customerIdentifier !== 'string') return [];
+  const { customerIdentifier } = card;
+  const theirs = await t.call('cards.list', { query: { max: 50, customerIdentifier } }, { intent: 'refusable' });
+  return identifiersOf(ofPool(entries(theirs))).slice(0, 2);
+}
 
 /** A leased card as the model begins with it: Active, which it is made when the sequence before went wrong. */
 async function ready(t: Context, identifier: string, startAfresh: boolean): Promise<ModelCard> {

@@ -4,14 +4,22 @@ import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { values } from '../../shared/step.ts';
+import { failByRecord } from './judge-state.ts';
 import { nothingMoved, wasDebited, wasPaid } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
 export const cardStatesSuite = suite;
+
+/** Whether cards may be given a PIN and a wallet. */
+const maySpend = ({ run, fixtures }: Configuration) =>
+  run.risk === 'irreversible' && (fixtures.cards?.disposable?.length ?? 0) > 0;
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { suspend, wasSuspendedBefore } = await t.shared(suspension);
@@ -27,6 +35,31 @@ check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
     inconclusive('getStatus gives another number than before, and the record does not follow it');
   fail('a suspended card is Active', { expected: `not ${ACTIVE}`, actual: ACTIVE, pointer: '/status' });
 });
+
+check('cards.suspend.not-active', 'after a PIN and a wallet', { applies: maySpend }, async (t) => {
+  const { suspended } = await t.shared(walletPinReissue);
+  for (const { after } of values([suspended]))
+    if (isActive(after))
+      await failByRecord(t, 'a suspended card that is given a PIN and a wallet is Active', `not ${ACTIVE}`, ACTIVE);
+});
+
+check(
+  'cards.suspend.stops-payments',
+  'before anything is read of it, and after a PIN and a wallet',
+  { applies: maySpend },
+  async (t) => {
+    const { suspended } = await t.shared(walletPinReissue);
+    for (const { card, pays, late, drift } of values([suspended])) {
+      const paid = pays.find(({ gains, cents }) => [gains, late].some(wasPaid(card, cents!)));
+      if (!paid) continue;
+      if (drift) inconclusive('the balances of the cards change when nothing is asked for');
+      fail('a transfer from a suspended card moves money', {
+        expected: 'balances that stay',
+        actual: `status ${paid.answer.status}, and the source gains ${paid.gains.get(card)} cents`,
+      });
+    }
+  },
+);
 
 check('cards.getStatus.refreshes-record', 'after a suspension', async (t) => {
   const facts = await t.shared(suspension);

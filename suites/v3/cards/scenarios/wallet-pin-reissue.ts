@@ -1,11 +1,17 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued: what it can bear before it is marked lost or closed. */
 import { type Answer, entries, type Input, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
+import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
+import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
+import { amountRule, plainAmount } from './amounts.ts';
+import { acceptedForm, type BalanceChanges, Balances, type TransferAttempt } from './balances.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
 /** What an operation with a body refuses, and that it takes a whole one. */
@@ -43,8 +49,11 @@ async function provisionedInListing(t: Context, { identifier, record }: LeasedCa
 const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
 
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
-  const prefers = (card: LeasedCard) => isProvisioned(card.record) !== true;
-  const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
+  const isNew = (card: LeasedCard) => isProvisioned(card.record) !== true;
+  const wish = { pool: 'disposable', prefers: isNew } as const;
+  const [[card], [partner]] = (await t
+    .lease(wish, { pool: 'active' })
+    .catch(async () => [...(await t.lease(wish)), []])) as [[LeasedCard], [LeasedCard?]];
   const path = { identifier: card.identifier };
   const inOrder = (operation: string, inputs: readonly Omit<Input, 'path'>[]) =>
     attempt(async () => {
@@ -79,7 +88,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   const answer = await attempt(() =>
     inAnyWay(
       t,
-      () => t.call('cards.markWalletProvisioned', { path }, { intent: prefers(card) ? 'valid' : 'refusable' }),
+      () => t.call('cards.markWalletProvisioned', { path }, { intent: isNew(card) ? 'valid' : 'refusable' }),
       waysOf(t, card.identifier),
     ),
   );
@@ -108,7 +117,9 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
       t.observe(operation, 'an object without members', outcomeInWords(empty));
     });
+  const suspended = await attempt(() => suspendedMeanwhile(t, card, partner));
   return {
+    suspended,
     wallet: {
       badly: badWallet,
       before: isProvisioned(card.record),
@@ -122,6 +133,50 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
   };
 });
+
+/** A card that is suspended, and what it is given and asked to pay meanwhile. */
+export interface SuspendedMeanwhile {
+  card: string;
+  /** Asked for before anything was read of the suspended card, and once it was given a PIN and provisioned. */
+  pays: readonly TransferAttempt[];
+  /** The state of the card afterwards. */
+  after: CardState;
+  late: BalanceChanges;
+  drift: boolean;
+}
+
+/** Suspends the card, which never paid before, and gives it a PIN and a wallet: neither ends the suspension. */
+async function suspendedMeanwhile(
+  t: Context,
+  { identifier: card }: LeasedCard,
+  partner: LeasedCard | undefined,
+): Promise<SuspendedMeanwhile> {
+  if (!partner) inconclusive('no active card is there to be paid');
+  if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
+    skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
+  const balances = new Balances(t, [card, partner.identifier]);
+  const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
+  if ((await balances.of(card)) < cents)
+    await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
+  if ((await balances.of(card)) < cents) inconclusive('the card has no balance to pay from');
+  const pay = () => {
+    const json = { ...members, targetCardIdentifier: partner.identifier, amount: amount(cents) };
+    return balances.attempt(card, { json }, { intent: 'refusable' }, cents);
+  };
+  const suspension = await t.call('cards.suspend', { path: { identifier: card } }, { intent: 'refusable' });
+  requireAccepted(suspension, 'the suspension');
+  await t.settle();
+  const pays = [await pay()];
+  await setSomePin(t, card);
+  await t.call('cards.markWalletProvisioned', { path: { identifier: card } }, { intent: 'refusable' });
+  const after = await t.confirmed(
+    () => t.state(card),
+    (state) => !isActive(state),
+  );
+  pays.push(await pay());
+  await t.settle();
+  return { card, pays, after, late: await balances.late(), drift: await balances.drifts() };
+}
 
 /** Sets a PIN of four digits, or of six where that is refused. */
 export async function setSomePin(t: Context, identifier: string, [four, six] = somePins()): Promise<Answer> {
