@@ -22,14 +22,16 @@ export function differences(before: Snapshot, after: Snapshot): Difference[] {
 /**
  * Reads what a request is judged by before it is sent, once what this run changed of the things named has had its time to show, and again
  * once the reading has: it refreshes the stored record of a card, which a replica that lags shows as it was before.
+ * @param known what was read just now, after that time
  */
 export async function baseline(
   t: Context,
   identifiers: readonly string[],
   read: () => Promise<Snapshot>,
+  known?: Snapshot,
 ): Promise<Snapshot> {
   await t.quiet(identifiers);
-  const first = await read();
+  const first = known ?? (await read());
   if (t.run.configuration.run.settleMs === 0) return first;
   await t.settle();
   return read();

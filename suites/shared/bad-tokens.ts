@@ -7,7 +7,7 @@ import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from './per-operation.ts';
-import { inventedInput, OTHER_FORMS } from './requests.ts';
+import { inventedInput, mostOtherForms } from './requests.ts';
 import { altered, another, endedOtherwise } from './target-data.ts';
 
 export interface BadToken {
@@ -80,7 +80,7 @@ export async function callOtherFormsWithoutToken(
   operation: string,
 ): Promise<{ probe: Probe; input: Input }[]> {
   const probes: { probe: Probe; input: Input }[] = [];
-  for (const form of OTHER_FORMS[operation] ?? []) {
+  for (const form of mostOtherForms(t, operation)) {
     const input = await form.input(t);
     if (input === undefined) continue;
     const { name, authorisation } = NO_TOKEN;

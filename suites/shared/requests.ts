@@ -50,6 +50,8 @@ export interface OtherForm {
   name: string;
   /** Undefined where nothing is known that it could name. Made anew each time: temporary and continuation tokens end. */
   input: (t: Context) => Promise<Input | undefined>;
+  /** Whether another form has all that is in it: each night tries some of these. */
+  isPart?: boolean;
 }
 
 const CARD_FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
@@ -65,9 +67,20 @@ function byAll(filters: Record<string, string | undefined>): Input | undefined {
   return given.length > 1 ? { query: { max: 1, ...filters } } : undefined;
 }
 
-/** Of the other forms of an operation those that this night tries. */
+/** Of the other forms of an operation one that this night tries. */
 export const otherFormsTonight = (t: Context, operation: string): OtherForm[] =>
   tonights(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
+
+/** The other forms of an operation, of those that are part of another one some. */
+export function mostOtherForms(t: Context, operation: string): OtherForm[] {
+  const forms = OTHER_FORMS[operation] ?? [];
+  const parts = forms.filter(({ isPart }) => isPart);
+  const some = parts.length > 0 ? tonights(t.run, `${operation}: single filters`, parts, PARTS_A_NIGHT) : [];
+  return [...forms.filter(({ isPart }) => !isPart), ...some];
+}
+
+/** Forms that are part of another one, tried each night. */
+const PARTS_A_NIGHT = 2;
 
 /** The forms beside the plain one that the documents show, by operation (reading 17). */
 export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
@@ -96,6 +109,7 @@ export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
   'cards.list': [
     ...CARD_FILTERS.map((filter) => ({
       name: `by ${filter}`,
+      isPart: true,
       async input({ fixtures }: Context) {
         const value = fixtures.cards?.filters?.[filter];
         return value === undefined ? undefined : { query: { max: 1, [filter]: value } };
@@ -106,6 +120,7 @@ export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
   'users.list': [
     ...Object.entries(CUSTOMER_FILTERS).map(([filter, key]) => ({
       name: `by ${filter}`,
+      isPart: true,
       async input({ fixtures }: Context) {
         const value = fixtures.users?.[key];
         return value === undefined ? undefined : { query: { max: 1, [filter]: value } };

@@ -2,8 +2,8 @@
 import { operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { member, succeeded } from '../../../helpers/answer.ts';
-import { isActive } from '../../../helpers/cards/card-state.ts';
-import type { PoolName } from '../../../helpers/cards/pools.ts';
+import { amount, type CardState, isActive } from '../../../helpers/cards/card-state.ts';
+import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
@@ -66,11 +66,13 @@ async function expectPermissionsRefused(t: Context, operation: string): Promise<
 /** On cards in the state in which the operation succeeds, and that stay as they are. */
 async function expectRefusedOnCard(t: Context, operation: string): Promise<void> {
   const expired = await t.shared(expiredToken);
-  const cards = t.run.client.tokens.renewable ? await cardsFor(t, operation) : undefined;
-  if (!cards) return expectRefusedOnInvented(t, operation);
+  const leased = t.run.client.tokens.renewable ? await cardsFor(t, operation) : undefined;
+  if (!leased) return expectRefusedOnInvented(t, operation);
+  const cards = leased.map(({ identifier }) => identifier);
   const input = namedInput(operation, cards[0]!, cards[1] ?? cards[0]!);
   const read = () => snapshotOf(t, cards);
-  const before = await baseline(t, cards, read);
+  const asLeased = snapshot(leased.map((card) => ({ ...card, balance: card.balance && amount(card.balance) })));
+  const before = await baseline(t, cards, read, operation === 'cards.unsuspend' ? undefined : asLeased);
   const answer = await callWith(t, expired, operation, input);
   const found = await effectsSince(t, before, read);
   if (found.length > 0) {
@@ -93,14 +95,13 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
 }
 
 /** Cards on which the operation succeeds; undefined where the risk allows none, or none is left. */
-async function cardsFor(t: Context, operation: string): Promise<string[] | undefined> {
+async function cardsFor(t: Context, operation: string): Promise<LeasedCard[] | undefined> {
   const { risk } = operations.find(({ id }) => id === operation)!;
   if (!t.allows(risk)) return undefined;
   const pool = CARD_POOLS[operation]![0]!.slice('cards.'.length) as PoolName;
   try {
     const [leased] = await t.lease({ pool, count: operation === 'cards.transfer' ? 2 : 1 });
-    const cards = leased!.map(({ identifier }) => identifier);
-    return operation !== 'cards.unsuspend' || (await isSuspended(t, cards[0]!)) ? cards : undefined;
+    return operation !== 'cards.unsuspend' || (await isSuspended(t, leased![0]!.identifier)) ? leased : undefined;
   } catch (error) {
     if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
     throw error;
@@ -120,25 +121,30 @@ async function isSuspended(t: Context, identifier: string): Promise<boolean> {
 
 /** What can be read of cards, by name. */
 async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapshot> {
-  const ofCards = await Promise.all(cards.map((card) => snapshotOfCard(t, card)));
-  if (ofCards.length === 1) return ofCards[0]!;
-  const named = ofCards.flatMap((snapshot, index) =>
-    Object.entries(snapshot).map(([name, value]) => [`${name} of card ${index + 1}`, value] as const),
+  const read = await Promise.all(
+    cards.map(async (identifier): Promise<ReadCard> => {
+      const state = await t.state(identifier);
+      const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
+      const balance = member(answer, 'balance');
+      return { ...state, balance: typeof balance === 'number' ? balance : undefined };
+    }),
   );
-  return Object.fromEntries(named);
+  return snapshot(read);
 }
 
-async function snapshotOfCard(t: Context, identifier: string): Promise<Snapshot> {
-  const { status, statusNumber, record } = await t.state(identifier);
-  const balance = member(
-    await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' }),
-    'balance',
-  );
-  const wallet = record && member(record, 'isProvisionedToWallet');
-  return {
-    status,
-    'number of the status': statusNumber,
-    balance: typeof balance === 'number' ? balance : undefined,
-    isProvisionedToWallet: typeof wallet === 'boolean' ? wallet : undefined,
-  };
+/** A card as it was read, its balance in units. */
+type ReadCard = CardState & { balance: number | undefined };
+
+/** What was read of cards, by name. */
+function snapshot(cards: readonly ReadCard[]): Snapshot {
+  const values: Record<string, string | number | boolean | undefined> = {};
+  for (const [index, { status, statusNumber, record, balance }] of cards.entries()) {
+    const wallet = record && member(record, 'isProvisionedToWallet');
+    const of = cards.length > 1 ? ` of card ${index + 1}` : '';
+    values[`status${of}`] = status;
+    values[`number of the status${of}`] = statusNumber;
+    values[`balance${of}`] = balance;
+    values[`isProvisionedToWallet${of}`] = typeof wallet === 'boolean' ? wallet : undefined;
+  }
+  return values;
 }

@@ -111,7 +111,7 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
 });
 
 /** Other tokens that are tried at 59 and at 61 minutes: not each token need live as long as the next one. */
-const OTHER_TOKENS = 6;
+const OTHER_TOKENS = 2;
 
 /** Tokens of the run whose age is known and below that of an end; none where the target hands out a token again. */
 function othersThan(t: Context, token: Token, earlier: Token): Token[] {

@@ -154,7 +154,7 @@ async function suspendedMeanwhile(
   if (!partner) inconclusive('no active card is there to be paid');
   if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
     skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
-  const balances = new Balances(t, [card, partner.identifier]);
+  const balances = new Balances(t, [card]);
   const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
   if ((await balances.of(card)) < cents)
     await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
