@@ -7,6 +7,7 @@ import { effectFaults } from './faults/effects.ts';
 import { listingElementFaults } from './faults/elements-listings.ts';
 import { orderElementFaults } from './faults/elements-orders.ts';
 import type { Fault } from './faults/fault.ts';
+import { furtherV3Faults } from './faults/further-v3.ts';
 import { guardFaults } from './faults/guards.ts';
 import { credentialFaults } from './faults/inputs-credentials.ts';
 import { valueFaults } from './faults/inputs-values.ts';
@@ -56,4 +57,5 @@ export const faults: readonly Fault[] = [
   ...attackFaults,
   ...attackPortalFaults,
   ...portalClassFaults,
+  ...furtherV3Faults,
 ];

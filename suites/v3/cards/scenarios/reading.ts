@@ -62,7 +62,8 @@ export const readings = scenario('what may be read of cards', async (t): Promise
     }
     return found;
   });
-  const [first] = cards as [string];
+  const [first, second] = cards as [string, string?];
+  if (second !== undefined) await attempt(() => call('cards.encryptForVde', second, { json: {} }));
   const encryption = await attempt(() => encryptions(t, first, active));
   await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
   return { plain, byToken, encryption, active };
