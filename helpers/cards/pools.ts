@@ -177,6 +177,11 @@ export class Leases {
     for (const wake of pool.waiting.splice(0)) wake();
   }
 
+  /** Cards of a pool that nobody holds now. */
+  free(name: PoolName): readonly string[] {
+    return [...this.#pools.get(name)!.free];
+  }
+
   /** What became of the pools. */
   report(): PoolReport[] {
     return [...this.#pools]

@@ -103,7 +103,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
   const useUp = mayUseUp(t.run.configuration);
   const { active = [] } = t.fixtures.cards ?? {};
   const count = active.length >= MANY ? 3 : 2;
-  const [leased] = await t.lease({ pool: 'active', count, first: await ofOneCustomer(t, active) });
+  const [leased] = await t.lease({ pool: 'active', count, first: await ofOneCustomer(t) });
   const places = (['first', 'second', 'third'] as const).slice(0, count);
   let startAfresh = false;
 
@@ -134,15 +134,23 @@ const sequences = scenario('sequences of card operations', async (t) => {
 /** Cards of the pool from which a sequence takes a third one, so that others need not wait for it. */
 const MANY = 6;
 
-/** Two cards of the pool that are listed as of the same customer, where there are such: they come first, and the third is of another one. */
-async function ofOneCustomer(t: Context, pool: readonly string[]): Promise<string[]> {
-  const ofPool = (cards: readonly Record<string, unknown>[]) =>
-    cards.filter(({ identifier }) => pool.includes(String(identifier)));
-  const [card] = ofPool(await listedOn(t, firstCards));
-  if (typeof card?.customerIdentifier !== 'string') return [];
-  const { customerIdentifier } = card;
-  const theirs = await t.call('cards.list', { query: { max: 50, customerIdentifier } }, { intent: 'refusable' });
-  return identifiersOf(ofPool(entries(theirs))).slice(0, 2);
+/** Customers whose cards are looked at for two that are free. */
+const MOST_CUSTOMERS = 4;
+
+/** Two free cards of the pool that are of the same customer, where there are such: they come first, and the third is of another one. */
+async function ofOneCustomer(t: Context): Promise<string[]> {
+  const ofPool = (cards: readonly Record<string, unknown>[]) => {
+    const free = t.run.leases.free('active');
+    return cards.filter(({ identifier }) => free.includes(String(identifier)));
+  };
+  const owners = ofPool(await listedOn(t, firstCards)).map((card) => card.customerIdentifier);
+  for (const customerIdentifier of [...new Set(owners)].slice(0, MOST_CUSTOMERS)) {
+    if (typeof customerIdentifier !== 'string') continue;
+    const query = { max: 50, customerIdentifier };
+    const theirs = identifiersOf(ofPool(entries(await t.call('cards.list', { query }, { intent: 'refusable' }))));
+    if (theirs.length > 1) return theirs.slice(0, 2);
+  }
+  return [];
 }
 
 /** A leased card as the model begins with it: Active, which it is made when the sequence before went wrong. */

@@ -5,6 +5,7 @@ import type { Authorisation } from '../../helpers/call.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
+import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
@@ -46,19 +47,18 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
       ...(value.split('.').length === 3 ? [] : [bearer('an invented JSON Web Token', inventedJwt())]),
       bearer('the word null', 'null'),
     ]),
-    ...tonight('altered', [...alterations(value), ...resembling(value)]).map(({ name, token }) => bearer(name, token)),
+    ...tonight('altered', alteredOnce(t, value)).map(({ name, token }) => bearer(name, token)),
   ];
 }
 
 const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
-/** Calls an operation once with each bad authorisation, the first and the last of them with a request of another make. */
+/** Calls an operation once with each bad authorisation, in turn with each make of its request. */
 export async function callWithBadTokens(t: Context, operation: string, input: Input): Promise<Probe[]> {
   const probes: Probe[] = [];
-  const tokens = await badTokens(t, operation);
-  for (const [index, { name, authorisation }] of tokens.entries()) {
-    const isOdd = index === tokens.length - 1;
-    const made = isOdd ? ofAnotherMake(operation, input) : input;
+  const makes = makesOf(operation, input);
+  for (const [index, { name, authorisation }] of (await badTokens(t, operation)).entries()) {
+    const made = makes[index % makes.length]!;
     probes.push({ name, answer: await t.call(operation, made, { intent: 'unauthorised', authorisation }) });
   }
   return probes;
@@ -67,11 +67,15 @@ export async function callWithBadTokens(t: Context, operation: string, input: In
 /** More than a guard may look through before it looks for a token. */
 const LARGE = 'x'.repeat(2000);
 
-/** A request that asks for the same: with a large body, or where it has none with one that is declared and empty. */
-export function ofAnotherMake(operation: string, input: Input): Input {
-  if (input.json !== undefined)
-    return isObject(input.json) ? { ...input, json: { ...input.json, comment: LARGE } } : input;
-  return operationById(operation).method === 'GET' ? input : { ...input, emptyJson: true };
+/**
+ * Requests that ask for the same, beginning with the plain one: a listing without parameters and of another size, a look-up that says what
+ * it is not by, a large body, and an empty body that is declared.
+ */
+export function makesOf(operation: string, input: Input): Input[] {
+  if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
+  if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
+  if (isObject(input.json)) return [input, { ...input, json: { ...input.json, comment: LARGE } }];
+  return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
 }
 
 /** Calls an operation without a token in each other form of its request. */
@@ -176,6 +180,18 @@ export function expectChallenged(probes: readonly Probe[]): void {
         actual: 'none',
       });
   }
+}
+
+/** The altered tokens of a run: one that comes back may be known by then. */
+const alteredTokens = new WeakMap<Run, { value: string; tokens: { name: string; token: string }[] }>();
+
+/** Each form of altered token, always the same as long as the token is. */
+function alteredOnce({ run }: Context, value: string): { name: string; token: string }[] {
+  const made = alteredTokens.get(run);
+  if (made?.value === value) return made.tokens;
+  const tokens = [...alterations(value), ...resembling(value)];
+  alteredTokens.set(run, { value, tokens });
+  return tokens;
 }
 
 /** What resembles a shorter token may be somebody else's. */

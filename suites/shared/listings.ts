@@ -8,6 +8,8 @@ import { outcomeInWords } from './observed.ts';
 
 /** Values of an integer parameter that are no integers. */
 export const NO_INTEGERS = ['abc', '1.5', '5x'];
+/** The index of the one that is sent beside a filter. */
+export const BESIDE_A_FILTER = 2;
 
 /** Entries of a listing; undefined for what is no listing. */
 export function count(answer: Answer): number | undefined {

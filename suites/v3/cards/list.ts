@@ -9,7 +9,7 @@ import { expectStatus, expectSuccess, requireAccepted } from '../../../helpers/e
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
-import { atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
+import { atMostAsked, BESIDE_A_FILTER, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { cardsByFilter, widestFilter } from './list-filters.ts';
@@ -101,8 +101,11 @@ check('cards.list.max-accepted', '1, with a filter', async (t) => {
 everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));
 
 check('cards.list.integer-parameters', 'max that is not an integer', async (t) => {
-  for (const max of NO_INTEGERS)
-    expectStatus(await t.call('cards.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+  const filter = await t.shared(widestFilter);
+  for (const [index, max] of NO_INTEGERS.entries()) {
+    const query = { max, ...(index === BESIDE_A_FILTER && filter) };
+    expectStatus(await t.call('cards.list', { query }, { intent: 'malformed' }), [400], `max=${max}`);
+  }
   await observeToken(t);
 });
 
@@ -121,21 +124,23 @@ async function observeToken(t: Context): Promise<void> {
     await observe('a continuationToken that the listing carries', undocumented);
 }
 
-check('cards.list.foreign', 'by a filter that names their customer', async (t) => {
+check('cards.list.foreign', 'by a filter that names their customer, alone and beside another', async (t) => {
   const customerIdentifier = t.fixtures.users?.foreignCustomerIdentifier;
   await t.shared(firstCards);
   if (customerIdentifier === undefined) return;
-  const query = { max: 50, customerIdentifier };
-  const found = await t.call('cards.list', { query }, { intent: 'foreign' });
-  const carried = entries(found).find((card) =>
-    sameText(String(memberOf(card, 'customerIdentifier')), customerIdentifier),
-  );
-  if (succeeded(found) && carried)
-    fail('a card of a customer outside the reach of the credentials is listed', {
-      expected: 'absent',
-      actual: String(carried.identifier),
-      pointer: '/results',
-    });
+  const { programIdentifier } = t.fixtures.cards?.filters ?? {};
+  for (const query of [{ customerIdentifier }, { max: 50, customerIdentifier, programIdentifier }]) {
+    const found = await t.call('cards.list', { query }, { intent: 'foreign' });
+    const carried = entries(found).find((card) =>
+      sameText(String(memberOf(card, 'customerIdentifier')), customerIdentifier),
+    );
+    if (succeeded(found) && carried)
+      fail('a card of a customer outside the reach of the credentials is listed', {
+        expected: 'absent',
+        actual: String(carried.identifier),
+        pointer: '/results',
+      });
+  }
 });
 
 everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {

@@ -16,8 +16,21 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 });
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
-  const { before, untouched, answer, after, listed } = (await t.shared(walletPinReissue)).wallet;
+  const { wallet, suspended } = await t.shared(walletPinReissue);
+  const { before, untouched, answer, after, listed, byToken } = wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
+  if (values([byToken])[0] === false)
+    fail('a card that is provisioned is found by its temporary token as one that is not', {
+      expected: 'true',
+      actual: 'false',
+      pointer: '/isProvisionedToWallet',
+    });
+  if (values([suspended]).some(({ isNoLongerProvisioned }) => isNoLongerProvisioned))
+    fail('a card that is provisioned and given a PIN says that it is not provisioned', {
+      expected: 'true',
+      actual: 'false',
+      pointer: '/isProvisionedToWallet',
+    });
   if (values([listed])[0] === false)
     fail('a card that is provisioned is listed as one that is not', {
       expected: 'true',

@@ -7,7 +7,7 @@ import { expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
-import { atMost, atMostAsked, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
+import { atMost, atMostAsked, BESIDE_A_FILTER, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { customerWalks } from './walks.ts';
@@ -28,9 +28,9 @@ check('users.list.max-accepted', '1, 50 and one between', async (t) => {
   await observeOddMax(t, 'users.list', tonights(t.run, 'users.list: odd max', [0, -1]));
 });
 
-check('users.list.at-most-50', '51 and 1000', async (t) => {
+check('users.list.at-most-50', '51 and a large number', async (t) => {
   let isTaken = false;
-  for (const max of [USERS_MAX + 1, 1000]) {
+  for (const max of [USERS_MAX + 1, ...tonights(t.run, 'users.list: large max', [1000, 2 ** 31])]) {
     const answer = await t.call('users.list', { query: { max } }, { intent: 'malformed' });
     t.observe('users.list', `max=${max}`, outcomeInWords(answer));
     if (!succeeded(answer)) {
@@ -80,8 +80,11 @@ check('users.list.at-most-50', '51, with a filter, on a later page, and written 
 });
 
 check('users.list.integer-parameters', 'max that is not an integer', async (t) => {
-  for (const max of NO_INTEGERS)
-    expectStatus(await t.call('users.list', { query: { max } }, { intent: 'malformed' }), [400], `max=${max}`);
+  const { nameFragment: name } = t.fixtures.users ?? {};
+  for (const [index, max] of NO_INTEGERS.entries()) {
+    const query = { max, ...(index === BESIDE_A_FILTER && { name }) };
+    expectStatus(await t.call('users.list', { query }, { intent: 'malformed' }), [400], `max=${max}`);
+  }
 });
 
 /** Customers for reading: the one of the fixtures, and the first and the last that are listed. */

@@ -35,6 +35,8 @@ export interface WalletFacts {
   date: Step<unknown>;
   /** isProvisionedToWallet of the card in a listing of its customer's cards; undefined where none shows it. */
   listed: Step<unknown>;
+  /** The same of the card looked up by a temporary token. */
+  byToken: Step<unknown>;
 }
 
 /** isProvisionedToWallet where the cards of the card's customer are listed. */
@@ -44,6 +46,17 @@ async function provisionedInListing(t: Context, { identifier, record }: LeasedCa
   const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
   const listed = entries(listing).find((card) => memberOf(card, 'identifier') === identifier);
   return memberOf(listed, 'isProvisionedToWallet');
+}
+
+/** isProvisionedToWallet where the card is looked up by a temporary token. */
+async function provisionedByToken(t: Context, identifier: string): Promise<unknown> {
+  const token = member(await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' }), 'token');
+  if (typeof token !== 'string' || token === '') return undefined;
+  const lookUp = { path: { identifier: token }, query: { byToken: true } };
+  return t.shown(
+    async () => isProvisioned(await t.call('cards.get', lookUp, { intent: 'refusable' })),
+    (now) => now !== false,
+  );
 }
 
 const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
@@ -106,6 +119,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       (now) => now !== false,
     ),
   );
+  const shownByToken = await attempt(async () => (isDone ? provisionedByToken(t, card.identifier) : undefined));
   const setPin = await attempt(() => setSomePin(t, card.identifier, pins));
   // May be refused, as a PIN that is easily guessed, but is none that the target may fail at.
   await attempt(() => setSomePin(t, card.identifier, [`0${pins[0].slice(1)}`, pins[1]]));
@@ -128,6 +142,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       after,
       date: () => (isDone ? member(recordAfter()!, 'provisionedDate') : undefined),
       listed,
+      byToken: shownByToken,
     } satisfies WalletFacts,
     setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,
     reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
@@ -141,11 +156,13 @@ export interface SuspendedMeanwhile {
   pays: readonly TransferAttempt[];
   /** The state of the card afterwards. */
   after: CardState;
+  /** Whether it was provisioned while it was suspended, and says after the PIN that it is not. */
+  isNoLongerProvisioned: boolean;
   late: BalanceChanges;
   drift: boolean;
 }
 
-/** Suspends the card, which never paid before, and gives it a PIN and a wallet: neither ends the suspension. */
+/** Suspends the card, which never paid before, and gives it a wallet and a PIN: neither ends the suspension. */
 async function suspendedMeanwhile(
   t: Context,
   { identifier: card }: LeasedCard,
@@ -167,15 +184,17 @@ async function suspendedMeanwhile(
   requireAccepted(suspension, 'the suspension');
   await t.settle();
   const pays = [await pay()];
+  const path = { identifier: card };
+  const provisioning = await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
   await setSomePin(t, card);
-  await t.call('cards.markWalletProvisioned', { path: { identifier: card } }, { intent: 'refusable' });
   const after = await t.confirmed(
     () => t.state(card),
     (state) => !isActive(state),
   );
   pays.push(await pay());
   await t.settle();
-  return { card, pays, after, late: await balances.late(), drift: await balances.drifts() };
+  const isNoLongerProvisioned = succeeded(provisioning) && isProvisioned(after.record) === false;
+  return { card, pays, after, isNoLongerProvisioned, late: await balances.late(), drift: await balances.drifts() };
 }
 
 /** Sets a PIN of four digits, or of six where that is refused. */
