@@ -135,7 +135,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
 const MANY = 6;
 
 /** Customers whose cards are looked at for two that are free. */
-const MOST_CUSTOMERS = 4;
+const MOST_CUSTOMERS = 2;
 
 /** Two free cards of the pool that are of the same customer, where there are such: they come first, and the third is of another one. */
 async function ofOneCustomer(t: Context): Promise<string[]> {

@@ -8,6 +8,7 @@ import { portalFaults } from './portal.ts';
 import { unforeseenFaults } from './unforeseen.ts';
 import { blindSpotFaults } from './v3-blind-spots.ts';
 import { changingCardFaults } from './v3-changing.ts';
+import { furtherV3Faults } from './v3-further.ts';
 import { listingFaults } from './v3-listings.ts';
 import { readingFaults } from './v3-reading.ts';
 import { tokenFaults } from './v3-token.ts';
@@ -23,4 +24,5 @@ export const faults: readonly Fault[] = [
   ...generatedFaults,
   ...unforeseenFaults,
   ...Object.values(blindSpotFaults).flat(),
+  ...furtherV3Faults,
 ];
