@@ -290,7 +290,8 @@ const cards: readonly Explained[] = [
   },
   {
     why: 'missed',
-    reason: 'reading 13: a foreign card among those related to another card than the one that is asked for theirs',
+    reason:
+      'reading 13: a foreign card among those related to a card that is not asked for them tonight; which are asked for rotates over the nights',
     mutants: [
       'operations/cards.ts · related · left operand dropped · other !== card && other.owner.ours && *',
       'operations/cards.ts · related · right operand dropped · other !== card && other.owner.ours -> other !== card',
