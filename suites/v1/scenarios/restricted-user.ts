@@ -4,6 +4,7 @@ import { type Answer, type Input, member, succeeded } from '../../../helpers/ans
 import { scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
@@ -60,7 +61,9 @@ export const restrictedUser = scenario(
       atOnce: { own, restricted },
       forbidden,
       ...duplicates,
-      besideLogout: await attempt(() => tryBesideLogout(t)),
+      besideLogout: await attempt(async () =>
+        isLoggedOut ? tryBesideLogout(t) : inconclusive('the restricted user cannot be logged out'),
+      ),
       ended: isLoggedOut ? await probeEnded(t, sessionId) : new Map(),
     };
   },
@@ -81,18 +84,17 @@ async function orderAgain(
   sessionId: string,
 ): Promise<Pick<RestrictedUser, 'duplicateOrder' | 'duplicateOtherInfo'>> {
   if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return {};
-  const options = { intent: 'refusable', authorisation: { sessionId } } as const;
-  const repeat = async (earlier: () => Promise<{ answer: Answer; again?: (of: Body) => Body }>) => {
-    const { answer, again = (of) => of } = await earlier();
-    return succeeded(answer) ? t.call(ORDER, { json: again(answer.input.json as Body) }, options) : undefined;
+  const repeat = (earlier: Answer, of: (order: Body) => Body) => {
+    const { input } = requireAccepted(earlier, 'the order that is repeated');
+    const options = { intent: 'refusable', authorisation: { sessionId } } as const;
+    return t.call(ORDER, { json: of(input.json as Body) }, options);
   };
   const [duplicateOrder, duplicateOtherInfo] = await Promise.all([
-    attempt(() => repeat(async () => ({ answer: await t.known(orderOfEarlierSession) }))),
-    attempt(() =>
-      repeat(async () => {
-        const { answer } = await t.known(baseOrders.uniqueOtherInfo);
-        return { answer, again: (of) => ('externalIdentifier' in of ? identified(t, of) : of) };
-      }),
+    attempt(async () => repeat(await t.known(orderOfEarlierSession), (order) => order)),
+    attempt(async () =>
+      repeat((await t.known(baseOrders.uniqueOtherInfo)).answer, (order) =>
+        'externalIdentifier' in order ? identified(t, order) : order,
+      ),
     ),
   ]);
   return { duplicateOrder: values([duplicateOrder])[0], duplicateOtherInfo: values([duplicateOtherInfo])[0] };
