@@ -192,6 +192,12 @@ const badInput: Fault[] = [
     'cards.close.unknown-identifier',
     (sent, { identifier }) => identifier.length < sent.length && sent.startsWith(identifier),
   ),
+  findsBy(
+    'a card is found by a pattern',
+    'cards.listRelated',
+    'cards.listRelated.unknown-identifier',
+    (sent, { identifier }) => sent.endsWith('%') && identifier.startsWith(sent.slice(0, -1)),
+  ),
 ];
 
 /** The secret of the sandbox, cut off: known by its length alone. */

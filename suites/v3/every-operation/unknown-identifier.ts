@@ -46,14 +46,20 @@ const unknownProbes = perOperation(
       t.call(operation, namedInput(operation, identifier, target ?? likeOthers), { intent: 'unknown' });
     const read = async (): Promise<Snapshot> => ({ balance: target && (await balanceOf(t, target)) });
     const before = target ? await baseline(t, [target], read) : {};
-    const probes = { likeOthers: await call(likeOthers), likeNothing: await call(t.unique('no-such-identifier')) };
+    const known = operationById(operation).risk === 'safe' ? await somethingKnown(t, operation) : undefined;
+    const ofNoForm = (known && pattern(known)) ?? t.unique('no-such-identifier');
+    const probes = { likeOthers: await call(likeOthers), likeNothing: await call(ofNoForm) };
     const misnamed: Probe[] = [];
-    if (operationById(operation).risk === 'safe')
-      for (const { name, identifier } of allMisnamed(t, operation, await somethingKnown(t, operation), ODD_IDENTIFIERS))
+    if (known !== undefined)
+      for (const { name, identifier } of allMisnamed(t, operation, known, ODD_IDENTIFIERS))
         misnamed.push({ name, answer: await call(identifier) });
     return { ...probes, misnamed, effects: target ? await effectsSince(t, before, read) : [] };
   },
 );
+
+/** What finds something that exists where identifiers are taken for patterns; undefined where they may hold such a sign. */
+const pattern = (identifier: string): string | undefined =>
+  identifier.includes('%') ? undefined : `${identifier.slice(0, -1)}%`;
 
 const somethingKnown = (t: Context, operation: string): Promise<string> =>
   operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard);
