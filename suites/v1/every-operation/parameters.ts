@@ -21,16 +21,22 @@ const NO_INTEGERS: readonly [string, (valid: string) => string][] = [
   ['followed by a letter', (valid) => `${valid}x`],
 ];
 
+/** Required parameters of all reading operations; what an empty one is answered with is observed, of one a night. */
+const REQUIRED = READING_OPERATIONS.flatMap((id) =>
+  operation(id)
+    .query.filter(({ required }) => required)
+    .map(({ name }) => `${id} ${name}`),
+);
+
 for (const id of READING_OPERATIONS) {
   const { query, success } = operation(id);
 
-  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
-  for (const parameter of query.filter(({ name }) => required.includes(name)))
+  for (const parameter of query.filter(({ required }) => required))
     check(`${id}.required-parameters`, `without ${parameter.name}`, async (t) => {
       const input = await acceptedInput(t, id);
       const answer = await t.call(id, having(input, parameter, undefined), { intent: 'malformed' });
       expectRefusedAsListed(answer, `a request without ${parameter.name}`);
-      if (!tonights(t.run, `${id}: empty parameters`, required).includes(parameter.name)) return;
+      if (!tonights(t.run, 'empty parameters', REQUIRED).includes(`${id} ${parameter.name}`)) return;
       const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
       t.observe(id, `an empty ${parameter.name}`, outcomeInWords(empty));
     });

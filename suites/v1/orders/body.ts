@@ -151,17 +151,17 @@ const withoutMembers = scenario('orders without a required member', async (t): P
   );
 });
 
-/** In an order of one card, in each card of several where these are accepted, and in orders of other kinds. */
+/** In an order of one card, in each further card of several where these are accepted, and in orders of other kinds. */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
   const places = [
     { of: 'a card', order: () => make(1), place: 0 },
-    ...Array.from({ length: count }, (_, place) => ({
-      of: `card ${place + 1} of ${count}`,
+    ...Array.from({ length: Math.max(0, count - 1) }, (_, index) => ({
+      of: `card ${index + 2} of ${count}`,
       order: () => make(count),
-      place,
+      place: index + 1,
     })),
   ];
   const others = (await lackedByOtherKinds(t, REQUIRED_ITEM_MEMBERS)).map(({ kind, make, name }) => ({
