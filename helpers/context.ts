@@ -139,8 +139,10 @@ export class Context {
   }
 
   /** State of a card, by the record after it was refreshed. */
-  state(identifier: string): Promise<CardState> {
-    return readState((operation, input) => this.call(operation, input), identifier);
+  async state(identifier: string): Promise<CardState> {
+    const state = await readState((operation, input) => this.call(operation, input), identifier);
+    this.#undo.read(identifier, state);
+    return state;
   }
 
   /**

@@ -51,8 +51,11 @@ export class Undo {
   readonly #transfers: Transfer[] = [];
   /** Members beside target and amount of the last transfer that was accepted: a target may want them. */
   #acceptedMembers: Record<string, unknown> = {};
-  /** Cards as they were last read while undoing. */
+  /** Cards as they were last read once what was sent to them before could show, until something else is sent to them. */
   readonly #states = new Map<string, CardState>();
+  /** When something was last sent to a card, by `performance.now()`. */
+  readonly #sentAt = new Map<string, number>();
+  #isUndoing = false;
   #lastExchange = '';
 
   constructor(parts: UndoParts) {
@@ -66,11 +69,19 @@ export class Undo {
       const sent = this.#sent.get(identifier);
       if (sent) sent.add(operation);
       else this.#sent.set(identifier, new Set([operation]));
+      this.#sentAt.set(identifier, performance.now());
+      if (!this.#isUndoing) this.#states.delete(identifier);
     }
     if (operation !== 'cards.transfer') return;
     const [from, to, units] = [input.path?.identifier, ...targetAndAmount(input)];
     if (from !== undefined && typeof to === 'string' && typeof units === 'number' && units > 0)
       this.#transfers.push({ from, to, cents: Math.round(cents(units)) });
+  }
+
+  /** Call with the state of a card as a check read it. */
+  read(identifier: string, state: CardState): void {
+    const since = performance.now() - (this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
+    if (state.status !== undefined && since >= this.#parts.settleMs) this.#states.set(identifier, state);
   }
 
   /** Call with every answer. */
@@ -96,6 +107,7 @@ export class Undo {
 
   /** Takes back what can be taken back, and waits until that shows. Never throws. */
   async run(leased: readonly UndoableCard[]): Promise<void> {
+    this.#isUndoing = true;
     const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
     const sentTo = (operation: string) => kept.filter((card) => this.#sent.get(card.identifier)?.has(operation));
     await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
@@ -110,7 +122,7 @@ export class Undo {
     if (!this.#sent.has(card.identifier)) return false;
     if (this.#consumed.has(card.identifier)) return true;
     try {
-      return this.#differs(card, this.#states.get(card.identifier) ?? (await this.#state(card.identifier)));
+      return this.#differs(card, await this.#known(card.identifier));
     } catch {
       return true;
     }
@@ -121,7 +133,7 @@ export class Undo {
     const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
     const others = leased.filter(({ identifier }) => !suspended.has(identifier));
     await atOnce(others, async (card) => {
-      if (this.#differs(card, await this.#state(card.identifier))) suspended.add(card.identifier);
+      if (this.#differs(card, await this.#known(card.identifier))) suspended.add(card.identifier);
     });
     await atOnce(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
     const back = leased.filter(({ identifier }) => suspended.has(identifier));
@@ -218,6 +230,11 @@ export class Undo {
       const why = isVerdict ? message : `a mistake of the suite, please report it: ${name}: ${message}`;
       this.#parts.note(`A change could not be undone: ${why}`);
     }
+  }
+
+  /** The state of a card, read where nobody has. */
+  async #known(identifier: string): Promise<CardState> {
+    return this.#states.get(identifier) ?? (await this.#state(identifier));
   }
 
   async #state(identifier: string): Promise<CardState> {
