@@ -191,6 +191,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'max-with-leading-zero-unlimited',
     'max-unlimited-with-a-parent',
     'max-unlimited-with-a-name',
+    'max-beyond-int-answers-500',
   ),
   ...because(
     'free',

@@ -2,7 +2,7 @@
 import { operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { member, succeeded } from '../../../helpers/answer.ts';
-import { amount, type CardState, isActive } from '../../../helpers/cards/card-state.ts';
+import { amount, type CardState, cents, isActive } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -126,7 +126,7 @@ async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapsho
       const state = await t.state(identifier);
       const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
       const balance = member(answer, 'balance');
-      return { ...state, balance: typeof balance === 'number' ? balance : undefined };
+      return { ...state, balance: typeof balance === 'number' ? amount(cents(balance)) : undefined };
     }),
   );
   return snapshot(read);

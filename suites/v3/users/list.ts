@@ -28,9 +28,9 @@ check('users.list.max-accepted', '1, 50 and one between', async (t) => {
   await observeOddMax(t, 'users.list', tonights(t.run, 'users.list: odd max', [0, -1]));
 });
 
-check('users.list.at-most-50', '51 and a large number', async (t) => {
+check('users.list.at-most-50', '51 and 1000', async (t) => {
   let isTaken = false;
-  for (const max of [USERS_MAX + 1, ...tonights(t.run, 'users.list: large max', [1000, 2 ** 31])]) {
+  for (const max of [USERS_MAX + 1, 1000]) {
     const answer = await t.call('users.list', { query: { max } }, { intent: 'malformed' });
     t.observe('users.list', `max=${max}`, outcomeInWords(answer));
     if (!succeeded(answer)) {
@@ -54,7 +54,7 @@ check('users.list.at-most-50', '51 and a large number', async (t) => {
 /** Forms of a request for more than 50 that are tried in one night. */
 const FORMS_A_NIGHT = 2;
 
-check('users.list.at-most-50', '51, with a filter, on a later page, and written otherwise', async (t) => {
+check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and written otherwise', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
   const token = member(await t.shared(firstCustomers), 'continuationToken');
   const forms: { name: string; query: Input['query']; isGiven: boolean }[] = [
@@ -66,12 +66,15 @@ check('users.list.at-most-50', '51, with a filter, on a later page, and written 
       isGiven: typeof token === 'string' && token !== '',
     },
     { name: 'written 051', query: { max: '051' }, isGiven: true },
+    { name: 'written with 32 bits', query: { max: 2 ** 31 }, isGiven: true },
   ];
   const given = forms.filter(({ isGiven }) => isGiven);
   for (const { name: form, query } of tonights(t.run, 'users.list: max=51', given, FORMS_A_NIGHT)) {
-    const found = count(await t.call('users.list', { query }, { intent: 'malformed' })) ?? 0;
+    const answer = await t.call('users.list', { query }, { intent: 'malformed' });
+    if (answer.status === 500) expectStatus(answer, [400], `more than 50 ${form}`);
+    const found = count(answer) ?? 0;
     if (found > USERS_MAX)
-      fail(`max=51 ${form} gives ${found} customers`, {
+      fail(`more than 50 ${form} gives ${found} customers`, {
         expected: 'at most 50',
         actual: String(found),
         pointer: '/results',

@@ -160,9 +160,12 @@ async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
   return !all.ended && !all.fault && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
 }
 
+/** A page that is smaller than what a target is likely to give by default. */
+const SMALL = 10;
+
 /** Other page sizes that stay within the pages of a walk: a small one, one less than most, and those where off-by-one mistakes show. */
 function otherSizes(customers: number): number[] {
-  const small = Math.max(1, Math.ceil(customers / 6));
+  const small = Math.max(1, Math.ceil(customers / 12), Math.min(Math.ceil(customers / 6), SMALL));
   const sizes = [small, USERS_MAX - 1].filter((size) => size < USERS_MAX && customers / size < MOST_PAGES);
   const telling = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
   return [...new Set([...sizes, ...telling])];

@@ -106,7 +106,7 @@ export const transfers = scenario('transfers between two active cards', async (t
   });
   const together = await attempt(async () => {
     plain();
-    const requests = [whole(0), whole(3)].map((cents) => ({ from: source, to: target, cents, members }));
+    const requests = [whole(0), whole(1)].map((cents) => ({ from: source, to: target, cents, members }));
     const due = (answers: readonly Answer[]) => {
       const counted = answers.map((answer, i) => (claimsSuccess(answer, balances.success) ? requests[i]!.cents : 0));
       const sum = counted.reduce((one, other) => one + other, 0);
