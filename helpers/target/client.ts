@@ -58,7 +58,7 @@ export class Client {
   readonly #parts: ClientParts;
   tokens!: Tokens;
   sessions!: Sessions;
-  /** Operations that refuse fresh credentials too: a refusal of theirs renews nothing more. */
+  /** Operations that refused fresh credentials, too: a refusal of theirs renews nothing more, until one takes a token. */
   readonly #refusing = new Set<string>();
 
   constructor(parts: ClientParts) {
@@ -99,6 +99,7 @@ export class Client {
     const answer = await this.#send(operation, input, options, bearer(token));
     if (answer.status !== 401) {
       this.#parts.ledger.keep(USABLE, answer.exchange);
+      this.#refusing.delete(operation.id);
       return this.#repeated(answer, () => this.#send(operation, input, options, bearer(token)));
     }
     const mayHaveEnded = this.#clockIsMovedByOthers && this.tokens.renewable && !this.#refusing.has(operation.id);

@@ -586,6 +586,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'two cards of one customer pay each other only where the pool has two that are free',
     'suspended-cards-spend-within-a-customer',
     'transfers-within-a-customer-are-not-debited',
+    'balances-are-those-of-the-customer',
   ),
   ...because(
     'missed',
