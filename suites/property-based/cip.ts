@@ -1,4 +1,4 @@
-/** Generated CIP checks: integers around their digits, and addresses around their 40 characters. */
+/** Generated CIP checks: integers around their digits, addresses around their 40 characters, members left out. */
 import fc from 'fast-check';
 import { CIP_ADDRESS_MAX, CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
@@ -9,13 +9,14 @@ import { expectCharactersCounted } from '../v1/cip/limits.ts';
 import {
   acceptedPerson,
   CIP,
+  CIP_REQUIRED,
   expectCheckRefused,
   PERSON_FORMS,
   personWithoutSsn,
   statusesFor,
 } from '../v1/cip/person.ts';
 import { inSession } from '../v1/scenarios/session-lifecycle.ts';
-import { MIXED_LETTERS, plainText, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
+import { MIXED_LETTERS, plainText, severalOf, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
 const { check, suite } = defineSuite({ around: inSession });
@@ -115,4 +116,18 @@ check('portal.getCIPCheck.address-counts-characters', 'generated: one- and two-b
   const mixed = plainText(CIP_ADDRESS_MAX - 10, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
   const drawn = mixed.filter((address) => [...address].some((letter) => TWO_BYTE_LETTERS.includes(letter)));
   await forAll(t, drawn, 2, (address) => expectCharactersCounted(t, person, address), paid(t));
+});
+
+check('portal.getCIPCheck.required-members', 'generated: several absent', async (t) => {
+  const person = await acceptedPerson(t);
+  await forAll(
+    t,
+    severalOf(CIP_REQUIRED),
+    1,
+    (absent) => {
+      const json = Object.fromEntries(Object.entries(person).filter(([name]) => !absent.includes(name)));
+      return expectCheckRefused(t, 'a CIP check without required members', { json });
+    },
+    FEW,
+  );
 });

@@ -1,6 +1,5 @@
 /** Generated requests that only read: parameters of every operation, filters and identifiers that name nothing. */
 import fc from 'fast-check';
-import type { Parameter } from '../../contracts/operation.ts';
 import { operation as operationById, operations } from '../../contracts/operations.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import { USERS_MAX } from '../../contracts/v3/users.ts';
@@ -22,12 +21,6 @@ const { check, suite } = defineSuite();
 export const generatedReadingSuite = suite;
 
 const shown = operations.filter(({ listedOnly }) => !listedOnly);
-const requiredOf = (query: readonly Parameter[]) => query.filter(({ required }) => required).map(({ name }) => name);
-/** Operations in a session that need several parameters, each of which is left out elsewhere: one of them a night. */
-const NEED_SEVERAL = shown
-  .filter(({ authorisation, query }) => authorisation === 'session' && requiredOf(query).length > 1)
-  .map(({ id }) => id);
-
 /** The query of a request that is accepted; what is drawn replaces parameters of it, or leaves them out. @throws Inconclusive when none is */
 async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
   if (id === 'portal.login') return t.run.loginQuery();
@@ -58,15 +51,13 @@ for (const { id, query } of shown) {
       }),
     );
 
-  const required = requiredOf(query);
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   if (required.length > 1)
     check(
       `${id}.required-parameters`,
       'generated: several absent',
       settled(id, async (t) => {
         const complete = await acceptedQuery(t, id);
-        const tonight = tonights(t.run, 'operations without several parameters', NEED_SEVERAL);
-        if (NEED_SEVERAL.includes(id) && !tonight.includes(id)) return;
         await forAll(t, severalOf(required), 1, async (absent) => {
           const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
           const answer = await t.call(id, { query: rest }, { intent: 'malformed' });

@@ -20,7 +20,7 @@ export const sessionSequencesSuite = suite;
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
-const MOST_STEPS = 4;
+const MOST_STEPS = 3;
 const SHORTENING_REQUESTS = 40;
 
 /** `which` counts the sessions of the sequence, and begins anew after the last. */

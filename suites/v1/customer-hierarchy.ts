@@ -81,13 +81,14 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
     isShown ||= placed.some(({ place }) => place !== 'unknown');
   }
   const own = BigInt(found.hierarchies.keys().next().value!);
+  const invented = { name: 'an invented one', customerId: BigInt(UNKNOWN_CUSTOMER) };
   const nobodies = [
-    { name: 'an invented one', customerId: BigInt(UNKNOWN_CUSTOMER) },
     { name: 'that of the login in its last 32 bits alone', customerId: own + 2n ** 32n },
     { name: 'zero', customerId: 0n },
     { name: 'that of the login, negative', customerId: -own },
   ];
-  for (const { name, customerId } of tonights(t.run, `${HIERARCHY}: customers that do not exist`, nobodies)) {
+  const tonight = tonights(t.run, `${HIERARCHY}: customers that do not exist`, nobodies);
+  for (const { name, customerId } of [invented, ...tonight]) {
     const unknown = await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
     t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, outcomeInWords(unknown));
     hasNobody(unknown, String(customerId), everyone(found));

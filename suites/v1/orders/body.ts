@@ -7,6 +7,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
@@ -100,6 +101,9 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
   await expectOrdersRefused(t, [undeclared!], [400, 415]);
 });
 
+const DIGITAL = 'a Digital order';
+const SEVERAL = 'an order of several cards';
+
 interface Kind {
   kind: string;
   make: (cards?: number) => Body;
@@ -118,19 +122,21 @@ async function otherKinds(t: Context): Promise<Kind[]> {
   const several = await t.shared(orderOfSeveral);
   const count = cardsOf(several.input.json as Body).length;
   return [
-    ...(digital ? [{ kind: 'a Digital order', make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
+    ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
     ...(load ? [{ kind: 'an order with load', make: load }] : []),
     ...(instant ? [{ kind: 'an instant issue order', make: () => asInstantIssue(instant.make()) }] : []),
-    ...(succeeded(several)
-      ? [{ kind: 'an order of several cards', make: () => identified(t, plain.make(count)) }]
-      : []),
+    ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),
   ];
 }
 
 /** For each member one of the other kinds, by the night; as many nights as there are kinds try all. */
-async function lackedByOtherKinds(t: Context, members: readonly string[]): Promise<(Kind & { name: string })[]> {
+async function lackedByOtherKinds(
+  t: Context,
+  members: readonly string[],
+  isMeant: (kind: Kind) => boolean = () => true,
+): Promise<(Kind & { name: string })[]> {
   const { seed, thorough } = t.run.configuration.run;
-  const kinds = await otherKinds(t);
+  const kinds = (await otherKinds(t)).filter(isMeant);
   const tonight = members.flatMap((name, index) =>
     kinds.flatMap((of, place) => (thorough || place === (seed + index) % kinds.length ? [{ ...of, name }] : [])),
   );
@@ -151,20 +157,23 @@ const withoutMembers = scenario('orders without a required member', async (t): P
   );
 });
 
-/** In an order of one card, in each further card of several where these are accepted, and in orders of other kinds. */
+/** In an order of one card, in each card of several where these are accepted, in one of a Digital card, and in orders of other kinds. */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
+  const isOther = ({ kind }: Kind) => kind !== DIGITAL && kind !== SEVERAL;
+  const digital = (await otherKinds(t)).filter(({ kind }) => kind === DIGITAL);
   const places = [
     { of: 'a card', order: () => make(1), place: 0 },
-    ...Array.from({ length: Math.max(0, count - 1) }, (_, index) => ({
-      of: `card ${index + 2} of ${count}`,
+    ...Array.from({ length: count }, (_, place) => ({
+      of: `card ${place + 1} of ${count}`,
       order: () => make(count),
-      place: index + 1,
+      place,
     })),
+    ...digital.map((of) => ({ of: 'a Digital card', order: () => of.make(1), place: 0 })),
   ];
-  const others = (await lackedByOtherKinds(t, REQUIRED_ITEM_MEMBERS)).map(({ kind, make, name }) => ({
+  const others = (await lackedByOtherKinds(t, REQUIRED_ITEM_MEMBERS, isOther)).map(({ kind, make, name }) => ({
     of: `a card in ${kind}`,
     order: () => make(1),
     place: 0,
@@ -226,6 +235,9 @@ check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async
   await expectOrdersRefused(t, (await Promise.all(refusals)).flat(), [400]);
 });
 
+/** Members that are of another JSON type in one night. */
+const WRONG_TYPES_A_NIGHT = 9;
+
 check('portal.orderCards.body-types', 'each member of order and card', async (t) => {
   const { make } = await plainBase(t);
   const ofCard = cardsOf(make())[0] ?? {};
@@ -236,7 +248,8 @@ check('portal.orderCards.body-types', 'each member of order and card', async (t)
       order: withCards(make(), (card) => ({ ...card, [name]: value })),
     })),
   ];
-  const probes = wrong.map(async ({ name, order }) => ({ name, answer: await malformed(t, order) }));
+  const tonight = tonights(t.run, 'orders of wrong types', wrong, WRONG_TYPES_A_NIGHT);
+  const probes = tonight.map(async ({ name, order }) => ({ name, answer: await malformed(t, order) }));
   for (const { name, answer } of await Promise.all(probes)) expectRefused(answer, `another JSON type of ${name}`);
 });
 
