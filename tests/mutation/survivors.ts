@@ -1229,7 +1229,6 @@ const sandboxPortal: readonly Explained[] = [
     why: 'missed',
     reason: 'readings 32 and 52: one form of a wrong password a night, and of an unknown user; others in other nights',
     mutants: [
-      'v1/sessions.ts · right · compared by prefix*',
       'v1/sessions.ts · right · compared by case*',
       'v1/sessions.ts · user · compared by prefix*',
       'v3/token.ts · issueToken · compared by prefix · id === clientId*',
