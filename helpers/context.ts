@@ -5,7 +5,7 @@ import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import type { Company } from './budget.ts';
 import type { RequestOptions } from './call.ts';
-import { type CardState, readBalance, readState } from './cards/card-state.ts';
+import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
 import type { LeasedCard, Wish } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
 import { allows } from './configuration/scope.ts';
@@ -127,6 +127,7 @@ export class Context {
       return this.call(operation, input);
     });
     this.#leased.push(...taken.flat());
+    for (const card of taken.flat()) this.run.states.set(card.identifier, card);
     return taken;
   }
 
@@ -138,9 +139,18 @@ export class Context {
     this.#isLongChain = true;
   }
 
-  /** State of a card, by the record after it was refreshed. */
+  /**
+   * State of a card, by the record after it was refreshed. One that says what it said before, while the number of getStatus is another,
+   * may be read from a replica that lags: it is read again for as long as an effect may take to show.
+   */
   async state(identifier: string): Promise<CardState> {
-    const state = await readState((operation, input) => this.call(operation, input), identifier);
+    const before = this.run.states.get(identifier);
+    const read = () => readState((operation, input) => this.call(operation, input), identifier);
+    const first = await read();
+    const state = isLeftBehind(first, before)
+      ? await this.eventually(read, (now) => !isLeftBehind(now, before))
+      : first;
+    this.run.states.set(identifier, state);
     this.#undo.read(identifier, state);
     return state;
   }

@@ -4,6 +4,7 @@ import type { Conformance, Observation, Rotated, UsedFixture } from '../contract
 import { type Answer, type Input, memberOf } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
+import type { CardState } from './cards/card-state.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
@@ -60,6 +61,8 @@ export class Run {
   readonly waitingFor: (waiting: string) => void;
   /** What of the target's data the run used, by key of the fixtures file. */
   readonly usedFixtures = new Map<string, UsedFixture>();
+  /** What was last read of the state of cards, by their identifiers. */
+  readonly states = new Map<string, CardState>();
   /** Why the run is over before its end: interrupted, or the time was up. */
   ended: string | undefined;
   /** Seconds that the test clock was moved forward so far. */

@@ -42,6 +42,13 @@ async function claimed(asked: Promise<Answer>): Promise<Answer | undefined> {
   }
 }
 
+/** Whether a record may not show yet what getStatus shows: the number is another than before, the status of the record the same. */
+export const isLeftBehind = (now: CardState, before: CardState | undefined): boolean =>
+  before?.statusNumber !== undefined &&
+  now.statusNumber !== undefined &&
+  now.statusNumber !== before.statusNumber &&
+  now.status === before.status;
+
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
 /** Balance by getBalance, in cents; undefined where the target gives none. */
