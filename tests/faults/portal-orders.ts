@@ -143,6 +143,11 @@ export const portalOrderFaults: readonly Fault[] = [
   broken('orders: duplicates are looked for in all programs', 'portal.orderCards.duplicate-other-program', {
     duplicateOrderScope: 'everywhere',
   }),
+  broken(
+    'orders: one of another program is answered as the one with its externalIdentifier',
+    'portal.orderCards.duplicate-other-program',
+    { duplicateOrderScope: 'everywhere', duplicateOrders: 'repeat' },
+  ),
   broken('orders: a duplicate load is made', 'portal.orderCards.duplicate-load', { duplicateLoads: 'accept' }),
   broken(
     'orders: otherInfo may be absent where it is required',

@@ -35,7 +35,7 @@ import {
   saidOtherwise,
   without,
 } from './bodies.ts';
-import { expectNoSecond } from './identifiers.ts';
+import { expectAnother, expectNoSecond } from './identifiers.ts';
 import { acceptedLoad } from './loads.ts';
 
 const { check, suite } = defineSuite({ around: inSession });
@@ -217,13 +217,12 @@ async function requireOtherKind(t: Context): Promise<void> {
 
 check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier on another program', async (t) => {
   const other = await takesOrders(t, 'other');
-  const { externalIdentifier, base } = await t.shared(repetitions);
+  const { first, externalIdentifier, base } = await t.shared(repetitions);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a program in portal.programs of the fixtures file beside other');
-  await expectOrderAccepted(t, other, 'an order with the externalIdentifier of an order on another program', () => ({
-    ...other.make(),
-    externalIdentifier,
-  }));
+  const what = 'an order with the externalIdentifier of an order on another program';
+  const answer = await expectOrderAccepted(t, other, what, () => ({ ...other.make(), externalIdentifier }));
+  expectAnother(first, answer, what);
 });
 
 /** Wrong orders, each refused; the right one has the same externalIdentifier. */

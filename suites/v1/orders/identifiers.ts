@@ -72,6 +72,25 @@ export function expectNoSecond(first: Answer, second: Answer, what: string): voi
     );
 }
 
+/** Characters of an identifier that no two things have by chance, though each program numbers its own. */
+const TELLING_LENGTH = 8;
+
+/**
+ * The second order is one of its own: its answer does not repeat what identifies the first.
+ * @throws Nonconformance when it does
+ */
+export function expectAnother(first: Answer, second: Answer, what: string): void {
+  const [earlier, later] = [identifiers(first), identifiers(second)];
+  for (const kind of ['proxy', 'order'] as const)
+    for (const [name, values] of later[kind])
+      for (const value of values)
+        if (value.length >= TELLING_LENGTH && earlier[kind].get(name)?.has(value))
+          fail(`${what} is answered as an earlier one`, {
+            expected: `a ${name} of its own`,
+            actual: `${describe(second)}, with the ${name} ${value} of the earlier order`,
+          });
+}
+
 /**
  * No card is made of an order: it is refused, or its answer has no proxy but those of earlier orders (reading 44).
  * @throws Nonconformance when it has another proxy; Inconclusive when it has another orderId alone, whose cards nobody sees
