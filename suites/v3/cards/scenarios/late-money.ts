@@ -14,11 +14,15 @@ export function attributeLateMoney(facts: TransferFacts): void {
   for (const [i, later] of inOrder.entries()) {
     const moved = movedBy(later.gains);
     const isOf = ({ cents }: TransferAttempt) => cents !== undefined && sameCents(Math.abs(cents), moved);
-    if (nothingMoved(later.gains) || isOf(later)) continue;
+    if (nothingMoved(later.gains) || isOf(later) || isRounded(later, moved)) continue;
     const earlier = inOrder.slice(0, i).find((attempt) => isOf(attempt) && nothingMoved(attempt.gains));
     if (earlier) [earlier.gains, later.gains] = [later.gains, earlier.gains];
   }
 }
+
+/** Whether a transfer of a part of a cent moved the whole one below or above it. */
+const isRounded = ({ cents = 0 }: TransferAttempt, moved: number): boolean =>
+  !Number.isInteger(cents) && Math.abs(Math.abs(cents) - moved) < 1;
 
 /** The transfers that need not succeed, save those that are judged together. */
 const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Step<TransferAttempt>[] => [
