@@ -22,6 +22,7 @@ import {
 import {
   allSaidOtherwise,
   asDigital,
+  asInstantIssue,
   type Body,
   cardsOf,
   freshIdentifier,
@@ -142,6 +143,8 @@ check(
         `${WHAT}, the third time and otherwise in some of it,`,
       );
     await repeat(first, base.make(1), `${WHAT}, the fourth time,`);
+    await repeat(first, asDigital(base.make(1)), `${WHAT}, in a Digital order,`);
+    await repeat(first, asInstantIssue(base.make(1)), `${WHAT}, in an instant issue,`);
     const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
     if (duplicateOtherInfo) again.push(() => expectNoCard(earlier, duplicateOtherInfo, `${WHAT}, by another user,`));
     judgeEach(again);

@@ -144,12 +144,18 @@ check('cards.list.foreign', 'by a filter that names their customer, alone and be
 });
 
 everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
-  const found = identifiersOf(entries(answer));
+  const cards = entries(answer);
+  const found = identifiersOf(cards);
   if (!succeeded(answer) || found.length === 0) return undefined;
-  const foreign = fixtures.cards?.foreign?.find((card) => found.some((identifier) => surelySame(card, identifier)));
+  const customer = fixtures.users?.foreignCustomerIdentifier;
+  const isOfForeigner = (card: unknown) =>
+    customer !== undefined && surelySame(String(memberOf(card, 'customerIdentifier')), customer);
+  const foreign =
+    fixtures.cards?.foreign?.find((card) => found.some((identifier) => surelySame(card, identifier))) ??
+    memberOf(cards.find(isOfForeigner), 'identifier');
   if (foreign === undefined) return 'kept';
   return {
     message: 'a card outside the reach of the credentials is listed',
-    difference: { expected: 'absent', actual: foreign, pointer: '/results' },
+    difference: { expected: 'absent', actual: String(foreign), pointer: '/results' },
   };
 });
