@@ -6,7 +6,8 @@ import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { Balances, isFee, nothingMoved } from '../v3/cards/scenarios/balances.ts';
+import { amountRule, plainAmount } from '../v3/cards/scenarios/amounts.ts';
+import { acceptedForm, Balances, isFee, nothingMoved } from '../v3/cards/scenarios/balances.ts';
 import { Broken, type Player } from './sequence.ts';
 
 /**
@@ -17,7 +18,8 @@ export type Place = 'first' | 'second' | 'third' | 'unused' | 'spare';
 
 export type Step =
   | { do: 'suspend' | 'unsuspend'; card: Place }
-  | { do: 'pay'; from: Place; to: Place; cents: number; members: Record<string, unknown> }
+  /** Of the plain amount with this number; see {@link plainAmount}. */
+  | { do: 'pay'; from: Place; to: Place; nth: number; members: Record<string, unknown> }
   | { do: 'activate' | 'close'; card: 'unused' | 'spare' };
 
 /** What the model knows of a card. */
@@ -143,13 +145,15 @@ export class CardPlayer implements Player<Step> {
   }
 
   /** Money moves between the leased cards; from a spare one that is suspended or closed it does not. */
-  async #pay({ from, to, cents, members }: Step & { do: 'pay' }): Promise<void> {
+  async #pay({ from, to, nth, members }: Step & { do: 'pay' }): Promise<void> {
     const source = this.#cards[from];
     const target = this.#cards[to];
+    const cents = plainAmount(amountRule(this.#t), nth);
+    const plain = acceptedForm(this.#t)?.members ?? this.#t.fixtures.cards?.transferBody;
     if (from === to || !source || !target || !isLeased(to) || source.cents < cents) return;
     const stops = stopsPayments(source);
     if (!stops && (!isLeased(from) || target.state !== 'active')) return;
-    const json = { targetCardIdentifier: target.identifier, amount: amount(cents), ...members };
+    const json = { targetCardIdentifier: target.identifier, amount: amount(cents), ...plain, ...members };
     const answer = await this.#call('cards.transfer', from, stops ? 'refusable' : 'valid', json);
     this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);
     if (stops) {
