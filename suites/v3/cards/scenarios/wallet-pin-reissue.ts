@@ -187,14 +187,21 @@ async function suspendedMeanwhile(
   const path = { identifier: card };
   const provisioning = await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
   await setSomePin(t, card);
+  const losesWallet = ({ record }: CardState) => succeeded(provisioning) && isProvisioned(record) === false;
   const after = await t.confirmed(
     () => t.state(card),
-    (state) => !isActive(state),
+    (state) => !isActive(state) && !losesWallet(state),
   );
   pays.push(await pay());
   await t.settle();
-  const isNoLongerProvisioned = succeeded(provisioning) && isProvisioned(after.record) === false;
-  return { card, pays, after, isNoLongerProvisioned, late: await balances.late(), drift: await balances.drifts() };
+  return {
+    card,
+    pays,
+    after,
+    isNoLongerProvisioned: losesWallet(after),
+    late: await balances.late(),
+    drift: await balances.drifts(),
+  };
 }
 
 /** Sets a PIN of four digits, or of six where that is refused. */
