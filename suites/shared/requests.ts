@@ -80,7 +80,7 @@ export function mostOtherForms(t: Context, operation: string): OtherForm[] {
 }
 
 /** Forms that are part of another one, tried each night. */
-const PARTS_A_NIGHT = 2;
+const PARTS_A_NIGHT = 1;
 
 /** The forms beside the plain one that the documents show, by operation (reading 17). */
 export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
