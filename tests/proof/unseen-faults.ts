@@ -97,6 +97,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'reading 32: one wrong password a run',
     'password-continued-accepted',
     'password-cut-short-accepted',
+    'password-of-the-same-length-accepted',
     'password-in-other-case-accepted',
     'password-with-something-before-accepted',
     'password-with-its-last-character-changed-accepted',
