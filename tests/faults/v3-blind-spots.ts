@@ -633,7 +633,40 @@ const reopens = (operation: OperationId, state: Card['state'], condemns: string)
     stateAfter: (of, card, byDefault) => (of === operation && card.state === state ? 'active' : byDefault),
   });
 
+/** Milliseconds after which the record of a card shows what refreshed it. */
+const RECORD_LAG_MS = 60;
+
+/** The fault where the record of a card shows its status a little later than it was refreshed. */
+function withLateRecord(fault: Fault): Fault {
+  const records = new WeakMap<World, Map<string, { shown: unknown; next: unknown; since: number }>>();
+  return {
+    ...fault,
+    name: `${fault.name}, in a record that shows it late`,
+    sandbox: {
+      ...fault.sandbox,
+      middleware: [
+        (answer, { operation, request, world }) => {
+          const { identifier } = request.params;
+          if (operation !== 'cards.get' || answer.status !== 200 || identifier === undefined) return undefined;
+          const { status } = answer.body as { status?: unknown };
+          if (!records.has(world)) records.set(world, new Map());
+          const known = records.get(world)!;
+          const record = known.get(identifier) ?? { shown: status, next: status, since: 0 };
+          known.set(identifier, record);
+          if (record.next !== status) Object.assign(record, { next: status, since: performance.now() });
+          if (performance.now() - record.since >= RECORD_LAG_MS) record.shown = status;
+          return { ...answer, body: { ...(answer.body as object), status: record.shown } };
+        },
+      ],
+    },
+    configure: ({ run }) => {
+      run.settleMs = 200;
+    },
+  };
+}
+
 const states: Fault[] = [
+  withLateRecord(reopens('cards.unsuspend', 'lost', 'cards.unsuspend.leaves-others')),
   reopens('cards.unsuspend', 'closed', 'cards.unsuspend.leaves-others'),
   reopens('cards.unsuspend', 'lost', 'cards.unsuspend.leaves-others'),
   reopens('cards.unsuspend', 'unused', 'cards.unsuspend.leaves-others'),

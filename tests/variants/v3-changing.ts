@@ -38,6 +38,11 @@ export const changingCardVariants: readonly Variant[] = [
   variant('a suspended card is paid', { paysTo: ({ state }) => !ENDED.includes(state) }),
   letThrough('a transfer of zero is accepted', 'amount', 'zero'),
   letThrough('fractions of a cent are rounded alike for both sides', 'amount', 'fraction'),
+  variant('parts of a cent are rounded up for both sides', {
+    enforces: ({ kind, name }) => !(kind === 'amount' && name === 'fraction'),
+    transferDebit: (_cents, exact) => Math.ceil(exact - 1e-7),
+    transferCredit: (_cents, exact) => Math.ceil(exact - 1e-7),
+  }),
   letThrough('a source may owe money', 'funds'),
   letThrough('a transfer to itself is accepted and moves nothing', 'self'),
   variant('a negative amount counts as a positive one', {
