@@ -186,7 +186,7 @@ export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll
     : tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order));
 
 /** What an identifier may end with that a careless comparison does not find again. */
-const ODD_ENDINGS = ['%', '_', "'", 'é', '#1', '\\'];
+const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\'];
 /** Characters of an identifier that a narrow column cuts off. */
 const LONG = 80;
 

@@ -4,7 +4,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { judgeEach } from '../../shared/step.ts';
+import { attempt, judgeEach } from '../../shared/step.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { inSession } from '../scenarios/session-lifecycle.ts';
@@ -149,6 +149,8 @@ check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) =
 
 check('portal.orderCards.duplicate-order', 'in another session, and by another user', async (t) => {
   const first = requireAccepted(await t.shared(orderOfEarlierSession), 'the order of an earlier session');
+  // after many others
+  await attempt(() => t.known(repetitions));
   const again = await order(t, first.input.json as Body);
   const { duplicateOrder } = await restrictedUserIfGiven(t);
   expectNoneMade({
