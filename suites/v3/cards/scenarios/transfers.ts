@@ -47,8 +47,8 @@ const ODD_TEXTS = [
   '<b>&amp;</b> {{1}}',
   '_under_score_ \\ back',
 ];
-/** Of these in one night. */
-const COMMENTS_A_NIGHT = 2;
+/** Their marks in one text: each night sees whether one of them is too much. */
+const ALL_MARKS = `Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`;
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
   const [[a, b]] = (await t.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
@@ -91,7 +91,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     'of a cent': await pay(source, target, 1),
   };
   // Each of another amount, there and back in turn, so that a card with little has enough.
-  for (const [index, text] of tonights(t.run, 'transfers: odd comments', ODD_TEXTS, COMMENTS_A_NIGHT).entries()) {
+  for (const [index, text] of [ALL_MARKS, ...tonights(t.run, 'transfers: odd comments', ODD_TEXTS)].entries()) {
     const [from, to] = index % 2 === 0 ? [source, target] : [target, source];
     further[`with the comment ${text.slice(0, 20)}`] = await pay(from, to, whole(6 + (index % 2)), { comment: text });
   }
