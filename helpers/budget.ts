@@ -6,6 +6,10 @@
  */
 export type Company = 'alone' | 'malformed' | 'atOnce';
 
+/** Of a budget this part, and at most so many, is left to malformed requests: a target that accepts them is seen even where others use up the rest. */
+const MALFORMED_SHARE = 1 / 8;
+const MOST_FOR_MALFORMED = 4;
+
 /** Says that a request is over, and whether it was accepted or may have been. */
 export type Settle = (spent: boolean) => void;
 
@@ -19,6 +23,7 @@ interface Waiting {
 export class Budget {
   /** The variable that limits it. */
   readonly variable: string;
+  readonly #forMalformed: number;
   #left: number;
   #underWay = { alone: 0, malformed: 0, atOnce: 0 };
   #isQuiet = false;
@@ -28,6 +33,7 @@ export class Budget {
   constructor(variable: string, limit: number) {
     this.variable = variable;
     this.#left = limit;
+    this.#forMalformed = Math.min(MOST_FOR_MALFORMED, Math.floor(limit * MALFORMED_SHARE));
   }
 
   /** How many may still be accepted, those under way counted as accepted. */
@@ -43,7 +49,8 @@ export class Budget {
    */
   reserve(company: Company, priority: number): Promise<Settle | undefined> {
     const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
-    const go = () => resolve(this.left > 0 ? this.#begin(company) : undefined);
+    const kept = company === 'malformed' ? 0 : this.#forMalformed;
+    const go = () => resolve(this.left > kept ? this.#begin(company) : undefined);
     if (company === 'atOnce') go();
     else this.#enqueue({ wants: company, priority, go });
     return promise;

@@ -44,18 +44,18 @@ const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, t
  * before, and one that is suspended again and asked to pay each of them, the last of which is suspended, too.
  */
 const always: readonly Step[] = [
-  pay('first', 'second', 0),
-  { do: 'suspend', card: 'first' },
-  { do: 'suspend', card: 'first' },
-  pay('first', 'second', 3),
-  { do: 'unsuspend', card: 'first' },
-  { do: 'unsuspend', card: 'first' },
   pay('first', 'second', 1),
-  pay('first', 'third', 2),
   { do: 'suspend', card: 'first' },
-  pay('first', 'third', 3),
+  { do: 'suspend', card: 'first' },
+  pay('first', 'second', 0),
+  { do: 'unsuspend', card: 'first' },
+  { do: 'unsuspend', card: 'first' },
+  pay('first', 'second', 2),
+  pay('first', 'third', 1),
+  { do: 'suspend', card: 'first' },
+  pay('first', 'third', 0),
   { do: 'suspend', card: 'second' },
-  pay('first', 'second', 3),
+  pay('first', 'second', 0),
 ];
 /** And on the sandbox: a card through its whole life, and one that is closed with money on it. */
 const alwaysWithSpares: readonly Step[] = [

@@ -82,7 +82,7 @@ test('a broken sequence is reported as the shortest one, in words', async () => 
   const { outcomes } = await conductAgainst(twice.sandbox, twice.condemns);
   const failed = outcomes.find(({ verdict, name }) => verdict === 'failed' && name.startsWith('generated'));
   expect(failed?.message).toContain(
-    'suspend the first card, suspend the first card, transfer 4.00 from the first card to the second',
+    'suspend the first card, suspend the first card, transfer 1.00 from the first card to the second',
   );
   expect(failed?.exchanges.length).toBeLessThan(40);
 });

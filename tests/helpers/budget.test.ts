@@ -63,3 +63,10 @@ test('a request under way may turn out not to count: the last place is waited fo
   await ask('third', 'malformed');
   expect(begun).toEqual(['first', 'second', 'third: none left']);
 });
+
+test('a part is left to malformed requests', async () => {
+  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 8));
+  for (let n = 1; n <= 8; n++) (await ask(`right ${n}`, 'alone'))?.(true);
+  expect(begun.at(-1)).toBe('right 8: none left');
+  expect(await ask('malformed', 'malformed')).toBeDefined();
+});

@@ -7,6 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, values } from '../../shared/step.ts';
 
 /** The plainest request that is accepted, made again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
@@ -18,6 +19,23 @@ export interface RightTwin {
 export interface Refusal {
   what: string;
   answer: Answer;
+}
+
+/** A wrong request that is still to be sent. */
+export interface WrongRequest {
+  what: string;
+  send: () => Promise<Answer>;
+}
+
+/**
+ * Sends wrong requests at once. One that is accepted says enough, whatever keeps others from being sent: such as that no more may be accepted.
+ * @throws what kept one from being sent, where none is accepted
+ */
+export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
+  const sent = await Promise.all(requests.map(async ({ what, send }) => ({ what, step: await attempt(send) })));
+  const answered = sent.flatMap(({ what, step }) => values([step]).map((answer) => ({ what, answer })));
+  const accepted = answered.filter(({ answer }) => succeeded(answer));
+  return accepted.length > 0 ? accepted : sent.map(({ what, step }) => ({ what, answer: step() }));
 }
 
 const latest = new WeakMap<Run, Map<string, Promise<Answer>>>();
