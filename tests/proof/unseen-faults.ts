@@ -30,6 +30,7 @@ const because = (why: Explanation['why'], reason: string, ...ids: string[]): [st
   ids.map((id) => [id, { why, reason }]);
 
 export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
+  ...because('another night', 'reading 52: how many digits too many a number has rotates', 'zip-of-seven-digits-taken'),
   ...because(
     'free',
     'reading 8: a wrong type in a body is a should',
