@@ -87,15 +87,19 @@ export class Budget {
     this.#start();
   }
 
-  /** Starts what may start. What wants it quiet lets nothing else begin. */
+  /** Starts what may start, looking at all that wait again after each: one that finds none left makes way for others. */
   #start(): void {
-    for (const one of [...this.#waiting]) {
-      if (this.#isQuiet) return;
-      if (this.#mayGo(one)) {
-        this.#waiting.splice(this.#waiting.indexOf(one), 1);
-        one.go();
-      } else if (one.wants === 'quiet') return;
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      next.go();
     }
+  }
+
+  /** The first that may go. What wants it quiet lets nothing else begin. */
+  #next(): Waiting | undefined {
+    if (this.#isQuiet) return undefined;
+    const first = this.#waiting.find((one) => one.wants === 'quiet' || this.#mayGo(one));
+    return first && this.#mayGo(first) ? first : undefined;
   }
 
   #mayGo({ wants }: Waiting): boolean {

@@ -234,13 +234,16 @@ export class CardPlayer implements Player<Step> {
         inconclusive('the balances of the cards change when nothing is asked for');
     }
     const asked = this.#stopped.filter((payment) => payment.from === from).map(({ cents }) => cents);
+    const isPaid = !same(balances[places.indexOf(to)]!, this.#cards[to]!.cents);
     for (const [i, place] of places.entries()) {
       const card = this.#cards[place]!;
       const before = card.cents;
       card.cents = balances[i]!;
-      // What a card loses beside what was asked for may be a charge.
-      const isCharge =
-        card.cents < before && !(place === from && asked.some((cents) => same(before - card.cents, cents)));
+      // What a card loses may be a charge: for its change of state, or beside what was asked for.
+      const lost = before - card.cents;
+      const isAsked = place === from && asked.some((cents) => same(lost, cents)) && (isPaid || !card.mayBeCharged);
+      const isCharge = card.cents < before && !isAsked;
+      card.mayBeCharged = false;
       this.#judge(
         same(card.cents, before) || isCharge,
         STOPS_PAYMENTS[operation],

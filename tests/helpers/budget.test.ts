@@ -70,3 +70,14 @@ test('a part is left to malformed requests', async () => {
   expect(begun.at(-1)).toBe('right 8: none left');
   expect(await ask('malformed', 'malformed')).toBeDefined();
 });
+
+test('a malformed request does not wait for those that find none left', async () => {
+  const budget = new Budget('RUN_MAX_ORDERS', 8);
+  const { begun, ask } = asking(budget);
+  for (let n = 1; n <= 6; n++) (await ask(`right ${n}`, 'alone'))!(true);
+  const last = await ask('right 7', 'alone');
+  const others = [ask('right 8', 'alone', 2), ask('malformed', 'malformed', 1), ask('right 9', 'alone')];
+  last!(true);
+  await Promise.all(others);
+  expect(begun.slice(-3).toSorted()).toEqual(['malformed', 'right 8: none left', 'right 9: none left']);
+});

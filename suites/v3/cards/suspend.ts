@@ -9,7 +9,7 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, wasDebited, wasPaid } from './scenarios/balances.ts';
+import { nothingMoved, sameCents, wasDebited, wasPaid } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
@@ -49,13 +49,13 @@ check(
   { applies: maySpend },
   async (t) => {
     const { suspended } = await t.shared(walletPinReissue);
-    for (const { card, pays, late, drift } of values([suspended])) {
-      const paid = pays.find(({ gains, cents }) => [gains, late].some(wasPaid(card, cents!)));
+    for (const { partner, pays, late, drift } of values([suspended])) {
+      const paid = pays.find(({ gains, cents }) => [gains, late].some((of) => sameCents(of.get(partner) ?? 0, cents!)));
       if (!paid) continue;
       if (drift) inconclusive('the balances of the cards change when nothing is asked for');
       fail('a transfer from a suspended card moves money', {
-        expected: 'balances that stay',
-        actual: `status ${paid.answer.status}, and the source gains ${paid.gains.get(card)} cents`,
+        expected: 'a target that gains nothing',
+        actual: `status ${paid.answer.status}, and the target gains ${paid.cents} cents`,
       });
     }
   },

@@ -152,6 +152,8 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 /** A card that is suspended, and what it is given and asked to pay meanwhile. */
 export interface SuspendedMeanwhile {
   card: string;
+  /** The card that it is asked to pay: what the suspended one loses may be a charge. */
+  partner: string;
   /** Asked for before anything was read of the suspended card, and once it was given a PIN and provisioned. */
   pays: readonly TransferAttempt[];
   /** The state of the card afterwards. */
@@ -171,7 +173,7 @@ async function suspendedMeanwhile(
   if (!partner) inconclusive('no active card is there to be paid');
   if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
     skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
-  const balances = new Balances(t, [card]);
+  const balances = new Balances(t, [card, partner.identifier]);
   const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
   if ((await balances.of(card)) < cents)
     await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
@@ -196,6 +198,7 @@ async function suspendedMeanwhile(
   await t.settle();
   return {
     card,
+    partner: partner.identifier,
     pays,
     after,
     isNoLongerProvisioned: losesWallet(after),
