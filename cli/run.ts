@@ -3,6 +3,7 @@ import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
+import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
@@ -33,16 +34,9 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
   if (run.waitForTargetSeconds > 0)
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
-  // What makes the reports is loaded while the worker works.
-  let ending: Promise<typeof import('../run/finish.ts')> | undefined;
-  const loadEnding = () => (ending ??= import('../run/finish.ts'));
-  const conducting = conductInWorker(configuration, prepare(configuration), (progress) => {
-    void loadEnding();
-    line.show(progress);
-  });
+  const conducting = conductInWorker(configuration, prepare(configuration), (progress) => line.show(progress));
   signals.end(conducting);
   const findings = await conducting.findings;
   line.clear();
-  const { finish } = await loadEnding();
   return finish(configuration, findings);
 }
