@@ -25,10 +25,10 @@ export class Budget {
   readonly variable: string;
   readonly #forMalformed: number;
   #left: number;
-  #underWay = { alone: 0, malformed: 0, atOnce: 0 };
+  readonly #underWay = { alone: 0, malformed: 0, atOnce: 0 };
   #isQuiet = false;
   /** Highest priority first, equals in the order in which they asked. */
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(variable: string, limit: number) {
     this.variable = variable;
@@ -38,8 +38,7 @@ export class Budget {
 
   /** How many may still be accepted, those under way counted as accepted. */
   get left(): number {
-    const { alone, malformed, atOnce } = this.#underWay;
-    return this.#left - alone - malformed - atOnce;
+    return this.#left - this.#pending;
   }
 
   /**
@@ -70,6 +69,12 @@ export class Budget {
   release(): void {
     this.#isQuiet = false;
     this.#start();
+  }
+
+  /** Requests under way. */
+  get #pending(): number {
+    const { alone, malformed, atOnce } = this.#underWay;
+    return alone + malformed + atOnce;
   }
 
   #begin(company: Company): Settle {
@@ -103,10 +108,9 @@ export class Budget {
   }
 
   #mayGo({ wants }: Waiting): boolean {
-    const { alone, malformed, atOnce } = this.#underWay;
-    const pending = alone + malformed + atOnce;
+    const { alone, atOnce } = this.#underWay;
     // What is under way may turn out not to count.
-    if (wants !== 'malformed' || this.left <= 0) return pending === 0;
+    if (wants !== 'malformed' || this.left <= 0) return this.#pending === 0;
     return alone + atOnce === 0 && !this.#waiting.some((other) => other.wants === 'alone');
   }
 }
