@@ -20,7 +20,7 @@ const command = new Command()
   )
   .option('--out <dir>', 'where files with the data of a target go; nobody else can read them', 'reports/contracts');
 
-const publish = program('publish:contracts', command, async (parsed) => {
+export const publishContracts = program('publish:contracts', command, async (parsed) => {
   const { fixtures, out } = parsed.opts<{ fixtures?: Fixtures; out: string }>();
   if (fixtures) return write(out, filesForTarget({ ...fixtures, ...credentialsOf(process.env) }), 0o600);
   const files = await publishedFiles();
@@ -65,4 +65,4 @@ function write(directory: string, files: Record<string, string>, mode?: number):
   console.log(`${Object.keys(files).length} files in ${directory}`);
 }
 
-process.exitCode = await publish(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await publishContracts(process.argv.slice(2));

@@ -2,16 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cleanup } from '../../cli/cleanup.ts';
 import { type Change, change } from '../../contracts/record.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { cleanUp, openChanges } from '../../helpers/runner/cleanup.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { startCleanup } from '../hostile/run.ts';
+import { inProcess } from '../in-process.ts';
 import { restorable } from './held.ts';
-
-// Never reached but by a defect: whole runs take a few seconds each.
-vi.setConfig({ testTimeout: 120_000 });
 
 type Line = Omit<Change, 'at'>;
 
@@ -85,6 +83,10 @@ async function clean({ environment }: Sandbox, directory: string) {
   });
   return cleanUp(configuration, directory, openChanges(directory));
 }
+
+/** `npm run cleanup`, where no `.env` is. */
+const cleanupCommand = (environment: Record<string, string>, directory: string) =>
+  inProcess(cleanup, [directory], environment, tmpdir());
 
 describe('what is open', () => {
   const ids = (lines: Line[], cut?: string) => openChanges(directoryOf(lines, cut)).map(({ id }) => id);
@@ -170,7 +172,7 @@ test('what cannot be undone is said, stays open, and ends the command with 1', a
   const unknown = transferring('c00002', active[0], active[1], 5, []);
   await call('POST', `/cards/cards/${active[2]}/close`);
   const directory = directoryOf([...suspending('c00001', active[2]), ...unknown]);
-  const ended = await startCleanup(sandbox.environment, directory).ended;
+  const ended = await cleanupCommand(sandbox.environment, directory);
   expect(ended).toMatchObject({ code: 1, stderr: '' });
   expect(ended.stdout).toContain(`c00001 cards.suspend ${active[2]}: could not be undone`);
   expect(ended.stdout).toContain(`c00002 cards.transfer ${active[0]}: could not be undone`);
@@ -182,7 +184,7 @@ test('a card that is not at this target was not touched: that is said, and its c
   const hostile = 'x\u001b[2J\n::error file=x::owned';
   const foreign = directoryOf([...suspending('\n::error::c1', 'no-such-card'), ...suspending('c00002', hostile)]);
   const before = restorable({ sandbox });
-  const ended = await startCleanup(sandbox.environment, foreign).ended;
+  const ended = await cleanupCommand(sandbox.environment, foreign);
   expect(ended.code).toBe(1);
   expect(ended.stdout).toContain('no-such-card: not at this target; is it the one of that run?');
   expect(ended.stdout).not.toContain('\u001b');
@@ -191,7 +193,7 @@ test('a card that is not at this target was not touched: that is said, and its c
   expect(restorable({ sandbox })).toEqual(before);
   // Beside a card that is there, a request of the run named none.
   const own = directoryOf([...suspending('c00001', 'no-such-card'), ...suspending('c00002', active[0])]);
-  const next = await startCleanup(sandbox.environment, own).ended;
+  const next = await cleanupCommand(sandbox.environment, own);
   expect(next.stdout).toContain('c00001 cards.suspend no-such-card: not there, nothing to undo');
   expect(next.stdout).toContain(`c00002 cards.suspend ${active[0]}: undone`);
   expect(next.code).toBe(0);
@@ -201,7 +203,7 @@ describe('ends with 2 and one line', () => {
   const open = () => directoryOf(suspending('c00001', 'card'));
 
   test('for a directory without changes', async () => {
-    const ended = await startCleanup({}, '/nowhere').ended;
+    const ended = await cleanupCommand({}, '/nowhere');
     expect(ended).toMatchObject({
       code: 2,
       stdout: '',
@@ -210,18 +212,18 @@ describe('ends with 2 and one line', () => {
   });
 
   test('without a target', async () => {
-    const ended = await startCleanup({}, open()).ended;
+    const ended = await cleanupCommand({}, open());
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^TARGET_BASE_URL: [^\n]+\n$/) });
   });
 
   test('for a target that is not there, or refuses the credentials', async () => {
     const { sandbox } = await sandboxOf();
     const { TARGET_PORTAL_URL: _, ...environment } = sandbox.environment;
-    const wrong = await startCleanup({ ...environment, TARGET_CLIENT_SECRET: 'quite-another-secret' }, open()).ended;
+    const wrong = await cleanupCommand({ ...environment, TARGET_CLIENT_SECRET: 'quite-another-secret' }, open());
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]*token\.issue[^\n]*\n$/) });
     expect(wrong.stderr).not.toContain('quite-another-secret');
     const gone = { ...environment, TARGET_AUTH_URL: 'http://127.0.0.1:9', TARGET_BASE_URL: 'http://127.0.0.1:9' };
-    const ended = await startCleanup(gone, open()).ended;
+    const ended = await cleanupCommand(gone, open());
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^[^\n]*127\.0\.0\.1:9[^\n]*\n$/) });
   });
 });

@@ -5,7 +5,7 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 import { proveFault, proveVariant } from './prove.ts';
-import { CANARY } from './selfcheck.ts';
+import { CANARY, SOUND } from './selfcheck.ts';
 
 /** Of so many faults and variants one is proved here; what they are one by one follows from their order. */
 const FAULTS_APART = 24;
@@ -13,6 +13,7 @@ const VARIANTS_APART = 24;
 
 const ids = requirements.map(({ id }) => id);
 const chosen = faults.filter(({ name }, index) => name === CANARY || index % FAULTS_APART === 0);
+const leftAlone = variants.filter(({ name }, index) => name !== SOUND && index % VARIANTS_APART === 0);
 
 describe('the faults', () => {
   it('have names of their own, and name requirements of the catalogue', () => {
@@ -39,15 +40,13 @@ test.for(chosen.map((fault) => [fault.name, fault] as const))('condemned: %s', a
   expect((await proveFault(fault)).missed).toEqual([]);
 });
 
-test.for(
-  variants.filter((_, index) => index % VARIANTS_APART === 0).map((variant) => [variant.name, variant] as const),
-)('left alone: %s', async ([, variant]) => {
+test.for(leftAlone.map((variant) => [variant.name, variant] as const))('left alone: %s', async ([, variant]) => {
   const { accused, blocked } = await proveVariant(variant);
   expect([...accused, ...blocked]).toEqual([]);
 });
 
 test('the sound sandbox keeps every must requirement', async () => {
-  const sound = variants.find(({ name }) => name === 'as the sandbox is')!;
+  const sound = variants.find(({ name }) => name === SOUND)!;
   const { accused, blocked, unseen } = await proveVariant(sound);
   expect([...accused, ...blocked, ...unseen]).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** Examples are filled with a target's data in one place: the overlays, and the documents that they give. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { publishContracts } from '../../cli/publish-contracts.ts';
 import { filesForTarget, INTERFACES } from '../../cli/published-files.ts';
 import {
   inventedTarget,
@@ -13,8 +13,8 @@ import {
 } from '../../contracts/publish/examples.ts';
 import { openApi } from '../../contracts/publish/openapi.ts';
 import { overlay } from '../../contracts/publish/overlay.ts';
+import { inProcess } from '../in-process.ts';
 
-const root = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'examples-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -94,21 +94,16 @@ test('values of the target are used as they are given, and what it does not give
   expect(filesForTarget(target)['overlay-v1.json']).toContain(`"value": ${2n ** 60n}`);
 });
 
-function publish(args: string[], env: Record<string, string> = {}) {
-  return spawnSync(process.execPath, [join(root, 'cli/publish-contracts.ts'), ...args], {
-    cwd: directory,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...env },
-  });
-}
+const publish = (args: string[], environment: Record<string, string> = {}) =>
+  inProcess(publishContracts, args, environment, directory);
 
-test('the command fills them from a fixtures file and from the credentials of a run, for nobody else to read', () => {
+test('the command fills them from a fixtures file and from the credentials of a run, for nobody else to read', async () => {
   writeFileSync(join(directory, 'fixtures.json'), JSON.stringify({ users: { customerIdentifier: 'C1' } }));
-  const { status, stderr } = publish(['--fixtures', 'fixtures.json', '--out', 'out'], {
+  const { code, stderr } = await publish(['--fixtures', 'fixtures.json', '--out', 'out'], {
     TARGET_PORTAL_LOGIN_ID: 'grace',
     TARGET_PORTAL_PASSWORD: 'p w',
   });
-  expect([status, stderr]).toEqual([0, '']);
+  expect([code, stderr]).toEqual([0, '']);
   const file = (name: string) => join(directory, 'out', name);
   expect(JSON.parse(readFileSync(file('overlay-v3.json'), 'utf8')).actions).toEqual([
     {
@@ -120,11 +115,11 @@ test('the command fills them from a fixtures file and from the credentials of a 
   expect(statSync(file('overlay-v1.json')).mode & 0o077).toBe(0);
 });
 
-test('a fixtures file that is wrong or missing is one line and 2', () => {
+test('a fixtures file that is wrong or missing is one line and 2', async () => {
   writeFileSync(join(directory, 'wrong.json'), '{"card": {}}');
   for (const file of ['wrong.json', 'missing.json']) {
-    const { status, stderr } = publish(['--fixtures', file, '--out', 'never']);
-    expect(status).toBe(2);
+    const { code, stderr } = await publish(['--fixtures', file, '--out', 'never']);
+    expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(/card|no such file/);
   }
