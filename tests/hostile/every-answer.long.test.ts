@@ -1,8 +1,9 @@
 /** Targets that are hostile from the first answer on, met by a run in this process: against all its checks they are met by one that is a process. */
 import { test } from 'vitest';
+import { runHere } from '../run-in-process.ts';
 import { BROKEN } from './behaviours.ts';
-import { endsInOrderInProcess } from './ends-in-order.ts';
+import { endsInOrder } from './ends-in-order.ts';
 
 test.each(Object.entries(BROKEN))('a target that %s ends the run in order', (_, behaviour) =>
-  endsInOrderInProcess(behaviour, 'all'),
+  endsInOrder(behaviour, 'all', runHere),
 );

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { changingCardFaults } from '../faults/v3-changing.ts';
 import { listingFaults } from '../faults/v3-listings.ts';
 import { readingFaults } from '../faults/v3-reading.ts';
 import { tokenFaults } from '../faults/v3-token.ts';
+import { runHere } from '../run-in-process.ts';
 
 const families: Record<string, readonly Fault[]> = {
   contracts: contractFaults,
@@ -74,25 +74,19 @@ const recordIn = (cwd: string, directory: string) =>
 
 const waysOf = ({ requirements }: Conformance, id: string) => fingerprints(requirements.find((one) => one.id === id)!);
 
-/** What `npm start` prints against a fresh sandbox with the fault. */
+/** What a run prints against a fresh sandbox with the fault. */
 async function runAgainst({ sandbox: options }: Fault, cwd: string, args: string[]): Promise<string> {
   const sandbox = await startSandbox(options);
   try {
     const fixtures = join(cwd, 'fixtures.json');
     writeFileSync(fixtures, JSON.stringify(sandbox.fixtures));
     const env = {
-      PATH: process.env.PATH ?? '',
       ...sandbox.environment,
       TARGET_FIXTURES: fixtures,
       RUN_RISK: 'irreversible',
       RUN_SETTLE_MS: '0',
     };
-    return await new Promise<string>((resolve) => {
-      const run = join(import.meta.dirname, '../../cli/main.ts');
-      execFile(process.execPath, [run, 'run', ...args], { cwd, env, maxBuffer: 1 << 26 }, (_error, out, err) =>
-        resolve(out + err),
-      );
-    });
+    return (await runHere(env, args, cwd)).stdout;
   } finally {
     await sandbox.close();
   }
