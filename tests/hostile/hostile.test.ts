@@ -1,7 +1,8 @@
-/** A few hostile targets, and what a run says of them; all of them against whole runs are in the long tests. */
+/** A few hostile targets against a whole run, and what the run says of them; all of them are in the long tests. */
 
 import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { runHere } from '../run-in-process.ts';
 import { BROKEN } from './behaviours.ts';
 import { soundRecord } from './outcome.ts';
 import { startRun } from './run.ts';
@@ -28,7 +29,7 @@ describe('exit code 2 within seconds, saying what to look at', () => {
       TARGET_CLIENT_SECRET: 'a-secret-that-is-wrong',
       TARGET_PORTAL_PASSWORD: 'a-password-that-is-wrong',
     };
-    const ended = await startRun(environment).ended;
+    const ended = await runHere(environment);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toMatch(/refuses the configured credentials: token\.issue answers 40[01]/);
     expect(ended.stderr).toMatch(/refuses the configured login: portal\.login answers 400/);
@@ -37,14 +38,11 @@ describe('exit code 2 within seconds, saying what to look at', () => {
   });
 });
 
-/** An operation of each interface. */
-const JUDGED = ['users.list.shape', 'cards.get.shape', 'portal.getCustomerHierarchy.shape'];
-
 test('a target that answers HTML with 200 fails by the shape of what it answers', async () => {
   const target = await hostileTarget(BROKEN['sends HTML with 200']!, 'after login');
-  const ended = await startRun(target.environment, ['--only', JUDGED.join()]).ended;
+  const ended = await runHere(target.environment);
   expect(ended.code, ended.stdout + ended.stderr).toBe(1);
   const failed = soundRecord(ended).requirements.filter(({ verdict }) => verdict === 'failed');
-  for (const id of JUDGED)
+  for (const id of ['users.list.shape', 'cards.get.shape', 'portal.getCustomerHierarchy.shape'])
     expect(failed).toContainEqual(expect.objectContaining({ id, reason: expect.stringContaining("begins with '<'") }));
 });

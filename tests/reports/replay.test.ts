@@ -3,15 +3,16 @@ import { readRecord } from '../../reports/record.ts';
 import { viewOf } from '../../reports/view.ts';
 import { replay, requestsOf } from '../../run/replay.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { configurationOf, npmStart } from '../real-targets/runs.ts';
+import { pointedAt } from '../hostile/target.ts';
+import { configurationOf } from '../real-targets/runs.ts';
+import { runHere } from '../run-in-process.ts';
 
 test('the requests of a failure are sent again with fresh credentials, and no riskier than is allowed', async () => {
   const sandbox = await startSandbox({ rules: { enforces: ({ kind }) => kind !== 'unknown' } });
   try {
     const { environment: env, fixtures } = sandbox;
-    const options = ['--risk', 'irreversible', '--settle-ms', '0', '--only', 'cards.getBalance.unknown-identifier'];
-    const { directory } = await npmStart(env, fixtures, ...options);
-    const record = readRecord(directory);
+    const ended = await runHere(pointedAt(sandbox.url, sandbox), ['--only', 'cards.getBalance.unknown-identifier']);
+    const record = readRecord(ended.reports);
     const view = viewOf(record.conformance, { exchanges: record.exchanges() });
     const requests = requestsOf(view, 'cards.getBalance.unknown-identifier');
     const configuration = await configurationOf(env, fixtures, { risk: 'safe' });

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { everythingOf, readConformance, startRun } from '../hostile/run.ts';
+import { everythingOf, readConformance } from '../hostile/run.ts';
+import { runHere } from '../run-in-process.ts';
 import { canaryTarget } from './canaries.ts';
 import { alsoEchoing } from './echoes.ts';
 import { leaks } from './leaks.ts';
@@ -26,7 +27,7 @@ test('the search finds what it looks for', () => {
 
 test('a target that gives back its own answers and every request beside them', async () => {
   const target = await canaryTarget(alsoEchoing);
-  const ended = await startRun(target.environment).ended;
+  const ended = await runHere(target.environment);
   expect(leaks(target, ended)).toEqual([]);
   expect(target.canaries().length).toBeGreaterThan(15);
   expect(readConformance(ended.reports).run.requests, ended.stdout + ended.stderr).toBeGreaterThan(500);
@@ -68,12 +69,12 @@ test('faults of configuration name the variable and never its value', async () =
     RUN_BASELINE: file('baseline', canary),
     RUN_KNOWN_FAILURES: file('known.yaml', `- ${canary}: [`),
   };
-  const ended = await startRun(environment).ended;
+  const ended = await runHere(environment);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(canariesIn(ended.stderr, [{ name: 'the value', value: canary }])).toEqual([]);
   for (const name of Object.keys(environment).filter((name) => !/BASELINE|SECRET|TOKEN|SESSION/.test(name)))
     expect(ended.stderr).toMatch(new RegExp(`^${name}: `, 'm'));
-  const option = await startRun({}, [`--client-secret=${canary}`]).ended;
+  const option = await runHere({}, [`--client-secret=${canary}`]);
   expect(option).toMatchObject({ code: 2, stdout: '' });
   expect(option.stderr).not.toContain(canary);
 });
