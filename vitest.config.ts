@@ -15,6 +15,9 @@ const WORKERS = availableParallelism() + 3;
 const LONGEST =
   /(?:after-login|dying-worker|every-answer|foreign|install|package|particular|proof|rerun|second-target|selfcheck|variants|vendor)\.(?:long\.)?test\.ts$/;
 
+/** What a test waits for may take its time on a busy machine. */
+const POLLING = { poll: { timeout: 30_000 } };
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { yes = [], no = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
@@ -53,6 +56,7 @@ export default defineConfig({
           isolate: false,
           unstubEnvs: true,
           testTimeout: 60_000,
+          expect: POLLING,
         },
       },
       {
@@ -62,6 +66,7 @@ export default defineConfig({
           globalSetup: 'tests/security/long-tests.ts',
           testTimeout: 900_000,
           hookTimeout: 120_000,
+          expect: POLLING,
         },
       },
     ],

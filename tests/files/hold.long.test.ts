@@ -16,8 +16,9 @@ const filesOf = (reports: string) =>
   ['exchanges.ndjson', 'changes.ndjson', '.in-use'].map((name) => readFileSync(join(reports, name), 'utf8'));
 
 test('whoever else wants the directory of a run ends with 2, says who has it, and touches nothing', async () => {
-  const target = await holding(/POST .*\/suspend$/, 25_000);
-  target.environment.RUN_TIMEOUT_MS = '60000';
+  const { promise: othersEnded, resolve: answer } = Promise.withResolvers<void>();
+  const target = await holding(/POST .*\/suspend$/, () => othersEnded);
+  target.environment.RUN_TIMEOUT_MS = '120000';
   const run = startRun(target.environment, ONLY);
   await target.held;
   const before = filesOf(run.reports);
@@ -35,6 +36,7 @@ test('whoever else wants the directory of a run ends with 2, says who has it, an
   }
   // The run itself may have written on meanwhile.
   for (const [index, text] of filesOf(run.reports).entries()) expect(text.startsWith(before[index]!)).toBe(true);
+  answer();
   expect((await run.ended).code).toBe(0);
   expect(existsSync(join(run.reports, '.in-use'))).toBe(false);
   expect(restorable(target)).toEqual(target.before);

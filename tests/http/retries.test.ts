@@ -140,7 +140,7 @@ describe('a row of time-outs', () => {
   test('ends the trying of its lane alone', async () => {
     const silent = await serveSockets(() => {});
     const { url } = await serveStatuses([200]);
-    const by = transport({ timeoutMs: 100, concurrency: 4 });
+    const by = transport({ timeoutMs: 300, concurrency: 4 });
     const failures = await Promise.all(Array.from({ length: 300 }, () => failureOf(get(by, silent, SAFE))));
     expect(failures.at(-1)).toMatchObject({ kind: 'gave-up' });
     expect(by.stats().requests).toBeLessThan(12);
@@ -154,7 +154,7 @@ describe('a row of time-outs', () => {
     const url = await serve((_, response) => {
       if (asked++ % 4 === 3) response.end();
     });
-    const by = transport({ timeoutMs: 100, concurrency: 1 });
+    const by = transport({ timeoutMs: 400, concurrency: 1 });
     const outcomes = [];
     for (let index = 0; index < 8; index++) {
       outcomes.push(

@@ -1,6 +1,5 @@
 /** A sandbox that holds its answer to the first change of a kind, after it took effect. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox, World } from '../../sandbox/index.ts';
 import { type HostileTarget, hostileTarget, reply } from '../hostile/target.ts';
@@ -14,9 +13,9 @@ export interface HeldTarget extends HostileTarget {
 
 /**
  * Holds the answer to the first request that matches in method and address and changes what undoing restores.
- * @param milliseconds after which it is answered; undefined for never
+ * @param until called then, and answered when what it gives is over; undefined for never
  */
-export async function holding(which: RegExp, milliseconds?: number): Promise<HeldTarget> {
+export async function holding(which: RegExp, until?: () => Promise<unknown>): Promise<HeldTarget> {
   const { promise: held, resolve } = Promise.withResolvers<void>();
   let holds = true;
   let before: unknown;
@@ -26,8 +25,8 @@ export async function holding(which: RegExp, milliseconds?: number): Promise<Hel
     if (matches && !isDeepStrictEqual(restorable(target), before)) {
       holds = false;
       resolve();
-      if (milliseconds === undefined) return;
-      await sleep(milliseconds);
+      if (!until) return;
+      await until();
     }
     reply(response, answer);
   }, 'after login');

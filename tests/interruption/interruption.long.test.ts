@@ -18,7 +18,7 @@ test.each([
   ['SIGHUP', 'a suspended card', /POST .*\/suspend$/],
   ['SIGHUP', 'money on its way', /POST .*\/transfer$/],
 ] as const)('%s with %s: it is undone, what was done is reported', async (signal, what, which) => {
-  const target = await holding(which, 300);
+  const target = await holding(which, () => sleep(300));
   const run = startRun(target.environment, ONLY);
   await target.held;
   expect(restorable(target)).not.toEqual(target.before);
@@ -36,7 +36,7 @@ test.each([
 test.each(['SIGINT', 'SIGHUP'] as const)(
   'a terminal sends %s to the process group of npm: as if it were the run alone',
   async (signal) => {
-    const target = await holding(/POST .*\/suspend$/, 300);
+    const target = await holding(/POST .*\/suspend$/, () => sleep(300));
     const run = startNpm(target.environment, ONLY);
     await target.held;
     process.kill(-run.child.pid!, signal);
@@ -50,7 +50,7 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
 );
 
 test('npm alone is ended: the run ends in order', async () => {
-  const target = await holding(/POST .*\/suspend$/, 1000);
+  const target = await holding(/POST .*\/suspend$/, () => sleep(1000));
   const run = startNpm(target.environment, ONLY);
   await target.held;
   run.child.kill('SIGTERM');

@@ -1,5 +1,6 @@
 /** Ctrl-C and SIGKILL in the middle of changes to the target. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { soundRecord } from '../hostile/outcome.ts';
 import { startCleanup, startRun } from '../hostile/run.ts';
@@ -11,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const ONLY = ['--only', 'cards.suspend,cards.transfer'];
 
 test('Ctrl-C with a suspended card: it is undone, what was done is reported', async () => {
-  const target = await holding(/POST .*\/suspend$/, 300);
+  const target = await holding(/POST .*\/suspend$/, () => sleep(300));
   const run = startRun(target.environment, ONLY);
   await target.held;
   expect(restorable(target)).not.toEqual(target.before);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { orderFor, start } from './client.ts';
 
@@ -36,7 +35,7 @@ test('a refused call may have its effect, and an accepted one none', async () =>
 test('an effect may come later, and the stored record lag', async () => {
   const client = await start({
     rules: {
-      effectDelayMs: (operation) => (operation === 'cards.suspend' ? 40 : 0),
+      effectDelayMs: (operation) => (operation === 'cards.suspend' ? 40_000 : 0),
       recordFollows: (operation) => operation === 'cards.getStatus',
     },
   });
@@ -44,7 +43,7 @@ test('an effect may come later, and the stored record lag', async () => {
   const shown = async () => (await client.v3('GET', `/cards/cards/${first}`)).body;
   await client.v3('POST', card(first, 'suspend'));
   expect(await shown()).toMatchObject({ status: 'Active', isRefreshing: true });
-  await sleep(60);
+  client.sandbox.advance(60);
   expect(await shown()).toMatchObject({ status: 'Active', isRefreshing: false });
   await client.v3('GET', card(first, 'status'));
   expect(await shown()).toMatchObject({ status: 'Suspended' });
