@@ -23,7 +23,12 @@ export async function fullRun(args: string[] = []): Promise<FullRun> {
   const runs: FullRun[] = [];
   for (let i = 0; i < TIMES; i++) {
     const directory = temporaryDirectory();
-    const measured = await measure('cli/main.ts', ['--report-dir', directory.path, '--seed', '1', ...args], {}, [0, 3]);
+    const measured = await measure(
+      'cli/start.js',
+      ['--report-dir', directory.path, '--seed', '1', ...args],
+      {},
+      [0, 3],
+    );
     runs.push(partsOf(measured, directory.path));
     directory.remove();
   }

@@ -34,7 +34,7 @@ async function requestsAt(size: number): Promise<Growth['data'][number]> {
   const directory = temporaryDirectory();
   try {
     const env = { ...target.environment, TARGET_FIXTURES: target.fixtures };
-    await measure('cli/main.ts', ['--report-dir', directory.path, '--seed', '1'], env, [0, 3]);
+    await measure('cli/start.js', ['--report-dir', directory.path, '--seed', '1'], env, [0, 3]);
     const { run } = JSON.parse(readFileSync(join(directory.path, 'conformance.json'), 'utf8')) as Conformance;
     return { customers: size, cards: size, requests: run.requests };
   } finally {

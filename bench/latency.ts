@@ -41,7 +41,7 @@ async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLaten
   const directory = temporaryDirectory();
   try {
     await measure(
-      'cli/main.ts',
+      'cli/start.js',
       ['--report-dir', directory.path, '--seed', '1', '--concurrency', String(concurrency)],
       { ...target.environment, TARGET_FIXTURES: target.fixtures, RUN_SETTLE_MS: String(settleMs) },
       [0, 3],

@@ -8,6 +8,7 @@ const DIST = join(ROOT, 'dist');
 /** What the code reads beside itself. */
 const ASSETS = [
   'cli/start.js',
+  'run/vitest/conformance.test.js',
   'reports/page/page.css',
   'reports/page/page.js',
   'reports/overview.css',

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
+import { CleanupError, type OpenChange, openChanges } from '../helpers/changes/left-open.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
-import { type Cleaned, CleanupError, cleanUp, type OpenChange, openChanges } from '../helpers/runner/cleanup.ts';
+import { type Cleaned, cleanUp } from '../helpers/runner/cleanup.ts';
 import { visible } from '../reports/text.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';

@@ -2,7 +2,6 @@
 import '../run/node-20.ts';
 import { callOf } from '../run/call-of.ts';
 import type { Program } from './command.ts';
-import './compile-cache.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
 /** Loaded when they are called: most need little of the rest. */

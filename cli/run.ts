@@ -2,7 +2,6 @@
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
@@ -32,8 +31,10 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
   const { run, target } = configuration;
   const line = new ProgressLine(process.stderr);
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
-  if (run.waitForTargetSeconds > 0)
+  if (run.waitForTargetSeconds > 0) {
+    const { waitForTarget } = await import('../helpers/runner/wait-for-target.ts');
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
+  }
   const conducting = conductInWorker(configuration, prepare(configuration), (progress) => line.show(progress));
   signals.end(conducting);
   const findings = await conducting.findings;

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
+import { setAside } from '../helpers/changes/left-open.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { setAside } from '../helpers/runner/cleanup.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { CONFORMANCE, EXCHANGES, RecordError } from '../reports/record.ts';
 import { callOf } from './call-of.ts';

@@ -2,9 +2,10 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Answer, Input } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';
+import { configuredRedactor } from '../evidence/redaction/configured.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
-import { configuredRedactor, configuredTransport } from '../target/configured.ts';
+import { configuredTransport } from '../target/configured.ts';
 import type { Transport } from '../target/http/types.ts';
 import { wireRequest } from '../target/wire-request.ts';
 

@@ -1,8 +1,5 @@
-/** What a configuration says of how the target is asked, and of what is never to be written. */
-import { configurationSecrets } from '../configuration/index.ts';
+/** What a configuration says of how the target is asked. */
 import type { Configuration } from '../configuration/types.ts';
-import { createRedactor } from '../evidence/redaction/redactor.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
 import { createTransport } from './http/transport.ts';
 import type { Transport, TransportOptions } from './http/types.ts';
 
@@ -23,12 +20,4 @@ export function configuredTransport(
     clientKey: target.clientKey,
     ...options,
   });
-}
-
-/** A redactor that knows the secrets of the configuration. */
-export function configuredRedactor(configuration: Configuration): Redactor {
-  const redactor = createRedactor({ personalData: configuration.run.personalData });
-  for (const { label, value } of configurationSecrets(configuration)) redactor.learn(value, label);
-  for (const name of Object.keys(configuration.target.headers)) redactor.learnHeader(name);
-  return redactor;
 }

@@ -14,7 +14,7 @@ const node = (...args: string[]) =>
 
 test('every check of a run stands in it with its verdict, offline', () => {
   const run = join(directory, 'run');
-  node('cli/main.ts', '--embedded', '--only', 'token,users.get', '--report-dir', run);
+  node('cli/start.js', '--embedded', '--only', 'token,users.get', '--report-dir', run);
   const file = join(run, 'conformance.json');
   const record = conformance.parse(JSON.parse(readFileSync(file, 'utf8')));
   const judged = record.requirements.filter(({ id }) => id === 'users.get.same-customer');
@@ -23,7 +23,7 @@ test('every check of a run stands in it with its verdict, offline', () => {
   writeFileSync(file, JSON.stringify(record));
 
   const out = join(directory, 'allure');
-  node('cli/main.ts', 'report-allure', run, '--out', out);
+  node('cli/start.js', 'report-allure', run, '--out', out);
 
   const { stats } = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { stats: Record<string, number> };
   const verdicts = record.requirements.flatMap(({ checks }) => checks.map(({ verdict }) => verdict));

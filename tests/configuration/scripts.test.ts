@@ -31,7 +31,7 @@ test.each([
   [['matrix'], /^error: missing required argument 'run'$/],
   [['--nonsense'], /^error: unknown option '--nonsense'$/],
 ])('the program answers %j with one line and exit code 2', (args, line) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/start.js', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

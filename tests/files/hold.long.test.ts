@@ -26,8 +26,8 @@ test('whoever else wants the directory of a run ends with 2, says who has it, an
     startRun({ ...target.environment, RUN_REPORT_DIR: run.reports }, ONLY),
     startRun({ RUN_REPORT_DIR: run.reports }),
     startCleanup(target.environment, run.reports),
-    startNode([join(ROOT, 'cli/main.ts'), 'report', run.reports], {}),
-    startNode([join(ROOT, 'cli/main.ts'), 'merge', '--out', run.reports, run.reports], {}),
+    startNode([join(ROOT, 'cli/start.js'), 'report', run.reports], {}),
+    startNode([join(ROOT, 'cli/start.js'), 'merge', '--out', run.reports, run.reports], {}),
   ];
   for (const other of others) {
     const ended = await other.ended;

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const program = (args: string[]) => node(['cli/main.ts', ...args], base);
+const program = (args: string[]) => node(['cli/start.js', ...args], base);
 
 function node([script, ...args]: [string, ...string[]], cwd: string) {
   return spawnSync(process.execPath, [join(ROOT, script), ...args], {

@@ -38,12 +38,12 @@ export interface Ended {
 
 /** Starts a run with nothing in its environment but what is given. */
 export function startRun(environment: Record<string, string>, args: string[] = []): Started {
-  return startNode([join(ROOT, 'cli/main.ts'), ...args], environment);
+  return startNode([join(ROOT, 'cli/start.js'), ...args], environment);
 }
 
 /** Starts `npm run cleanup`. */
 export function startCleanup(environment: Record<string, string>, directory: string): Started {
-  return startNode([join(ROOT, 'cli/main.ts'), 'cleanup', directory], environment);
+  return startNode([join(ROOT, 'cli/start.js'), 'cleanup', directory], environment);
 }
 
 /** Starts `npm start` in a process group of its own, as a terminal does. */

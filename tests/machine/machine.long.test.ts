@@ -14,7 +14,7 @@ const failedIn = ({ reports }: Ended) =>
 test('too few open files: blocked, with the remedy, and nothing failed', async () => {
   const limits = [36, 48, 64];
   for (const limit of limits) {
-    const command = `ulimit -n ${limit}; exec ${process.execPath} ${join(ROOT, 'cli/main.ts')}`;
+    const command = `ulimit -n ${limit}; exec ${process.execPath} ${join(ROOT, 'cli/start.js')}`;
     const ended = await startNode(['-c', command], { RUN_CONCURRENCY: '64', RUN_RISK: 'safe' }, 'bash').ended;
     expect(ended.code, ended.stderr).toBeGreaterThan(1);
     expect(failedIn(ended)).toEqual([]);

@@ -109,7 +109,7 @@ test('a configuration that cannot be used is named', async () => {
 test('an interrupt ends with 130, and leaves the results so far and no change', async () => {
   const before = JSON.stringify(sandbox.state());
   const TARGET_OPERATIONS = 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,portal';
-  const child = spawn(process.execPath, [join(ROOT, 'cli/main.ts'), 'verify-pact'], {
+  const child = spawn(process.execPath, [join(ROOT, 'cli/start.js'), 'verify-pact'], {
     cwd: directory,
     env: { PATH: process.env.PATH, ...environmentOf([{ TARGET_OPERATIONS }]) },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -13,7 +13,7 @@ import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
-const RUN = join(import.meta.dirname, '../../cli/main.ts');
+const RUN = join(import.meta.dirname, '../../cli/start.js');
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'run-'));

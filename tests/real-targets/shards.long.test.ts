@@ -7,7 +7,7 @@ import type { Conformance } from '../../contracts/record.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { conducted, configurationOf, npmStart, temporaryDirectory } from './runs.ts';
 
-const MAIN = join(import.meta.dirname, '../../cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../cli/start.js');
 
 const verdictsOf = ({ requirements }: Conformance): Record<string, string> =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));

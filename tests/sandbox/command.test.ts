@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 function run(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...args], {
+  const child = spawn(process.execPath, ['cli/start.js', 'sandbox', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -125,13 +125,19 @@ interface Base {
   least: number;
   /** Characters after which a byte begins with a character again. */
   period: number;
+  /** Words of texts before that decode to nothing legible: the same come again and again. */
+  illegible: Set<string>;
 }
+
+const MOST_WORDS = 10_000;
+/** Characters of a word that is remembered at most. */
+const MOST_OF_WORD = 40;
 
 function base(alphabet: [characters: string, firstValue: number][], bits: number, least: number, period: number): Base {
   const values = new Uint8Array(128).fill(255);
   for (const [characters, first] of alphabet)
     for (const [index, character] of [...characters].entries()) values[character.charCodeAt(0)] = first + index;
-  return { values, bits, least, period };
+  return { values, bits, least, period, illegible: new Set() };
 }
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -166,11 +172,18 @@ const SEPARATORS = new Set([...'+-/_'].map((one) => one.charCodeAt(0)));
 /** What runs of an alphabet decode to, from each place in a group: legible pieces that may hold something. */
 function bytesIn(view: View, base: Base, plausible: (bytes: Uint8Array) => boolean): View[] {
   const { text } = view;
-  const { values, least, period } = base;
+  const { values, least, period, illegible } = base;
   const found: View[] = [];
   const look = (start: number, end: number) => {
+    if (end - start < least) return;
+    const word = end - start <= MOST_OF_WORD ? text.slice(start, end) : '';
+    if (illegible.has(word)) return;
+    let isLegible = false;
     for (let shift = 0; shift < period && end - start - shift >= least; shift++)
-      legiblePieces(view, start + shift, end, base, plausible, found);
+      if (legiblePieces(view, start + shift, end, base, plausible, found)) isLegible = true;
+    if (isLegible || word === '') return;
+    if (illegible.size === MOST_WORDS) illegible.clear();
+    illegible.add(word);
   };
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     // What also separates words is looked at as both.
@@ -196,6 +209,7 @@ const LEGIBLE_LENGTH = 8;
 const WHOLE_LENGTH = 6;
 const SHORTEST = 4;
 
+/** @returns whether there was a legible piece, be it worth a look or not */
 function legiblePieces(
   view: View,
   start: number,
@@ -203,7 +217,7 @@ function legiblePieces(
   { values, bits }: Base,
   plausible: (bytes: Uint8Array) => boolean,
   found: View[],
-): void {
+): boolean {
   const most = Math.ceil(((end - start) * bits) / 8);
   if (scratch.length < most) scratch = new Uint8Array(2 * most);
   const bytes = scratch;
@@ -217,6 +231,7 @@ function legiblePieces(
     pending -= 8;
     bytes[length++] = (held >> pending) & 0xff;
   }
+  let isLegible = false;
   for (let from = 0, to = 0; from < length; from = to + 1) {
     for (to = from; to < length; ) {
       const sequence = legibleLength(bytes, to, length);
@@ -224,11 +239,13 @@ function legiblePieces(
       to += sequence;
     }
     if (to - from < SHORTEST) continue;
+    isLegible = true;
     const piece = bytes.subarray(from, to);
     const isWhole = from === 0 && to === length;
     if (to - from < (isWhole ? WHOLE_LENGTH : LEGIBLE_LENGTH) && !plausible(piece)) continue;
     found.push(legibleView(view, piece, start, from, bits));
   }
+  return isLegible;
 }
 
 /** Bytes of the character that begins there; 0 where it is a control character or none. */

@@ -34,6 +34,8 @@ export class TooEntangled extends Error {}
 
 export class Examination {
   readonly cuts: Cut[] = [];
+  /** The letters and digits of all that was looked through for known secrets. */
+  letters = '';
   readonly #parts: ExaminationParts;
   #work: number;
   readonly #seen = new Set<string>();
@@ -78,7 +80,9 @@ export class Examination {
 
   /** The secrets that are known by their value. */
   known(view: View): void {
-    for (const { from, to, label, isNumber } of this.#parts.index.matches(view.text))
+    const { found, letters } = this.#parts.index.matches(view.text);
+    this.letters += `${letters} `;
+    for (const { from, to, label, isNumber } of found)
       if (isNumber && !view.opaque) this.#replace(view, from, to, maskNumber);
       else this.#mark(view, from, to, label);
   }

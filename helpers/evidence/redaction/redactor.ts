@@ -14,6 +14,17 @@ export const MAX_BODY_TEXT = 8 * 1024;
 const BEYOND = 4 * 1024;
 /** Characters of texts, and of what came of them, that are remembered at most. */
 const MOST_REMEMBERED = 4 * 1024 * 1024;
+/** Secrets learned since a text was remembered that are looked for in it. */
+const MOST_LOOKED_BACK = 256;
+
+/** What came of a text. */
+interface Remembered {
+  redacted: string;
+  /** The letters and digits of the text, and of all that it decodes to. */
+  letters: string;
+  /** Secrets that were known and looked for. */
+  known: number;
+}
 
 export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
   return new RedactorByNameAndValue(options.personalData === 'mask');
@@ -25,10 +36,8 @@ class RedactorByNameAndValue implements Redactor {
   /** Names of configured headers, without case and separators. */
   readonly #headerNames = new Set<string>();
   /** What came of a text, by what it was and the text: the same headers and bodies come again and again. */
-  readonly #remembered = new Map<string, string>();
+  readonly #remembered = new Map<string, Remembered>();
   #rememberedCharacters = 0;
-  /** Secrets that were known when it came of it: what was learned since may stand in any text. */
-  #rememberedOf = 0;
 
   constructor(masksPersonalData: boolean) {
     this.#masksPersonalData = masksPersonalData;
@@ -147,9 +156,8 @@ class RedactorByNameAndValue implements Redactor {
     limit?: number,
   ): string {
     const key = `${kind}:${text}`;
-    if (this.#index.size !== this.#rememberedOf) this.#forget();
     const before = this.#remembered.get(key);
-    if (before !== undefined) return before;
+    if (before && this.#isStillRight(before)) return before.redacted;
     try {
       for (;;) {
         const known = this.#index.size;
@@ -158,7 +166,7 @@ class RedactorByNameAndValue implements Redactor {
         // A secret learned at the end of a text may stand at its beginning too.
         if (this.#index.size !== known) continue;
         const redacted = assembled(text, examination.cuts, keep, limit);
-        this.#remember(key, redacted);
+        this.#remember(key, { redacted, letters: examination.letters, known });
         return redacted;
       }
     } catch (error) {
@@ -167,16 +175,24 @@ class RedactorByNameAndValue implements Redactor {
     }
   }
 
-  #remember(key: string, redacted: string): void {
-    this.#rememberedCharacters += key.length + redacted.length;
-    if (this.#index.size !== this.#rememberedOf || this.#rememberedCharacters > MOST_REMEMBERED) this.#forget();
-    this.#remembered.set(key, redacted);
+  /** Nothing that was learned since stands in the text. Where much was learned, looking again is no more work. */
+  #isStillRight(remembered: Remembered): boolean {
+    const { letters, known } = remembered;
+    const { size } = this.#index;
+    if (size - known > MOST_LOOKED_BACK || this.#index.mayHoldSince(letters, known)) return false;
+    remembered.known = size;
+    return true;
+  }
+
+  #remember(key: string, remembered: Remembered): void {
+    this.#rememberedCharacters += key.length + remembered.redacted.length + remembered.letters.length;
+    if (this.#rememberedCharacters > MOST_REMEMBERED) this.#forget();
+    this.#remembered.set(key, remembered);
   }
 
   #forget(): void {
     this.#remembered.clear();
     this.#rememberedCharacters = 0;
-    this.#rememberedOf = this.#index.size;
   }
 
   get #parts() {

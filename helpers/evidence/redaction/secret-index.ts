@@ -46,6 +46,8 @@ export class SecretIndex {
   /** Whether a secret ends with characters of this hash: rules out nearly every position of a text. */
   readonly #longFilter = new Uint8Array(1 << 16);
   readonly #shortFilter = new Uint8Array(1 << 16);
+  /** What of each must stand in a text that holds it, in the order in which they were added: letters and digits that a long one begins with. */
+  readonly #beginnings: string[] = [];
   #longest = 0;
 
   /** How many secrets are known. */
@@ -63,6 +65,7 @@ export class SecretIndex {
     this.#values.set(value, label);
     this.#longest = Math.max(this.#longest, value.length);
     const long = lettersAndDigits(value);
+    this.#beginnings.push(long.length >= LONG ? long.slice(0, LONG) : '');
     if (long.length >= LONG) {
       const secret = {
         value: long,
@@ -85,8 +88,18 @@ export class SecretIndex {
     return this.#values.get(value);
   }
 
-  /** Where secrets stand in the text, in no order. */
-  matches(text: string): Match[] {
+  /**
+   * Whether a secret that was added since may stand in a text that was looked at. Of a short one that is not known.
+   * @param letters all that was looked at, as {@link matches} gives it
+   * @param size of the index when it was looked at
+   */
+  mayHoldSince(letters: string, size: number): boolean {
+    for (let at = size; at < this.#beginnings.length; at++) if (letters.includes(this.#beginnings[at]!)) return true;
+    return false;
+  }
+
+  /** Where secrets stand in the text, in no order, and the letters and digits of the text, in lower case. */
+  matches(text: string): { found: Match[]; letters: string } {
     const found: Match[] = [];
     if (room < text.length) makeRoom(2 * text.length);
     let count = 0;
@@ -106,7 +119,7 @@ export class SecretIndex {
       if (this.#longFilter[long] === 1 && count >= LONG) this.#endOfLong(text, count, found);
     }
     if (this.#long.size > 0 && (text.includes('…') || text.includes('...'))) this.#cut(text, count, found);
-    return found;
+    return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1') };
   }
 
   /** Whether bytes may hold a short secret: a look before they are made a text. */

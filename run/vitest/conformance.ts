@@ -1,7 +1,7 @@
-/** The entry of vitest. */
+/** The run that a worker of vitest makes. */
 import '../node-20.ts';
 import { inject } from 'vitest';
 import { suite } from '../../suites/index.ts';
 import { declareChecks } from './declare.ts';
 
-declareChecks(inject('configuration'), suite);
+export const declareConformance = () => declareChecks(inject('configuration'), suite);

@@ -1,0 +1,13 @@
+/** What a configuration says is never to be written. */
+import { configurationSecrets } from '../../configuration/index.ts';
+import type { Configuration } from '../../configuration/types.ts';
+import { createRedactor } from './redactor.ts';
+import type { Redactor } from './types.ts';
+
+/** A redactor that knows the secrets of the configuration. */
+export function configuredRedactor(configuration: Configuration): Redactor {
+  const redactor = createRedactor({ personalData: configuration.run.personalData });
+  for (const { label, value } of configurationSecrets(configuration)) redactor.learn(value, label);
+  for (const name of Object.keys(configuration.target.headers)) redactor.learnHeader(name);
+  return redactor;
+}
