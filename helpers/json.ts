@@ -36,15 +36,15 @@ export function readJson(bytes: Buffer): JsonRead | JsonRefused {
   if (scan.tooDeep) return { ok: false, reason: `nested deeper than ${MAX_DEPTH} levels` };
   try {
     const plain: unknown = JSON.parse(text);
-    const value = LONG_NUMBER.test(text) ? JSON.parse(text, keepInteger) : plain;
+    const value = scan.hasLongNumber ? JSON.parse(text, keepInteger) : plain;
     return { ok: true, value, plain, byteOrderMark, duplicateKeys: scan.duplicateKeys };
   } catch (error) {
     return { ok: false, reason: reasonOf(text, error as SyntaxError) };
   }
 }
 
-/** Numbers of fewer than 16 digits are exact, so most texts need no second look. */
-const LONG_NUMBER = /\d{16}/;
+/** Numbers of fewer digits are exact, so most texts need no second look. */
+const LONG_NUMBER = 16;
 const INTEGER = /^-?\d+$/;
 
 /** Far beyond any identifier; the time that a bigint takes grows faster than its digits. */
@@ -81,18 +81,34 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+interface Scan {
+  tooDeep: boolean;
+  duplicateKeys: string[];
+  hasLongNumber: boolean;
+}
 
 /**
- * One pass without recursion for what JSON.parse does not report: depth and repeated names.
+ * One pass without recursion for what JSON.parse does not report: depth, repeated names, and numbers that it may round.
  * It takes the text for JSON; what is not is left to JSON.parse.
  */
-function scanJson(text: string): { tooDeep: boolean; duplicateKeys: string[] } {
+function scanJson(text: string): Scan {
   const levels: Level[] = [];
   const duplicateKeys: string[] = [];
+  let hasLongNumber = false;
   let string = '';
+  let level: Level | undefined;
   for (let at = 0; at < text.length; at++) {
-    const level = levels.at(-1);
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) {
+      const first = at;
+      while (isDigit(text.charCodeAt(at + 1))) at++;
+      if (at + 1 - first >= LONG_NUMBER) hasLongNumber = true;
+      continue;
+    }
+    switch (code) {
       case QUOTE: {
         const end = endOfString(text, at);
         if (level?.names) string = text.slice(at, end + 1);
@@ -107,17 +123,21 @@ function scanJson(text: string): { tooDeep: boolean; duplicateKeys: string[] } {
         break;
       case OPEN_OBJECT:
       case OPEN_ARRAY:
-        if (levels.length === MAX_DEPTH) return { tooDeep: true, duplicateKeys };
-        levels.push({ names: text.charCodeAt(at) === OPEN_OBJECT ? new Set() : null, name: '', index: 0 });
+        if (levels.length === MAX_DEPTH) return { tooDeep: true, duplicateKeys, hasLongNumber };
+        level = { names: code === OPEN_OBJECT ? new Set() : null, name: '', index: 0 };
+        levels.push(level);
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
         levels.pop();
+        level = levels.at(-1);
         break;
     }
   }
-  return { tooDeep: false, duplicateKeys };
+  return { tooDeep: false, duplicateKeys, hasLongNumber };
 }
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
 /** Index of the quote that ends the JSON string which begins at `start`, or of the last character where none does. */
 export function endOfString(text: string, start: number): number {

@@ -17,6 +17,8 @@ const ajv = new Ajv2020({
   strict: true,
   strictRequired: false,
   allowUnionTypes: true,
+  // That they are schemas is tested; to compile the schema of schemas takes as long as to compile them.
+  validateSchema: false,
   // Compiling takes longer than all the judging of a run.
   code: { optimize: false },
 });

@@ -27,7 +27,12 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
     rule('byte-order-mark', byteOrderMark),
   ];
   if (body === 'not shown') return rules;
-  const advise = (name: string, look: Visit) => rule(name, (answer) => firstSeen(answer, body, look));
+  const advise = (name: string, look: Visit) =>
+    rule(name, (answer) => {
+      if (!answer.json?.ok) return undefined;
+      const message = adviceOn(answer, body, answer.json.value).get(look);
+      return message ? { message } : 'kept';
+    });
   const entriesAt = entriesMember(operation);
   return [
     ...rules,
@@ -87,12 +92,14 @@ function entriesPresent(answer: Answer, name: string) {
   return { message: `the member ${name} is absent`, difference: { expected: `an array ${name}`, actual: 'absent' } };
 }
 
-/** Walks a body along its documented shape; the first thing that `look` has to say, else 'kept'. */
-function firstSeen(answer: Answer, body: z.ZodType, look: Visit) {
-  if (!answer.json?.ok) return undefined;
-  const said = walk(body, answer.json.value, look);
-  return said ? { message: said } : 'kept';
+/** What there is to advise on a body, found in one walk for all rules. */
+function adviceOn(answer: Answer, body: z.ZodType, value: unknown): Map<Visit, string> {
+  const advice = advised.get(answer) ?? walk(body, value, [nullMember, nearlyDocumented, missingOffset]);
+  advised.set(answer, advice);
+  return advice;
 }
+
+const advised = new WeakMap<Answer, Map<Visit, string>>();
 
 const nullMember: Visit = (value, schema, place) =>
   isObject(value) && schema instanceof z.ZodObject

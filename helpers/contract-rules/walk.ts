@@ -8,30 +8,31 @@ export type Place = { above: Place; step: string | number } | undefined;
 /** The JSON Pointer (RFC 6901) to a place; documented names need no escapes. */
 export const pointerTo = (place: Place): string => (place ? `${pointerTo(place.above)}/${place.step}` : '');
 
-/** Looks at a value and its documented shape; what it returns ends the walk. */
+/** Looks at a value and its documented shape, and says what is worth saying of it. */
 export type Visit = (value: unknown, schema: z.ZodType, place: Place) => string | undefined;
 
 /** Of a longer array the first items are looked at: advice needs no more, and a hostile one may have a million. */
-const MOST_ITEMS = 10_000;
+export const MOST_ITEMS = 10_000;
 
-/** What the first visit had to say that said something; undocumented members are not visited. */
-export function walk(schema: z.ZodType, value: unknown, visit: Visit, place?: Place): string | undefined {
-  const shape = unwrapped(schema);
-  const said = visit(value, shape, place);
-  if (said !== undefined) return said;
-  if (Array.isArray(value) && shape instanceof z.ZodArray) {
-    for (let step = 0; step < Math.min(value.length, MOST_ITEMS); step++) {
-      const below = walk(shape.element as z.ZodType, value[step], visit, { above: place, step });
-      if (below !== undefined) return below;
+/** What each of these had to say first of a value and what is in it; undocumented members are not visited. */
+export function walk(schema: z.ZodType, value: unknown, visits: readonly Visit[]): Map<Visit, string> {
+  const said = new Map<Visit, string>();
+  const go = (schema: z.ZodType, value: unknown, place: Place): void => {
+    const shape = unwrapped(schema);
+    for (const visit of visits) {
+      const words = said.has(visit) ? undefined : visit(value, shape, place);
+      if (words !== undefined) said.set(visit, words);
     }
-  } else if (isObject(value) && shape instanceof z.ZodObject) {
-    for (const [step, of] of membersOf(shape)) {
-      if (!Object.hasOwn(value, step)) continue;
-      const below = walk(of, value[step], visit, { above: place, step });
-      if (below !== undefined) return below;
+    if (Array.isArray(value) && shape instanceof z.ZodArray) {
+      for (let step = 0; step < Math.min(value.length, MOST_ITEMS); step++)
+        go(shape.element as z.ZodType, value[step], { above: place, step });
+    } else if (isObject(value) && shape instanceof z.ZodObject) {
+      for (const [step, of] of membersOf(shape))
+        if (Object.hasOwn(value, step)) go(of, value[step], { above: place, step });
     }
-  }
-  return undefined;
+  };
+  go(schema, value, undefined);
+  return said;
 }
 
 /** The documented members of an object, with their shapes. */

@@ -76,6 +76,8 @@ function decoded(part: string): string {
 
 /** @throws HttpError when there are more bytes than are read */
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
   let length = 0;
   // Not destroyed: it has an answer to come.

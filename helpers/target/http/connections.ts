@@ -32,6 +32,7 @@ export class Connections {
   readonly #outward: Pair;
   /** To loopback, where no proxy has any business: what it got, it would get from this machine to pass on to itself. */
   readonly #loopback: Pair;
+  readonly #pairs = new Map<string, Pair>();
   /** By origin: answers over kept connections; minus infinity once one was closed under a request. */
   readonly #proof = new Map<string, number>();
 
@@ -54,8 +55,9 @@ export class Connections {
 
   /** @param alone whether the request gets a connection of its own */
   to(origin: string, alone: boolean): Dispatcher {
-    const { kept, single } = isLoopback(origin) ? this.#loopback : this.#outward;
-    return alone ? single : kept;
+    const pair = this.#pairs.get(origin) ?? (isLoopback(origin) ? this.#loopback : this.#outward);
+    this.#pairs.set(origin, pair);
+    return alone ? pair.single : pair.kept;
   }
 
   /** Whether a request may go over a connection that was used before. @param repeatable whether it may be sent twice */

@@ -36,6 +36,7 @@ export function createTransport(options: TransportOptions): Transport {
 /** A request on its way through its attempts. */
 interface Journey {
   request: WireRequest;
+  url: URL;
   options: SendOptions;
   origin: string;
   breaker: Breaker;
@@ -65,9 +66,16 @@ class UndiciTransport implements Transport {
   async send(request: WireRequest, options: SendOptions): Promise<WireAnswer> {
     const retries: Retry[] = [];
     try {
-      validateRequest(request);
-      const { origin } = new URL(request.url);
-      const journey = { request, options, origin, breaker: this.#breakerOf(options.lane), retries, waitingSince: 0 };
+      const url = validateRequest(request);
+      const journey = {
+        request,
+        url,
+        options,
+        origin: url.origin,
+        breaker: this.#breakerOf(options.lane),
+        retries,
+        waitingSince: 0,
+      };
       return { ...(await this.#travel(journey)), retries };
     } catch (error) {
       if (error instanceof TransportError) error.retries = retries;
@@ -125,13 +133,13 @@ class UndiciTransport implements Transport {
     }
   }
 
-  async #exchange({ origin, request, options, retries }: Journey): Promise<Attempted> {
+  async #exchange({ origin, url, request, options, retries }: Journey): Promise<Attempted> {
     const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
     const dispatcher = this.#connections.to(origin, alone);
     try {
       const { timeoutMs, maxBodyBytes } = this.#limits;
       const most = Math.min(maxBodyBytes, options.maxBodyBytes ?? maxBodyBytes);
-      const answer = await exchangeOnWire(dispatcher, request, { timeoutMs, maxBodyBytes: most });
+      const answer = await exchangeOnWire(dispatcher, url, request, { timeoutMs, maxBodyBytes: most });
       if (!alone) this.#connections.answered(origin);
       return answer;
     } catch (error) {

@@ -6,16 +6,18 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * Refuses what HTTP cannot carry (such as a token with a line break in a header), naming the part and never its value.
+ * @returns the address of the request
  * @throws TransportError of kind 'invalid-request'
  */
-export function validateRequest(request: WireRequest): void {
-  const protocol = URL.parse(request.url)?.protocol;
-  if (protocol !== 'http:' && protocol !== 'https:') refuse('the address is no http or https URL');
+export function validateRequest(request: WireRequest): URL {
+  const url = URL.parse(request.url);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') refuse('the address is no http or https URL');
   if (!TOKEN.test(request.method)) refuse('the method is no HTTP token');
   for (const [name, value] of Object.entries(request.headers)) {
     if (!TOKEN.test(name)) refuse('the name of a header is no HTTP token');
     if (!FIELD_VALUE.test(value)) refuse(`the value for the header ${name} holds a character that no header can carry`);
   }
+  return url;
 }
 
 function refuse(why: string): never {

@@ -1,4 +1,5 @@
 /** One request and its answer on the wire: whole-time limit, size limit, decoding. No retries, no redirects. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { ACCEPTED_ENCODINGS, decodeBody, tooLarge } from './decode.ts';
 import { transportErrorOf } from './failure.ts';
@@ -14,54 +15,101 @@ export type SingleAnswer = Omit<WireAnswer, 'retries'>;
 /** @throws TransportError when no whole answer came in time. */
 export async function exchangeOnWire(
   dispatcher: Dispatcher,
+  url: URL,
   request: WireRequest,
   limits: WireLimits,
 ): Promise<SingleAnswer> {
-  const url = new URL(request.url);
   const startedAt = new Date();
   const start = performance.now();
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), limits.timeoutMs);
-  let status: number | null = null;
+  const collecting = new Collecting(url.host, limits);
   try {
-    const answer = await dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },
-      body: request.body,
-      signal: timeout.signal,
-    });
-    status = answer.statusCode;
-    const headers = answer.headers as WireAnswer['headers'];
-    const encoded = await readBody(answer.body, status, limits.maxBodyBytes);
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },
+        body: request.body,
+      },
+      collecting,
+    );
+    const { status, headers, encoded } = await collecting.answer;
     const body = decodeBody(encoded, headers, status, limits.maxBodyBytes);
     return { status, headers, body, startedAt, durationMs: performance.now() - start };
   } catch (cause) {
-    const error = timeout.signal.aborted
-      ? new TransportError('timeout', timeoutMessage(url.host, limits.timeoutMs, status), status)
-      : transportErrorOf(cause, url.host, status);
+    const error = transportErrorOf(cause, url.host, collecting.status);
     error.startedAt = startedAt;
     error.durationMs = performance.now() - start;
     throw error;
   } finally {
-    clearTimeout(timer);
+    collecting.end();
+  }
+}
+
+/** What comes of one request, collected as it comes: without the streams of undici, which would take longer than all the rest of it. */
+class Collecting implements Dispatcher.DispatchHandler {
+  /** Of the answer that has begun; null before. */
+  status: number | null = null;
+  readonly answer: Promise<{ status: number; headers: WireAnswer['headers']; encoded: Buffer }>;
+  readonly #answered = Promise.withResolvers<Awaited<typeof this.answer>>();
+  readonly #limits: WireLimits;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #failure: TransportError | undefined;
+  #headers: WireAnswer['headers'] = {};
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(host: string, limits: WireLimits) {
+    this.answer = this.#answered.promise;
+    this.#limits = limits;
+    const { timeoutMs } = limits;
+    const isLate = () =>
+      this.#fail(new TransportError('timeout', timeoutMessage(host, timeoutMs, this.status), this.status));
+    this.#timer = setTimeout(isLate, timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure) controller.abort(this.#failure);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // Informational answers come before the one that counts.
+    if (status < 200) return;
+    this.status = status;
+    this.#headers = headers as WireAnswer['headers'];
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#limits.maxBodyBytes) this.#fail(tooLarge(this.#limits.maxBodyBytes, this.status!));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const encoded = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    this.#answered.resolve({ status: this.status!, headers: this.#headers, encoded });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#answered.reject(error);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Closes the connection: what else comes is not wanted. */
+  #fail(error: TransportError): void {
+    this.#failure = error;
+    this.#chunks = [];
+    this.#answered.reject(error);
+    this.#controller?.abort(error);
   }
 }
 
 function timeoutMessage(host: string, timeoutMs: number, status: number | null): string {
   const what = status === null ? 'no answer' : `no whole answer (status ${status})`;
   return `${host}: ${what} within ${timeoutMs} ms`;
-}
-
-async function readBody(stream: Dispatcher.ResponseData['body'], status: number, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (size > maxBytes) throw tooLarge(maxBytes, status);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
