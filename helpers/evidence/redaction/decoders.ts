@@ -4,14 +4,12 @@ import { type View, viewOf } from './view.ts';
 /** What a piece of text decodes to: characters, and how many characters of the piece each took. */
 type Decoded = [character: string, length: number][];
 
-/** Every reading of the view under one encoding that it seems to hold. */
-export function* readingsOf(view: View, plausible: (bytes: Uint8Array) => boolean): Generator<View> {
+/** The readings of the view without percent signs, entities and escapes, where it seems to hold them. */
+export function* rewrittenReadings(view: View): Generator<View> {
   const { text } = view;
   if (text.includes('%')) yield* rewritten(view, PERCENT, percentDecoded);
   if (text.includes('&')) yield* rewritten(view, ENTITY, entityDecoded);
   if (text.includes('\\')) yield* rewritten(view, ESCAPE, unescaped);
-  yield* bytesIn(view, BASE64, plausible);
-  yield* bytesIn(view, HEXADECIMAL, plausible);
 }
 
 /** The content of a JSON string without its escapes, one level of them. */
@@ -117,7 +115,7 @@ function unescaped({ 0: found, groups }: RegExpExecArray): Decoded {
 }
 
 interface Base {
-  /** By character code: its value, or 255. */
+  /** Its value by character code. */
   values: Uint8Array;
   /** Bits of a character. */
   bits: number;
@@ -125,19 +123,13 @@ interface Base {
   least: number;
   /** Characters after which a byte begins with a character again. */
   period: number;
-  /** Words of texts before that decode to nothing legible: the same come again and again. */
-  illegible: Set<string>;
 }
 
-const MOST_WORDS = 10_000;
-/** Characters of a word that is remembered at most. */
-const MOST_OF_WORD = 40;
-
 function base(alphabet: [characters: string, firstValue: number][], bits: number, least: number, period: number): Base {
-  const values = new Uint8Array(128).fill(255);
+  const values = new Uint8Array(128);
   for (const [characters, first] of alphabet)
     for (const [index, character] of [...characters].entries()) values[character.charCodeAt(0)] = first + index;
-  return { values, bits, least, period, illegible: new Set() };
+  return { values, bits, least, period };
 }
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -166,43 +158,49 @@ const HEXADECIMAL = base(
 /** The bytes of one run, which are looked at before the next is decoded. */
 let scratch = new Uint8Array(1 << 15);
 
-/** `+`, `-`, `/` and `_` are of the alphabet, and stand between the parts of a path. */
-const SEPARATORS = new Set([...'+-/_'].map((one) => one.charCodeAt(0)));
-
-/** What runs of an alphabet decode to, from each place in a group: legible pieces that may hold something. */
-function bytesIn(view: View, base: Base, plausible: (bytes: Uint8Array) => boolean): View[] {
-  const { text } = view;
-  const { values, least, period, illegible } = base;
-  const found: View[] = [];
-  const look = (start: number, end: number) => {
-    if (end - start < least) return;
-    const word = end - start <= MOST_OF_WORD ? text.slice(start, end) : '';
-    if (illegible.has(word)) return;
-    let isLegible = false;
-    for (let shift = 0; shift < period && end - start - shift >= least; shift++)
-      if (legiblePieces(view, start + shift, end, base, plausible, found)) isLegible = true;
-    if (isLegible || word === '') return;
-    if (illegible.size === MOST_WORDS) illegible.clear();
-    illegible.add(word);
-  };
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    // What also separates words is looked at as both.
-    let word = start;
-    for (end = start; end < text.length && valueAt(values, text, end) !== 255; end++) {
-      if (!SEPARATORS.has(text.charCodeAt(end))) continue;
-      look(word, end);
-      word = end + 1;
-    }
-    if (word > start) look(word, end);
-    look(start, end);
-  }
-  return found;
+/** A piece of a text that may be base64 or hexadecimal. */
+export interface Word {
+  text: string;
+  /** Where it begins in the text. */
+  from: number;
 }
 
-const valueAt = (values: Uint8Array, text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  return code < 128 ? values[code]! : 255;
-};
+const RUN = /[\w+/-]{6,}/g;
+/** They are of the alphabet of base64, and stand between the parts of a path. */
+const SEPARATOR = /[+/_-]/;
+const BETWEEN_SEPARATORS = /[A-Za-z0-9]{6,}/g;
+const HEXADECIMAL_RUN = /[0-9a-f]{8,}/gi;
+
+/** The pieces of a text that may be encoded. What also separates words is looked at as both. */
+export function* encodedWords(text: string): Generator<Word> {
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (SEPARATOR.test(run))
+      for (const { 0: word, index: at } of run.matchAll(BETWEEN_SEPARATORS)) yield { text: word, from: index + at };
+    yield { text: run, from: index };
+  }
+}
+
+/**
+ * What a word of the view decodes to, from each place in a group: legible pieces that may hold something.
+ * `isLegible` says whether there are legible pieces, be they worth a look or not.
+ */
+export function readingsOfWord(
+  view: View,
+  { text, from }: Word,
+  plausible: (bytes: Uint8Array) => boolean,
+): { readings: View[]; isLegible: boolean } {
+  const readings: View[] = [];
+  let isLegible = false;
+  const look = (start: number, end: number, base: Base) => {
+    for (let shift = 0; shift < base.period && end - start - shift >= base.least; shift++)
+      if (legiblePieces(view, start + shift, end, base, plausible, readings)) isLegible = true;
+  };
+  look(from, from + text.length, BASE64);
+  if (!SEPARATOR.test(text))
+    for (const { 0: digits, index } of text.matchAll(HEXADECIMAL_RUN))
+      look(from + index, from + index + digits.length, HEXADECIMAL);
+  return { readings, isLegible };
+}
 
 /** Shorter pieces are looked at only where a secret may end in them, or where they are all that a run decodes to. */
 const LEGIBLE_LENGTH = 8;

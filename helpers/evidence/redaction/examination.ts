@@ -1,9 +1,17 @@
 /** Finds what must not be written in one text: by value, by the names around it, and by its look; in each of its readings. */
 import { type Label, markerOf } from '../../../contracts/redaction.ts';
 import { cardNumbersIn, isCardNumber } from './card-numbers.ts';
-import { percentDecodedView, readingsOf, unescapedView } from './decoders.ts';
+import {
+  encodedWords,
+  percentDecodedView,
+  readingsOfWord,
+  rewrittenReadings,
+  unescapedView,
+  type Word,
+} from './decoders.ts';
 import { contentOf, type Token, tokensOf } from './json-tokens.ts';
 import { maskNumber, maskText } from './mask.ts';
+import type { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, SECRET_STEM } from './names.ts';
 import type { SecretIndex } from './secret-index.ts';
 import { plainView, slice, spanOf, type View } from './view.ts';
@@ -20,9 +28,13 @@ const DEEPEST = 6;
 /** Characters that are looked at in all readings together, for each one of the text and beside. */
 const WORK_PER_CHARACTER = 30;
 const LEAST_WORK = 60_000;
+/** Characters of a word that is remembered. */
+const MOST_OF_WORD = 100;
 
 export interface ExaminationParts {
   index: SecretIndex;
+  /** Words that hold nothing in any encoding. */
+  barren: Memory<true>;
   masksPersonalData: boolean;
   /** What the name of a member says, {@link meaningOfMember} and the configured headers. */
   memberMeaning(name: string): Meaning | null;
@@ -65,8 +77,39 @@ export class Examination {
     }
     this.#structure(view, meaning, depth);
     if (depth === DEEPEST) return;
-    for (const reading of readingsOf(view, (bytes) => this.#parts.index.mayHold(bytes)))
-      if (this.#isNew(reading)) this.examine(reading, null, depth + 1);
+    for (const reading of rewrittenReadings(view)) this.#reading(reading, depth);
+    for (const word of encodedWords(text)) {
+      const barren = this.#parts.barren.get(word.text);
+      if (barren) this.letters += barren.letters;
+      else this.#word(view, word, depth);
+    }
+  }
+
+  /** @returns whether it is looked at for the first time */
+  #reading(reading: View, depth: number): boolean {
+    if (!this.#isNew(reading)) return false;
+    this.examine(reading, null, depth + 1);
+    return true;
+  }
+
+  /** What a word decodes to. One in which nothing was found, with all encodings taken off, is remembered. */
+  #word(view: View, word: Word, depth: number): void {
+    const { index, barren } = this.#parts;
+    const { size: known } = index;
+    const { length: cuts } = this.cuts;
+    const before = this.letters;
+    this.letters = '';
+    const { readings, isLegible } = readingsOfWord(view, word, (bytes) => index.mayHold(bytes));
+    const areNew = readings.map((reading) => this.#reading(reading, depth)).every(Boolean);
+    const isBarren = areNew && depth === 0 && this.cuts.length === cuts && index.size === known;
+    // What decodes to nothing legible holds nothing, whatever will be learned.
+    if (isBarren && word.text.length <= MOST_OF_WORD)
+      barren.set(word.text, {
+        result: true,
+        letters: this.letters,
+        known: isLegible ? known : Number.POSITIVE_INFINITY,
+      });
+    this.letters = before + this.letters;
   }
 
   /** Encodings that are taken off in another order give the same. */

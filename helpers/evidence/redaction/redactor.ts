@@ -3,6 +3,7 @@ import { FORGED_MARKER, type Label, MARKER, markerOf } from '../../../contracts/
 import { writeJson } from '../../../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
 import { visible } from './mask.ts';
+import { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter, plain } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
 import type { RedactedBody, Redactor } from './types.ts';
@@ -14,17 +15,6 @@ export const MAX_BODY_TEXT = 8 * 1024;
 const BEYOND = 4 * 1024;
 /** Characters of texts, and of what came of them, that are remembered at most. */
 const MOST_REMEMBERED = 4 * 1024 * 1024;
-/** Secrets learned since a text was remembered that are looked for in it. */
-const MOST_LOOKED_BACK = 256;
-
-/** What came of a text. */
-interface Remembered {
-  redacted: string;
-  /** The letters and digits of the text, and of all that it decodes to. */
-  letters: string;
-  /** Secrets that were known and looked for. */
-  known: number;
-}
 
 export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
   return new RedactorByNameAndValue(options.personalData === 'mask');
@@ -36,8 +26,9 @@ class RedactorByNameAndValue implements Redactor {
   /** Names of configured headers, without case and separators. */
   readonly #headerNames = new Set<string>();
   /** What came of a text, by what it was and the text: the same headers and bodies come again and again. */
-  readonly #remembered = new Map<string, Remembered>();
-  #rememberedCharacters = 0;
+  readonly #remembered = new Memory<string>(this.#index, MOST_REMEMBERED);
+  /** Words that hold nothing in any encoding. */
+  readonly #barren = new Memory<true>(this.#index, MOST_REMEMBERED / 4);
 
   constructor(masksPersonalData: boolean) {
     this.#masksPersonalData = masksPersonalData;
@@ -49,7 +40,8 @@ class RedactorByNameAndValue implements Redactor {
 
   learnHeader(name: string): void {
     this.#headerNames.add(plain(name));
-    this.#forget();
+    this.#remembered.clear();
+    this.#barren.clear();
   }
 
   url(url: string): string {
@@ -157,7 +149,7 @@ class RedactorByNameAndValue implements Redactor {
   ): string {
     const key = `${kind}:${text}`;
     const before = this.#remembered.get(key);
-    if (before && this.#isStillRight(before)) return before.redacted;
+    if (before) return before.result;
     try {
       for (;;) {
         const known = this.#index.size;
@@ -166,7 +158,7 @@ class RedactorByNameAndValue implements Redactor {
         // A secret learned at the end of a text may stand at its beginning too.
         if (this.#index.size !== known) continue;
         const redacted = assembled(text, examination.cuts, keep, limit);
-        this.#remember(key, { redacted, letters: examination.letters, known });
+        this.#remembered.set(key, { result: redacted, letters: examination.letters, known });
         return redacted;
       }
     } catch (error) {
@@ -175,29 +167,10 @@ class RedactorByNameAndValue implements Redactor {
     }
   }
 
-  /** Nothing that was learned since stands in the text. Where much was learned, looking again is no more work. */
-  #isStillRight(remembered: Remembered): boolean {
-    const { letters, known } = remembered;
-    const { size } = this.#index;
-    if (size - known > MOST_LOOKED_BACK || this.#index.mayHoldSince(letters, known)) return false;
-    remembered.known = size;
-    return true;
-  }
-
-  #remember(key: string, remembered: Remembered): void {
-    this.#rememberedCharacters += key.length + remembered.redacted.length + remembered.letters.length;
-    if (this.#rememberedCharacters > MOST_REMEMBERED) this.#forget();
-    this.#remembered.set(key, remembered);
-  }
-
-  #forget(): void {
-    this.#remembered.clear();
-    this.#rememberedCharacters = 0;
-  }
-
   get #parts() {
     return {
       index: this.#index,
+      barren: this.#barren,
       masksPersonalData: this.#masksPersonalData,
       memberMeaning: (name: string) => this.#meaning(name, meaningOfMember),
       parameterMeaning: (name: string) => this.#parameterMeaning(name),
