@@ -8,22 +8,46 @@ import { conformanceProject } from './run/vitest/project.ts';
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
 const LONG = 'tests/**/*.long.test.ts';
 
-/** Tests wait for processes and for time to pass: three files more than there are cores. */
-const WORKERS = availableParallelism() + 3;
+const CORES = availableParallelism();
 
-/** Tests that take the longest of all, though their files are short: they begin first, so that nothing waits for them in the end. */
-const LONGEST =
-  /(?:after-login|dying-worker|every-answer|foreign|install|package|particular|proof|rerun|second-target|selfcheck|variants|vendor)\.(?:long\.)?test\.ts$/;
+/** Files that take the longest of all, the longest first: they begin before the others, so that nothing waits for them in the end. */
+const LONGEST = [
+  'proof/selfcheck.long',
+  'hostile/after-login.long',
+  'package/package.long',
+  'proof/second-target.long',
+  'real-targets/vendor.long',
+  'hostile/particular.long',
+  'action/install.long',
+  'machine/disk.long',
+  'interruption/interruption.long',
+  'hostile/dying-worker.long',
+  'page/pasting.long',
+  'published/specmatic.long',
+  'foreign/foreign.long',
+  'hostile/every-answer.long',
+  'published/prism.long',
+  'machine/machine.long',
+  'machine/read-only.long',
+  'proof/proof',
+  'real-targets/safety',
+  'interruption/interruption',
+  'pact/command',
+  'vitest/plain',
+  'action/action',
+  'second-target/freedoms',
+  'secrets/secrets',
+];
 
 /** What a test waits for may take its time on a busy machine. */
 const POLLING = { poll: { timeout: 30_000 } };
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { yes = [], no = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      LONGEST.test(moduleId) ? 'yes' : 'no',
-    );
-    return [...yes, ...no];
+    const rank = ({ moduleId }: TestSpecification) =>
+      LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+    const { yes = [], no = [] } = Object.groupBy(await super.sort(files), (file) => (rank(file) < 0 ? 'no' : 'yes'));
+    return [...yes.toSorted((a, b) => rank(a) - rank(b)), ...no];
   }
 }
 
@@ -43,7 +67,6 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false },
-    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     projects: [
       { plugins: [withReports], test: { ...conformanceProject, globalSetup: inRun('global-setup.ts') } },
@@ -55,6 +78,8 @@ export default defineConfig({
           // What a file changes around it, it changes back: the next one finds its modules loaded.
           isolate: false,
           unstubEnvs: true,
+          // Most work all the time, and each worker loads the project once.
+          maxWorkers: CORES + 1,
           testTimeout: 60_000,
           expect: POLLING,
         },
@@ -64,6 +89,8 @@ export default defineConfig({
           name: 'long',
           include: [LONG, 'tests/browser/**/*.test.ts'],
           globalSetup: 'tests/security/long-tests.ts',
+          // These wait for processes and for time to pass.
+          maxWorkers: CORES + 3,
           testTimeout: 900_000,
           hookTimeout: 120_000,
           expect: POLLING,

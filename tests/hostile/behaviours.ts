@@ -38,15 +38,8 @@ function whileOpen({ response }: Call, milliseconds: number, tick: () => void): 
 let fresh = 0;
 let bomb: Buffer | undefined;
 
-/** Behaviours of transport and body, which say nothing conformant whatever they are asked. */
-export const BROKEN: Record<string, Behaviour> = {
-  'never answers': () => {},
-  'resets the connection': ({ request }) => void request.socket.resetAndDestroy(),
-  'ends the connection without a word': raw(''),
-  'drips a byte a second': (call) => {
-    call.response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
-    whileOpen(call, 1000, () => call.response.write(' '));
-  },
+/** Behaviours whose answers are large, or meant for what reads of them: these try the memory of a run, and what it says. */
+export const HEAVY: Record<string, Behaviour> = {
   'sends a body without end': (call) => {
     call.response.writeHead(200, { 'content-type': 'application/json' });
     call.response.write('[');
@@ -76,10 +69,6 @@ export const BROKEN: Record<string, Behaviour> = {
     bomb ??= gzipSync(Buffer.alloc(400 * MIB, ' '), { level: 9 });
     return json(bomb, 200, { 'content-encoding': 'gzip' })(call);
   },
-  'says gzip and sends text': json('{"a":1}', 200, { 'content-encoding': 'gzip' }),
-  'names encodings on top of each other': json('{}', 200, { 'content-encoding': Array(50).fill('gzip').join(', ') }),
-  'sends invalid UTF-8': json(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])),
-  'sends JSON that is cut off': json('{"results":[{"identifier":"1",'),
   'nests 100,000 levels deep': json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
   'nests 100,000 levels deep in a refusal': json(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 400),
   'sends an integer of a million digits': json(`{"customerId":${'9'.repeat(1_000_000)},"balance":${'9'.repeat(400)}}`),
@@ -90,6 +79,36 @@ export const BROKEN: Record<string, Behaviour> = {
     `{"message":"${'password='.repeat(100_000)}${'4111111111111111 '.repeat(1000)}"}`,
     400,
   ),
+  'sends thousands of headers': ({ request }) => {
+    const lines = Array.from({ length: 5000 }, (_, i) => `x-header-${i}: ${'v'.repeat(20)}\r\n`).join('');
+    request.socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${lines}content-length: 2\r\n\r\n{}`);
+  },
+  'sends hundreds of cookies': json('{}', 200, {
+    'set-cookie': Array.from({ length: 300 }, (_, i) => `c${i}=${'v'.repeat(40)}; Path=/`),
+  }),
+  'answers 500 with a stack trace': json('Error: boom\n    at Object.<anonymous> (/srv/app.js:1:1)', 500),
+  'sends terminal escapes': json(
+    '[{"errorCode":"\\u001b]0;owned\\u0007","errorMessage":"\\u001b[2J\\r\\n::error::x"}]',
+    400,
+  ),
+  'folds line breaks into headers': raw(
+    'HTTP/1.1 200 OK\r\nx: a\r\n b\r\nx-y: \x1b[31m\r\ncontent-length: 2\r\n\r\n{}',
+  ),
+};
+
+/** Behaviours of transport and body that try what a run makes of an answer. */
+export const PLAIN: Record<string, Behaviour> = {
+  'never answers': () => {},
+  'resets the connection': ({ request }) => void request.socket.resetAndDestroy(),
+  'ends the connection without a word': raw(''),
+  'drips a byte a second': (call) => {
+    call.response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+    whileOpen(call, 1000, () => call.response.write(' '));
+  },
+  'says gzip and sends text': json('{"a":1}', 200, { 'content-encoding': 'gzip' }),
+  'names encodings on top of each other': json('{}', 200, { 'content-encoding': Array(50).fill('gzip').join(', ') }),
+  'sends invalid UTF-8': json(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])),
+  'sends JSON that is cut off': json('{"results":[{"identifier":"1",'),
   'sends HTML with 200': ({ response }) =>
     reply(response, {
       status: 200,
@@ -115,20 +134,12 @@ export const BROKEN: Record<string, Behaviour> = {
       expires_on: -1e308,
     }),
   ),
-  'sends thousands of headers': ({ request }) => {
-    const lines = Array.from({ length: 5000 }, (_, i) => `x-header-${i}: ${'v'.repeat(20)}\r\n`).join('');
-    request.socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${lines}content-length: 2\r\n\r\n{}`);
-  },
-  'sends hundreds of cookies': json('{}', 200, {
-    'set-cookie': Array.from({ length: 300 }, (_, i) => `c${i}=${'v'.repeat(40)}; Path=/`),
-  }),
   'redirects to itself': ({ request, response }) =>
     reply(response, { status: 302, headers: { location: request.url }, body: Buffer.alloc(0) }),
   'answers 429 forever': json('[]', 429),
   'answers 429 forever and asks for a day': json('[]', 429, { 'retry-after': '86400' }),
   'answers 429 forever with nonsense in Retry-After': json('[]', 429, { 'retry-after': `${'9'.repeat(400)}` }),
   'answers 503 forever': json('', 503),
-  'answers 500 with a stack trace': json('Error: boom\n    at Object.<anonymous> (/srv/app.js:1:1)', 500),
   'answers 999': raw('HTTP/1.1 999 What\r\ncontent-length: 2\r\n\r\n{}'),
   'answers 100 forever': (call) =>
     whileOpen(call, 5, () => void call.request.socket.write('HTTP/1.1 100 Continue\r\n\r\n')),
@@ -145,14 +156,10 @@ export const BROKEN: Record<string, Behaviour> = {
     ),
   'promises two lengths': raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 5\r\n\r\n{}abc'),
   'sends chunks that are none': raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
-  'sends terminal escapes': json(
-    '[{"errorCode":"\\u001b]0;owned\\u0007","errorMessage":"\\u001b[2J\\r\\n::error::x"}]',
-    400,
-  ),
-  'folds line breaks into headers': raw(
-    'HTTP/1.1 200 OK\r\nx: a\r\n b\r\nx-y: \x1b[31m\r\ncontent-length: 2\r\n\r\n{}',
-  ),
 };
+
+/** Behaviours which say nothing conformant whatever they are asked. */
+export const BROKEN: Record<string, Behaviour> = { ...HEAVY, ...PLAIN };
 
 /** Behaviours that let the target's own answers through, and add something to them. */
 export const TWISTED: Record<string, Behaviour> = {
