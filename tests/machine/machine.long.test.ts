@@ -50,7 +50,7 @@ test('with a proxy the first command of the README works, and nothing passes the
     { ...environment, NODE_USE_ENV_PROXY: '1' },
   ];
   for (const variables of attempts) {
-    const ended = await startRun({ ...variables, RUN_RISK: 'safe' }).ended;
+    const ended = await startRun(variables, ['--only', 'token.issue,users.get,portal.getCustomerHierarchy']).ended;
     expect(ended.code, ended.stderr).toBe(0);
     expect(seen).toEqual([]);
   }

@@ -61,7 +61,9 @@ test.each([
 test('no more orders and CIP checks are accepted than allowed', async () => {
   const target = await sandbox();
   const { run } = await conducted(
-    await configurationOf({ ...target.environment, RUN_MAX_ORDERS: '2', RUN_MAX_CIP_CHECKS: '3' }, target.fixtures),
+    await configurationOf({ ...target.environment, RUN_MAX_ORDERS: '2', RUN_MAX_CIP_CHECKS: '3' }, target.fixtures, {
+      only: 'portal.',
+    }),
   );
   const { orders, cipChecks } = stateOf(target);
   expect(orders.length).toBeLessThanOrEqual(2);
