@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
-import { type Measured, measure, median, rounded, temporaryDirectory } from './processes.ts';
+import { type Measured, measure, median, rounded, START, temporaryDirectory } from './processes.ts';
 
 export interface FullRun {
   requests: number;
@@ -23,12 +23,7 @@ export async function fullRun(args: string[] = []): Promise<FullRun> {
   const runs: FullRun[] = [];
   for (let i = 0; i < TIMES; i++) {
     const directory = temporaryDirectory();
-    const measured = await measure(
-      'cli/start.js',
-      ['--report-dir', directory.path, '--seed', '1', ...args],
-      {},
-      [0, 3],
-    );
+    const measured = await measure([...START, '--report-dir', directory.path, '--seed', '1', ...args], {}, [0, 3]);
     runs.push(partsOf(measured, directory.path));
     directory.remove();
   }

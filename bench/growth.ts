@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
-import { measure, rounded, startTarget, temporaryDirectory } from './processes.ts';
+import { measure, rounded, START, startTarget, temporaryDirectory } from './processes.ts';
 
 const CHECKS = 500;
 
@@ -18,7 +18,7 @@ export async function growth(): Promise<Growth> {
     for (const times of [1, 4, 16]) {
       const count = CHECKS * times;
       const env = { ...target.environment, TARGET_FIXTURES: target.fixtures };
-      const { out, peakMemoryMb } = await measure('bench/contenders/suite.ts', [String(count)], env);
+      const { out, peakMemoryMb } = await measure(['bench/contenders/suite.ts', String(count)], env);
       const { perSecond } = JSON.parse(out.trim().split('\n').at(-1)!) as { perSecond: number };
       checks.push({ count, msPerCheck: rounded(1000 / perSecond, 2), peakMemoryMb: rounded(peakMemoryMb) });
     }
@@ -34,7 +34,7 @@ async function requestsAt(size: number): Promise<Growth['data'][number]> {
   const directory = temporaryDirectory();
   try {
     const env = { ...target.environment, TARGET_FIXTURES: target.fixtures };
-    await measure('cli/start.js', ['--report-dir', directory.path, '--seed', '1'], env, [0, 3]);
+    await measure([...START, '--report-dir', directory.path, '--seed', '1'], env, [0, 3]);
     const { run } = JSON.parse(readFileSync(join(directory.path, 'conformance.json'), 'utf8')) as Conformance;
     return { customers: size, cards: size, requests: run.requests };
   } finally {

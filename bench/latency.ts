@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Conformance, Exchange } from '../contracts/record.ts';
 import type { Check } from '../helpers/check.ts';
 import { suite } from '../suites/index.ts';
-import { measure, rounded, startTarget, temporaryDirectory } from './processes.ts';
+import { measure, rounded, START, startTarget, temporaryDirectory } from './processes.ts';
 
 export const LATENCY_MS = 50;
 /** Milliseconds until an effect shows at the target that lags. */
@@ -41,8 +41,7 @@ async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLaten
   const directory = temporaryDirectory();
   try {
     await measure(
-      'cli/start.js',
-      ['--report-dir', directory.path, '--seed', '1', '--concurrency', String(concurrency)],
+      [...START, '--report-dir', directory.path, '--seed', '1', '--concurrency', String(concurrency)],
       { ...target.environment, TARGET_FIXTURES: target.fixtures, RUN_SETTLE_MS: String(settleMs) },
       [0, 3],
     );

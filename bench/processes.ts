@@ -19,22 +19,30 @@ export interface Measured {
   code: number;
 }
 
+const ROOT = join(import.meta.dirname, '..');
+
 /** Milliseconds between two looks at the memory. */
 const LOOK_MS = 200;
 
-/** Runs a script of this project with Node and measures it. @throws Error when it ends with none of the expected codes */
+/** What follows on `node` in `npm start`. */
+export const START: readonly string[] = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .slice(1);
+
+/** Runs `node ARGS` in this project and measures it. @throws Error when it ends with none of the expected codes */
 export async function measure(
-  script: string,
-  args: string[],
+  args: readonly string[],
   env: Record<string, string> = {},
   codes = [0],
 ): Promise<Measured> {
-  const path = join(import.meta.dirname, '..', script);
   const { PATH = '', HOME = '' } = process.env;
   const startedAt = Date.now();
   const begin = performance.now();
   // The shell's `times` says what the process and its children took, to the hundredth of a second.
-  const shell = spawn('sh', ['-c', '"$@"; code=$?; times >&2; exit $code', 'sh', process.execPath, path, ...args], {
+  const shell = spawn('sh', ['-c', '"$@"; code=$?; times >&2; exit $code', 'sh', process.execPath, ...args], {
+    cwd: ROOT,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,7 +60,7 @@ export async function measure(
   }
   const [code] = await ended;
   const wallMs = performance.now() - begin;
-  if (!codes.includes(code)) throw new Error(`${script} ended with ${code}: ${err}${out.slice(-2000)}`);
+  if (!codes.includes(code)) throw new Error(`node ${args.join(' ')} ended with ${code}: ${err}${out.slice(-2000)}`);
   return { wallMs, cpuMs: cpuOf(err), peakMemoryMb: peak / 1024, startedAt, endedAt: Date.now(), out, code };
 }
 

@@ -48,8 +48,17 @@ async function costOf(file: string, project: string): Promise<Cost> {
   try {
     const report = join(directory.path, 'report.json');
     const { cpuMs, wallMs } = await measure(
-      'node_modules/vitest/vitest.mjs',
-      ['run', '--root', ROOT, '--project', project, '--reporter=json', `--outputFile=${report}`, file],
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--root',
+        ROOT,
+        '--project',
+        project,
+        '--reporter=json',
+        `--outputFile=${report}`,
+        file,
+      ],
       {},
       [0, 1],
     );

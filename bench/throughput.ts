@@ -32,7 +32,7 @@ export async function throughput(): Promise<Throughput> {
 }
 
 async function perSecondOf(contender: string, { environment, fixtures }: Awaited<ReturnType<typeof startTarget>>) {
-  const { out } = await measure(`bench/contenders/${contender}.ts`, [String(COUNT)], {
+  const { out } = await measure([`bench/contenders/${contender}.ts`, String(COUNT)], {
     ...environment,
     TARGET_FIXTURES: fixtures,
   });
