@@ -4,6 +4,6 @@ import { runHere } from '../run-in-process.ts';
 import { BROKEN } from './behaviours.ts';
 import { endsInOrder } from './ends-in-order.ts';
 
-test.each(Object.entries(BROKEN))('a target that %s ends the run in order', (_, behaviour) =>
+test.each(Object.entries(BROKEN))('a target that %s from the first answer on ends the run in order', (_, behaviour) =>
   endsInOrder(behaviour, 'all', runHere),
 );
