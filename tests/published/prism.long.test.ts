@@ -8,7 +8,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { readConformance, startRun } from '../hostile/run.ts';
+import { readConformance } from '../hostile/run.ts';
+import { runHere } from '../run-in-process.ts';
 import { type Prism, startPrism } from './prism.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'prism-'));
@@ -27,10 +28,10 @@ async function prism(at: 'token' | 'v3' | 'v1', upstream?: string): Promise<Pris
 async function run(environment: Record<string, string>, fixtures: unknown, args: string[] = []): Promise<Conformance> {
   const file = join(directory, 'fixtures.json');
   writeFileSync(file, JSON.stringify(fixtures));
-  const { reports, stderr } = await startRun(
+  const { reports, stderr } = await runHere(
     { ...environment, TARGET_FIXTURES: file, RUN_REPORT_DIR: join(directory, 'report') },
     args,
-  ).ended;
+  );
   expect(stderr).not.toContain('could not be carried out');
   return readConformance(reports);
 }

@@ -1,35 +1,27 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { merge } from '../../cli/merge.ts';
 import type { Conformance } from '../../contracts/record.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { conducted, configurationOf, npmStart, temporaryDirectory } from './runs.ts';
-
-const MAIN = join(import.meta.dirname, '../../cli/start.js');
+import { readConformance } from '../hostile/run.ts';
+import { inProcess } from '../in-process.ts';
+import { runHere } from '../run-in-process.ts';
+import { conducted, configurationOf, temporaryDirectory } from './runs.ts';
 
 const verdictsOf = ({ requirements }: Conformance): Record<string, string> =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
 
 test('the merged shards equal the whole run, requirement by requirement', async () => {
-  const whole = await npmStart({}, undefined, '--seed', '1');
-  const shards = await Promise.all(
-    [1, 2, 3].map((index) => npmStart({}, undefined, '--seed', '1', '--shard', `${index}/3`)),
-  );
+  const whole = readConformance((await runHere({}, ['--seed', '1'])).reports);
+  const shards: string[] = [];
+  for (const index of [1, 2, 3]) shards.push((await runHere({}, ['--seed', '1', '--shard', `${index}/3`])).reports);
   const out = join(temporaryDirectory(), 'merged');
-  await promisify(execFile)(process.execPath, [
-    MAIN,
-    'merge',
-    '--out',
-    out,
-    ...shards.map(({ directory }) => directory),
-  ]);
-  const merged = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as Conformance;
-  expect(verdictsOf(merged)).toEqual(verdictsOf(whole.conformance));
-  expect(merged.summary.must).toEqual(whole.conformance.summary.must);
+  expect(await inProcess(merge, ['--out', out, ...shards])).toMatchObject({ code: 0 });
+  const merged = readConformance(out);
+  expect(verdictsOf(merged)).toEqual(verdictsOf(whole));
+  expect(merged.summary.must).toEqual(whole.summary.must);
   expect(merged.run.selection).toBe('all');
-  for (const { conformance } of shards) expect(conformance.run.requests).toBeLessThan(whole.conformance.run.requests);
+  for (const shard of shards) expect(readConformance(shard).run.requests).toBeLessThan(whole.run.requests);
 }, 300_000);
 
 test('shards that run at once on one target, one of which moves its clock, accuse it of nothing', async () => {
