@@ -121,6 +121,22 @@ function endsWithOthers(): SandboxOptions {
 
 const oneFormOfBadInput: readonly Fault[] = [
   fault('a logout ends the sessions of other users', 'portal.logout.leaves-other-users', endsWithOthers()),
+  fault('whoever logs in is made a user', 'portal.login.unknown-login-id', {
+    rules: {
+      meanwhile: ({ data }, { operation, query }) => {
+        const { loginID: loginId, password } = query;
+        const [user] = data.users;
+        if (
+          operation === 'portal.login' &&
+          user &&
+          loginId &&
+          password &&
+          !data.users.some((one) => one.loginId === loginId)
+        )
+          data.users.push({ ...user, userId: user.userId + data.users.length, loginId, password });
+      },
+    },
+  }),
   ...(
     [
       ['what follows a loginID is cut off', (sent: string, real: string) => sent.startsWith(real)],

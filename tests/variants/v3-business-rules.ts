@@ -260,6 +260,11 @@ const states: Variant[] = [
         ['cards.close', 'cards.setPin', 'cards.markWalletProvisioned'].includes(operation)
       ),
   }),
+  variant('a reissue takes a card out of use, and an identifier of any type', TRANSITIONS, {
+    allowsFrom: (operation, { history }, byDefault) =>
+      byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),
+    enforces: ({ operation, kind }) => !(operation === 'cards.reissue' && kind === 'member-type'),
+  }),
   variant('cards: the identifier is not given back', 'required flags: not shown', {}, undefined),
 ];
 states.at(-1)!.sandbox = {

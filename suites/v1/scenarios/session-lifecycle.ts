@@ -27,7 +27,10 @@ import {
 
 export interface Logins {
   withoutLoginId: Step<Answer>;
-  unknownLoginId: Step<Answer>[];
+  /** Of loginIDs that are made up. */
+  inventedLoginId: Step<Answer>[];
+  /** Of what is made of the loginID of the run, and might be that of another user. */
+  alteredLoginId: Step<Answer>[];
   /** Beside the session of the run. */
   good: Step<Answer>;
   /** A request in the session of the run, after another login of the user. */
@@ -94,13 +97,19 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
     { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED } },
     { name: 'a quote in loginID', login: { loginID: `${nobody}${INJECTED}`, password: anyPassword } },
     { name: 'the password *', login: { loginID: nobody, password: '*' } },
-    { name: 'a loginID that is continued', login: { loginID: continued, password: anyPassword } },
-    { name: 'a part of a loginID', login: { loginID: part, password: anyPassword } },
+    {
+      name: 'a loginID that is continued',
+      login: { loginID: continued, password: anyPassword },
+      isAltered: continued !== nobody,
+    },
+    { name: 'a part of a loginID', login: { loginID: part, password: anyPassword }, isAltered: part !== nobody },
   ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
-  const unknownLoginId: Step<Answer>[] = [];
-  for (const { login } of loginsOfNobody) unknownLoginId.push(await logIn(t, login, 'unauthorised'));
-  const ofNobody = { withoutLoginId, unknownLoginId };
+  const inventedLoginId: Step<Answer>[] = [];
+  const alteredLoginId: Step<Answer>[] = [];
+  for (const { login, isAltered } of loginsOfNobody)
+    (isAltered ? alteredLoginId : inventedLoginId).push(await logIn(t, login, 'unauthorised'));
+  const ofNobody = { withoutLoginId, inventedLoginId, alteredLoginId };
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };
   const [earlier] = values([await attempt(() => sessions.current())]);

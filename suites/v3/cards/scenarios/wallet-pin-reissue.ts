@@ -88,10 +88,6 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 
   const badWallet = await attempt(() => callWithBadTokens(t, 'cards.markWalletProvisioned', { path }));
   const pinRefusals = await refusals('cards.setPin', { pin: pins[0] }, [{ pin: Number(pins[0]) }, { pin: [pins[0]] }]);
-  const reissueRefusals = await refusals('cards.reissue', { externalIdentifier }, [
-    { externalIdentifier: 1 },
-    { externalIdentifier: [externalIdentifier] },
-  ]);
   const readProvisioned = async () => isProvisioned((await t.state(card.identifier)).record);
   const untouched = await attempt(async () => {
     await t.settle();
@@ -123,6 +119,11 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   const setPin = await attempt(() => setSomePin(t, card.identifier, pins));
   // May be refused, as a PIN that is easily guessed, but is none that the target may fail at.
   await attempt(() => setSomePin(t, card.identifier, [`0${pins[0].slice(1)}`, pins[1]]));
+  // Last: a target may take an identifier of another type, and a card that is reissued out of use.
+  const reissueRefusals = await refusals('cards.reissue', { externalIdentifier }, [
+    { externalIdentifier: 1 },
+    { externalIdentifier: [externalIdentifier] },
+  ]);
   const reissue = await attempt(() =>
     t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
   );
