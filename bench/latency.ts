@@ -88,15 +88,30 @@ const joined = (one: Chain, next: Chain): Chain => ({
 /** The context of what the run asks for itself: its credentials. */
 const OF_RUN = 'run';
 /** What a target may refuse beside others of its kind, so that one is sent after the other. */
-const ONE_AFTER_THE_OTHER = ['portal.orderCards', 'portal.getCIPCheck'];
+const CIP = 'portal.getCIPCheck';
+const ORDER = 'portal.orderCards';
 const NOTHING_IS_MADE_OF = ['malformed', 'unauthorised'];
+/** Contexts that log the user of the run in and out, which a target may allow one session: nothing else is in a session of it meanwhile. */
+const SESSIONS = [
+  'two users who log in at the same moment',
+  'portal sessions from login to logout',
+  'a user who is not entitled to everything',
+  'the logout of a user who is not entitled to everything',
+  'sequences of logins and logouts',
+  'a wrong password',
+];
+/** The context that moves the clock, which may end sessions. */
+const CLOCK = 'a token of 59 minutes';
 
 /**
- * The longest chain of the record. A run begins with its credentials; then come, for each interface beside the other, its checks and those that
- * would disturb them; then those that move the clock, and what is observed afterwards. Of each stage the longest chain counts. That
- * of a check is made of its own requests, of those of the scenarios that it looks at, undoing included, and of the credentials that had to
- * be renewed for them: the most of them each of which began when the one before had ended. What is made one after the other, such as
- * orders, is a chain, too. Waiting for a card that another check holds is in no chain, and so counts against the run.
+ * The longest chain of the record, of these. That of a check is made of its own requests, of those of the scenarios that it looks at, undoing included,
+ * and of the credentials that had to be renewed for them: the most of them each of which began when the one before had ended. What
+ * is made one after the other, such as orders, is a chain, too.
+ *
+ * The portal: its credentials; then its orders, or the longest of its checks; then all that logs in and out, since that ends the session which the
+ * orders are made in, and the moving of the clock, which may end it as well. The others: credentials; the longest check; of those that
+ * would disturb them the longest; of those that let time pass the longest. Waiting for a card that another check holds is in no chain,
+ * and so counts against the run.
  */
 function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[], settleMs: number): Chain {
   const contextOf = new Map(exchanges.map(({ id, check }) => [id, check]));
@@ -112,8 +127,12 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
   };
   const inPhase = (phase: Check['phase'], isMeant: (check: Check) => boolean = () => true) =>
     suite.checks.filter((check) => check.phase === phase && isMeant(check)).map(ofCheck);
-  const oneByOne = ONE_AFTER_THE_OTHER.map((operation) =>
-    exchanges.filter((one) => one.operation === operation && !NOTHING_IS_MADE_OF.includes(one.intent)),
+  const inSessions = [...SESSIONS, CLOCK].flatMap((context) => ofContext.get(context) ?? []);
+  const isInSessions = new Set(inSessions);
+  const oneByOne = [ORDER, CIP].map((operation) =>
+    exchanges.filter(
+      (one) => one.operation === operation && !NOTHING_IS_MADE_OF.includes(one.intent) && !isInSessions.has(one),
+    ),
   );
   const first = Math.min(...exchanges.filter(({ check }) => check !== OF_RUN).map(begin));
   /** Chains of stages one after the other: each takes what begins before the next one does. */
@@ -131,17 +150,9 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
   const isOfPortal = ({ requirement }: Check) => requirement.startsWith('portal.');
   const ofV3 = (check: Check) => !isOfPortal(check);
   const credentials = [ofRun.filter((exchange) => end(exchange) <= first)];
-  const clock = inPhase('clock');
-  const observations = [ofContext.get('observations') ?? []];
   return [
-    inStages([
-      credentials,
-      [...inPhase('main', isOfPortal), ...oneByOne],
-      inPhase('last', isOfPortal),
-      clock,
-      observations,
-    ]),
-    inStages([credentials, inPhase('main', ofV3), inPhase('last', ofV3), clock, observations]),
+    inStages([credentials, [...inPhase('main', isOfPortal), ...oneByOne], [inSessions]]),
+    inStages([credentials, inPhase('main', ofV3), inPhase('last', ofV3), inPhase('clock')]),
   ].reduce(longer);
 }
 
