@@ -11,6 +11,7 @@ import { Undo } from './changes/undo.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Run } from './run.ts';
+import { AWAITED } from './target/http/limiter.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
 
 /** Of the requests that are queued those of the longest chain go first; and those of chains that are known to become long before them. */
@@ -24,6 +25,7 @@ export class Context {
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
   #isLongChain = false;
+  #askedWith = 0;
   readonly #undo: Undo;
 
   readonly #urgent: boolean;
@@ -67,8 +69,11 @@ export class Context {
     if (budget && !settle) skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {
-      const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent });
-      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cardsOf(operation, input), send);
+      const cards = cardsOf(operation, input);
+      // Others of its kind, or about the same card, wait until it is over.
+      const priority = settle ? AWAITED : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
+      const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
+      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
       return answer;
     } finally {
       // Without an answer nobody knows whether it was accepted.
@@ -77,18 +82,27 @@ export class Context {
   }
 
   get #priority(): number {
-    return this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0);
+    return Math.max(this.#askedWith, this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0));
   }
 
-  async #send(operation: string, input: Input, options: RequestOptions & { urgent?: boolean }): Promise<Answer> {
+  /** Say with what priority somebody waits for what this context does. */
+  isAskedFor(priority: number): void {
+    this.#askedWith = Math.max(this.#askedWith, priority);
+  }
+
+  async #send(
+    operation: string,
+    input: Input,
+    options: RequestOptions & { urgent?: boolean; priority?: number },
+  ): Promise<Answer> {
     if (operationById(operation).risk !== 'safe') {
       this.#undo.sending(operation, input);
       this.run.noteChange(input);
     }
     const sent = this.run.client.call(operation, input, {
+      priority: this.#priority,
       ...options,
       check: this.name,
-      priority: this.#priority,
       leased: this.#leased,
     });
     const answer = await sent.catch((error: unknown) => {
@@ -103,14 +117,14 @@ export class Context {
 
   /** The result of a scenario, which is run once in a run; its exchanges are evidence of this check, too. */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
-    const { result, exchanges } = await play(this.run, scenario);
+    const { result, exchanges } = await play(this.run, scenario, this.#priority);
     this.exchanges.push(...exchanges);
     return result;
   }
 
   /** The result of a scenario that is no evidence of this check: what it needs to know. */
   async known<T>(scenario: Scenario<T>): Promise<T> {
-    const { result } = await play(this.run, scenario);
+    const { result } = await play(this.run, scenario, this.#priority);
     return result;
   }
 
@@ -137,6 +151,11 @@ export class Context {
    */
   beginsLongChain(): void {
     this.#isLongChain = true;
+  }
+
+  /** Says that of all chains this is one of the longest: the run takes as long as it does, so its requests go before all others. */
+  beginsLongestChain(): void {
+    this.isAskedFor(AWAITED);
   }
 
   /**
@@ -271,14 +290,24 @@ export interface Scenario<T> {
   body: (t: Context) => Promise<T>;
 }
 
-/** Runs a scenario once, and gives its result to all that ask. */
-function play<T>(run: Run, scenario: Scenario<T>): Promise<{ result: T; exchanges: readonly string[] }> {
-  return run.once(scenario, async () => {
+/** Runs a scenario once, and gives its result to all that ask: it is as urgent as the most urgent of them. */
+function play<T>(
+  run: Run,
+  scenario: Scenario<T>,
+  priority: number,
+): Promise<{ result: T; exchanges: readonly string[] }> {
+  const playing = run.once(scenario, () => {
     const context = new Context(run, scenario.name);
-    try {
-      return { result: await run.untilOver(scenario.body(context)), exchanges: context.exchanges };
-    } finally {
-      await context.end();
-    }
+    context.isAskedFor(priority);
+    const played = async () => {
+      try {
+        return { result: await run.untilOver(scenario.body(context)), exchanges: context.exchanges };
+      } finally {
+        await context.end();
+      }
+    };
+    return { context, played: played() };
   });
+  playing.context.isAskedFor(priority);
+  return playing.played;
 }

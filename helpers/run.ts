@@ -68,11 +68,12 @@ export class Run {
   ended: string | undefined;
   /** Seconds that the test clock was moved forward so far. */
   clockAdvanced = 0;
+  readonly #timeStands = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   readonly #overdue = Promise.withResolvers<never>();
   #overdueTimer: NodeJS.Timeout | undefined;
   readonly #blocked = new Map<Operation['interface'], string>();
-  readonly #made = new Map<object, Promise<unknown>>();
+  readonly #made = new Map<object, unknown>();
   readonly #budgets: Record<string, Budget>;
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
     .toString(36)
@@ -177,9 +178,19 @@ export class Run {
     return Date.now() + this.clockAdvanced * 1000;
   }
 
+  /** Fulfilled once nothing lets the target's time pass any more: what it ends has ended. */
+  get timeStands(): Promise<void> {
+    return this.#timeStands.promise;
+  }
+
+  /** Call when nothing lets the target's time pass any more. */
+  letTimeStand(): void {
+    this.#timeStands.resolve();
+  }
+
   /** What is made once in a run, by the first that asks for it. @param key what it is known by */
-  once<T>(key: object, make: () => Promise<T>): Promise<T> {
-    const made = (this.#made.get(key) as Promise<T> | undefined) ?? make();
+  once<T extends object>(key: object, make: () => T): T {
+    const made = (this.#made.get(key) as T | undefined) ?? make();
     this.#made.set(key, made);
     return made;
   }

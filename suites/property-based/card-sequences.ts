@@ -93,6 +93,7 @@ function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
 const mayUseUp = ({ target, run }: Configuration) => target.embedded && run.risk === 'irreversible';
 
 const sequences = scenario('sequences of card operations', async (t) => {
+  t.beginsLongestChain();
   const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
   const usable = ({ do: action }: Step) => {
     if (action === 'pay') return inScope('cards.transfer');

@@ -3,11 +3,14 @@
  * and the pauses that a throttling target asks for. One that throttles again before it answered as many as were in flight counts
  * these: half as many are from then on, and one more for every row of answers.
  *
- * What is sent again goes first, so that throttling cannot starve the same requests again and again. Then comes the lane that has the
- * fewest requests in flight, and of several the one that waited longest, so that no interface is left to the end and then done alone;
- * within a lane the highest priority.
+ * What is sent again goes first, so that throttling cannot starve the same requests again and again, and what others wait for outside of
+ * the limiter. Then comes the lane that has the fewest requests in flight, and of several the one that waited longest, so that no
+ * interface is left to the end and then done alone; within a lane the highest priority.
  */
 import { TransportError } from './types.ts';
+
+/** The priority of what others wait for that are not in the limiter yet. */
+export const AWAITED = Number.MAX_VALUE;
 
 /** Consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
@@ -91,7 +94,8 @@ export class Limiter {
   leave(lane: string): void {
     this.#inFlight--;
     this.#lane(lane).inFlight--;
-    this.#start();
+    // Who waited for the answer asks first: the place is not taken from the longest chain by one that has time.
+    setImmediate(() => this.#start());
   }
 
   /** Refuses what waits on the lane, save what is urgent. */
@@ -187,13 +191,13 @@ export function runIsOver(): TransportError {
 /** Which of two lanes' first requests goes first. */
 function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: number }): number {
   const before = ({ lane, index }: typeof a) => {
-    const { urgent, again } = lane.queue[index]!;
-    return urgent ? 2 : again ? 1 : 0;
+    const first = rank(lane.queue[index]!);
+    return first === Number.POSITIVE_INFINITY ? 2 : first === AWAITED ? 1 : 0;
   };
   return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
 }
 
 function rank({ urgent, again, priority }: Turn): number {
   if (urgent) return Number.POSITIVE_INFINITY;
-  return again ? Number.MAX_VALUE : priority;
+  return again ? AWAITED : priority;
 }

@@ -51,6 +51,7 @@ const ODD_TEXTS = [
 const ALL_MARKS = `Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`;
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
+  t.beginsLongestChain();
   const [[a, b]] = (await t.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
   const balances = new Balances(t, [a.identifier, b.identifier]);
   const rule = amountRule(t);
