@@ -1,4 +1,5 @@
 /** Checks: declared by requirement id, run by `execute`. The catalogue says the rest. */
+import type { Operation } from '../contracts/operation.ts';
 import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Context, Scenario } from './context.ts';
@@ -12,8 +13,12 @@ export interface Check {
   /** What of the requirement it looks at. */
   name: string;
   body: (t: Context) => Promise<void>;
-  /** 'last': run when all others of its interface are done, since it would disturb them. 'clock': lets the target's time pass, which may end what others use. */
-  phase: 'main' | 'last' | 'clock';
+  /**
+   * 'last': run when those of phase 'main' of its interface are done, since it would disturb them. 'clock': lets the target's time pass,
+   * which may end what others use, until {@link Run.timeStands}. 'end': of the portal, needs nothing of what was before, and would
+   * disturb that.
+   */
+  phase: 'main' | 'last' | 'clock' | 'end';
   /** Whether the check is part of a run with this configuration. */
   applies: (configuration: Configuration) => boolean;
 }
@@ -21,8 +26,11 @@ export interface Check {
 /** Options of a check; see `Check`. */
 export type CheckOptions = Partial<Pick<Check, 'phase' | 'applies'>>;
 
-/** Gathers what is observed of the target once all checks are done: it judges nothing. */
-export type Observer = (t: Context) => Promise<void>;
+/** Gathers what is observed of the target, once the checks of an interface are done that need what it uses up: it judges nothing. */
+export interface Observer {
+  interface: Operation['interface'];
+  observe: (t: Context) => Promise<void>;
+}
 
 /** What a suite declares. */
 export interface Suite {
@@ -31,18 +39,13 @@ export interface Suite {
   observers?: Observer[];
 }
 
-export interface SuiteOptions {
-  /** Wraps the body of every check: in the time in which it may run, for instance. */
-  around?: (body: Check['body']) => Check['body'];
-}
-
 /**
  * What a suite file is made of.
  *
  * @example
  * const { check, everyExchange, afterwards, suite } = defineSuite();
  */
-export function defineSuite({ around = (body) => body }: SuiteOptions = {}) {
+export function defineSuite() {
   const checks: Check[] = [];
   const rules: ExchangeRule[] = [];
   const observers: Observer[] = [];
@@ -60,7 +63,7 @@ export function defineSuite({ around = (body) => body }: SuiteOptions = {}) {
   function check(requirement: string, name: string, ...rest: [Check['body']] | [CheckOptions, Check['body']]): void {
     requirementById(requirement);
     const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
-    checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body: around(body) });
+    checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
   }
 
   /** Declares what every exchange of an operation is held against. */
@@ -69,9 +72,9 @@ export function defineSuite({ around = (body) => body }: SuiteOptions = {}) {
     rules.push({ requirement, operation, judge });
   }
 
-  /** Declares what is observed once all checks are done. */
-  function afterwards(observer: Observer): void {
-    observers.push(observer);
+  /** Declares what is observed of an interface from what its checks leave: of the portal before those that log its user in and out. */
+  function afterwards(of: Observer['interface'], observe: Observer['observe']): void {
+    observers.push({ interface: of, observe });
   }
 
   return { check, everyExchange, afterwards, suite: { checks, rules, observers } satisfies Suite };

@@ -1,37 +1,83 @@
-/** The order of a run: all checks at once, those that disturb others after these, those that let time pass, then what every exchange showed. */
+/** The order of a run: all checks at once, those that disturb others and those that let time pass after these, then what every exchange showed. */
+import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import type { Check, Suite } from '../check.ts';
+import type { Check, Observer, Suite } from '../check.ts';
 import { accuses } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
 import type { Outcome } from './outcome.ts';
 
+/** What has begun. */
+export interface Running {
+  /** The outcome of each check, which never rejects. */
+  outcomes: Map<Check, Promise<Outcome>>;
+  /** Fulfilled when all checks are done, and what is observed was gathered. */
+  done: Promise<void>;
+}
+
 /**
- * Runs checks at once, as far as they leave each other alone: a check of phase 'last' begins when the others of its interface are
- * done, and one of phase 'clock', where a test clock moves the target's time for everyone, when all others are.
- * @returns the outcome of each, which never rejects
+ * Runs checks at once, as far as they leave each other alone; see {@link Check.phase}. The time of the target passes while nobody has a
+ * session, which it may end: where all else is done when the sessions of the portal have ended, those of phase 'end' go beside what
+ * is looked at once the time has passed, else before.
  */
-export function runChecks(run: Run, checks: readonly Check[]): Map<Check, Promise<Outcome>> {
+export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
   const clockIsShared = run.configuration.target.testClockUrl !== undefined;
   const phaseOf = ({ phase }: Check) => (phase === 'clock' && !clockIsShared ? 'main' : phase);
   const outcomes = new Map<Check, Promise<Outcome>>();
-  for (const phase of ['main', 'last', 'clock'] as const) {
-    const earlier = [...outcomes];
-    const disturbed = (of: Operation['interface']) =>
-      Promise.all(
-        earlier.flatMap(([other, outcome]) => (phase === 'clock' || interfaceOf(other) === of ? [outcome] : [])),
-      );
-    const done = { token: disturbed('token'), v3: disturbed('v3'), v1: disturbed('v1') };
-    for (const check of checks.filter((check) => phaseOf(check) === phase))
-      outcomes.set(
-        check,
-        done[interfaceOf(check)].then(() => execute(run, check)).then((outcome) => endAtFailure(run, outcome)),
-      );
-  }
-  return outcomes;
+  /** Begins checks after something else. @returns what is fulfilled when both are done */
+  const begin = async (phase: Check['phase'], isMeant: (of: Interface) => boolean, after?: Promise<unknown>) => {
+    const begun = checks
+      .filter((check) => phaseOf(check) === phase && isMeant(interfaceOf(check)))
+      .map((check) => {
+        const outcome = Promise.resolve(after)
+          .then(() => execute(run, check))
+          .then((one) => endAtFailure(run, one));
+        outcomes.set(check, outcome);
+        return outcome;
+      });
+    await Promise.all([after, ...begun]);
+  };
+  const observe = (isMeant: (of: Interface) => boolean) =>
+    observeAfterwards(
+      run,
+      observers.filter((observer) => isMeant(observer.interface)),
+    );
+  const isPortal = (of: Interface) => of === 'v1';
+  const isOther = (of: Interface) => of !== 'v1';
+
+  let isOtherDone = false;
+  let endsFirst = false;
+  const portal = begin(
+    'last',
+    isPortal,
+    begin('main', isPortal).then(() => observe(isPortal)),
+  );
+  // The portal asks first: its orders, one after the other, are the longest chain.
+  const otherMain = begin('main', isOther, setImmediate());
+  const other = Promise.all([
+    begin('last', isOther, otherMain),
+    otherMain.then(() => observe((of) => of === 'token')),
+  ]).then(() => {
+    isOtherDone = true;
+  });
+  const end = begin(
+    'end',
+    isPortal,
+    portal.then(() => {
+      if (isOtherDone) return Promise.race([run.timeStands, clock]);
+      endsFirst = true;
+      return undefined;
+    }),
+  );
+  const clock: Promise<void> = begin(
+    'clock',
+    () => true,
+    Promise.all([other, portal]).then(() => (endsFirst ? end : undefined)),
+  ).then(() => observe((of) => of === 'v3'));
+  return { outcomes, done: Promise.all([end, clock]).then(() => {}) };
 }
 
 /** Ends the run with `--bail`. */
@@ -42,15 +88,18 @@ function endAtFailure(run: Run, outcome: Outcome): Outcome {
   return outcome;
 }
 
-const interfaceOf = ({ requirement }: Check) => operation(requirementById(requirement).operations[0]!).interface;
+type Interface = Operation['interface'];
 
-/** Gathers what is observed once all checks are done. An observation that cannot be made is not there: it fails nothing. */
-export async function observeAfterwards(run: Run, suite: Suite): Promise<void> {
+const interfaceOf = ({ requirement }: Check): Interface =>
+  operation(requirementById(requirement).operations[0]!).interface;
+
+/** Gathers what is observed. An observation that cannot be made is not there: it fails nothing. */
+async function observeAfterwards(run: Run, observers: readonly Observer[]): Promise<void> {
   if (run.ended) return;
-  const observing = (suite.observers ?? []).map(async (observer) => {
+  const observing = observers.map(async ({ observe }) => {
     const context = new Context(run, 'observations');
     try {
-      await observer(context);
+      await observe(context);
     } catch (error) {
       run.note(`An observation could not be made: ${(error as Error).message}`);
     } finally {
@@ -73,13 +122,13 @@ export async function conduct(
   suite: Suite,
   onOutcome?: (outcome: Outcome, total: number) => void,
 ): Promise<Outcome[]> {
-  const running = runChecks(run, checksOf(run, suite));
+  const { outcomes: running, done } = runChecks(run, { ...suite, checks: checksOf(run, suite) });
   const noted = async (running: Promise<Outcome>, total: number) => {
     const outcome = await running;
     onOutcome?.(outcome, total);
     return outcome;
   };
   const outcomes = await Promise.all(Array.from(running.values(), (one) => noted(one, running.size)));
-  await observeAfterwards(run, suite);
+  await done;
   return [...outcomes, ...exchangeRequirements.map((requirement) => judgeExchanges(run, requirement))];
 }

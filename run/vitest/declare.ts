@@ -11,7 +11,7 @@ import { Run, type RunFacts } from '../../helpers/run.ts';
 import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { type Reachability, reach } from '../../helpers/runner/reach.ts';
-import { checksOf, observeAfterwards, runChecks } from '../../helpers/runner/schedule.ts';
+import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
 import type { Findings } from '../assemble.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
@@ -102,9 +102,8 @@ export function declareChecks(configuration: Configuration, suite: Suite, hooks:
     }, PROGRESS_MS);
     reachability = await reach(run);
     file.meta.reachability = reachability;
-    outcomes = runChecks(run, neededFor(selected));
-    const done = Promise.all(outcomes.values());
-    observed = done.then(() => (selected.size === everything.length ? observeAfterwards(run, suite) : undefined));
+    const observers = selected.size === everything.length ? suite.observers : [];
+    ({ outcomes, done: observed } = runChecks(run, { checks: neededFor(selected), observers }));
   }, 0);
 
   // Also reached when the test runner is cancelled: what is in flight finishes, and what is reversible is undone.

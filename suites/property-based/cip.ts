@@ -15,11 +15,10 @@ import {
   personWithoutSsn,
   statusesFor,
 } from '../v1/cip/person.ts';
-import { inSession } from '../v1/scenarios/session-lifecycle.ts';
 import { MIXED_LETTERS, plainText, severalOf, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const generatedCipSuite = suite;
 
 type Numbered = keyof typeof CIP_DIGITS;

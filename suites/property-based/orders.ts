@@ -7,11 +7,10 @@ import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { ORDER, plainBase } from '../v1/orders/base-orders.ts';
 import { type Body, withCards, without } from '../v1/orders/bodies.ts';
-import { inSession } from '../v1/scenarios/session-lifecycle.ts';
 import { plainText, severalOf } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const generatedOrdersSuite = suite;
 
 /** An order that a broken target accepts costs. */

@@ -5,14 +5,13 @@ import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import { USERS_MAX } from '../../contracts/v3/users.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
 import { type Answer, entries, type Input, succeeded } from '../../helpers/answer.ts';
-import { type Check, defineSuite, type Scenario } from '../../helpers/check.ts';
+import { defineSuite, type Scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused, expectRefusedAsListed, requireAccepted } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { namedInput } from '../shared/requests.ts';
 import { firstCards, firstCustomers } from '../shared/target-data.ts';
-import { inSession } from '../v1/scenarios/session-lifecycle.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
 import { noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
 import { forAll } from './search.ts';
@@ -29,42 +28,30 @@ async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input[
   return requireAccepted(answer, 'the request that is varied').input.query ?? {};
 }
 
-/** Checks of the portal wait until nothing logs the user in or out any more. */
-const settled = (id: string, body: Check['body']) =>
-  id.startsWith('portal.') && id !== 'portal.login' ? inSession(body) : body;
-
 for (const { id, query } of shown) {
   const integers = query.filter(({ type }) => type === 'integer').map(({ name }) => name);
   if (integers.length > 0)
-    check(
-      `${id}.integer-parameters`,
-      'generated: what is not an integer',
-      settled(id, async (t) => {
-        const complete = await acceptedQuery(t, id);
-        const kinds = tonights(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
-          fc.tuple(fc.constantFrom(...integers), values),
-        );
-        await forAll(t, kinds, 1, async ([name, value]) => {
-          const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
-          expectRefusedAsListed(answer, `${name} that is not an integer`);
-        });
-      }),
-    );
+    check(`${id}.integer-parameters`, 'generated: what is not an integer', async (t) => {
+      const complete = await acceptedQuery(t, id);
+      const kinds = tonights(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
+        fc.tuple(fc.constantFrom(...integers), values),
+      );
+      await forAll(t, kinds, 1, async ([name, value]) => {
+        const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
+        expectRefusedAsListed(answer, `${name} that is not an integer`);
+      });
+    });
 
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   if (required.length > 1)
-    check(
-      `${id}.required-parameters`,
-      'generated: several absent',
-      settled(id, async (t) => {
-        const complete = await acceptedQuery(t, id);
-        await forAll(t, severalOf(required), 1, async (absent) => {
-          const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
-          const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
-          expectRefusedAsListed(answer, 'a request without required parameters');
-        });
-      }),
-    );
+    check(`${id}.required-parameters`, 'generated: several absent', async (t) => {
+      const complete = await acceptedQuery(t, id);
+      await forAll(t, severalOf(required), 1, async (absent) => {
+        const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
+        const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
+        expectRefusedAsListed(answer, 'a request without required parameters');
+      });
+    });
 }
 
 for (const [requirement, id, limit] of [

@@ -185,6 +185,6 @@ for (const requirement of [
   'portal.logout.requires-session',
   'portal.logout.required-only',
 ])
-  check(requirement, 'generated: in sequences of logins and logouts', { phase: 'last' }, async (t) =>
+  check(requirement, 'generated: in sequences of logins and logouts', { phase: 'end' }, async (t) =>
     judgeSequences(t, await t.shared(sequences), requirement),
   );

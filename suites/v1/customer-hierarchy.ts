@@ -9,10 +9,9 @@ import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, type Listed, listed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
-import { inSession } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const customersSuite = suite;
 
 const LIST = 'portal.getCustomerList';

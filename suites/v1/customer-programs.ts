@@ -10,10 +10,9 @@ import { PROGRAMS, programOf } from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, listed, parentsIn } from './scenarios/hierarchy.ts';
 import { expectOperation } from './scenarios/operation.ts';
-import { inSession } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
-const { check, everyExchange, suite } = defineSuite({ around: inSession });
+const { check, everyExchange, suite } = defineSuite();
 export const programsSuite = suite;
 
 const LIST = 'portal.getCustomerProgramList';

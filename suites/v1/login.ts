@@ -10,8 +10,8 @@ import { sequences } from '../property-based/session-sequences.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { attempt, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
-import { restrictedUser } from './scenarios/restricted-user.ts';
-import { inSession, type Logins, loginsOf, seen } from './scenarios/session-lifecycle.ts';
+import { type BothLogins, bothLogins, restrictedUser } from './scenarios/restricted-user.ts';
+import { afterSessions, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, validRequests } from './scenarios/valid-requests.ts';
 import { wrongPassword } from './scenarios/wrong-password.ts';
 
@@ -19,22 +19,24 @@ const { check, suite } = defineSuite();
 export const loginSuite = suite;
 
 check('portal.login.required-parameters', 'without loginID', async (t) => {
-  const { withoutLoginId } = await loginsOf(t);
+  const { withoutLoginId } = await t.known(loginsOfNobody);
   expectStatus(seen(t, withoutLoginId), [400], 'a login (without loginID)');
 });
 
-check('portal.login.unknown-login-id', 'an invented loginID', async (t) => {
-  const logins = await loginsOf(t);
-  for (const login of logins.inventedLoginId) expectStatus(seen(t, login), [400], 'a login (an invented loginID)');
-  for (const login of logins.alteredLoginId) {
+check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'last' }, async (t) => {
+  const { inventedLoginId, alteredLoginId } = await t.known(loginsOfNobody);
+  await attempt(() => t.known(lifecycle));
+  for (const login of inventedLoginId) expectStatus(seen(t, login), [400], 'a login (an invented loginID)');
+  for (const login of alteredLoginId) {
     const answer = seen(t, login);
-    if (succeeded(answer) && isOfAnotherUser(answer, logins)) inconclusive('the loginID is that of another user');
+    if (succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
+      inconclusive('the loginID is that of another user');
     expectStatus(answer, [400], 'a login (a loginID continued or cut short)');
   }
 });
 
 /** Whether a login that was accepted is, by its answer, that of another user than the one of the run, who has the loginID that was sent. */
-function isOfAnotherUser(login: Answer, { good }: Logins): boolean {
+function isOfAnotherUser(login: Answer, { own: good }: BothLogins): boolean {
   const [own] = values([good]).filter(succeeded);
   const userId = idText(member(login, 'userId'));
   if (own && userId !== undefined && userId !== idText(member(own, 'userId'))) return true;
@@ -49,41 +51,52 @@ async function wrongPasswordOf(t: Context) {
   return await t.known(wrongPassword);
 }
 
-check('portal.login.required-parameters', 'without password', { phase: 'last' }, async (t) => {
+check('portal.login.required-parameters', 'without password', { phase: 'end' }, async (t) => {
   const { withoutPassword } = await wrongPasswordOf(t);
   expectStatus(seen(t, withoutPassword), [400], 'a login (without password)');
 });
 
-check('portal.login.wrong-password', 'nearly the right one', { phase: 'last' }, async (t) => {
+check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
   const { form, wrong, good } = await wrongPasswordOf(t);
   t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(seen(t, good)));
   expectStatus(seen(t, wrong), [400], `a login with ${form}`);
 });
 
 /** A login that is refused while the user has a session accuses nobody; one that is accepted when it is repeated at once does, wherever it is seen. */
-check('portal.login.required-only', 'loginID and password', async (t) => {
-  const { good, earlierSession } = await loginsOf(t);
-  const answer = seen(t, good);
-  t.observe('portal.login', 'a login while the user has a session', outcomeInWords(answer));
-  if (succeeded(answer))
-    t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(seen(t, earlierSession)));
-});
+check(
+  'portal.login.required-only',
+  'loginID and password',
+  { phase: 'last' },
+  afterSessions(async (t) => {
+    const answer = seen(t, (await t.known(bothLogins)).own);
+    t.observe('portal.login', 'a login while the user has a session', outcomeInWords(answer));
+    const { earlierSession } = await t.known(lifecycle);
+    if (succeeded(answer))
+      t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(seen(t, earlierSession)));
+  }),
+);
 
-check('portal.login.login-id', 'loginId and loginID', async (t) => {
-  const { good } = await loginsOf(t);
-  const said = member(requireAccepted(seen(t, good), 'the login'), 'loginId');
-  if (typeof said !== 'string') inconclusive('the answer has no loginId');
-  const { loginID = '' } = t.run.loginQuery();
-  if (inLowerCase(said) !== inLowerCase(loginID))
-    fail('the login is answered with another loginId', { expected: loginID, actual: said, pointer: '/loginId' });
-});
+check(
+  'portal.login.login-id',
+  'loginId and loginID',
+  { phase: 'last' },
+  afterSessions(async (t) => {
+    const { own } = await t.known(bothLogins);
+    const said = member(requireAccepted(seen(t, own), 'the login'), 'loginId');
+    if (typeof said !== 'string') inconclusive('the answer has no loginId');
+    const { loginID = '' } = t.run.loginQuery();
+    if (inLowerCase(said) !== inLowerCase(loginID))
+      fail('the login is answered with another loginId', { expected: loginID, actual: said, pointer: '/loginId' });
+  }),
+);
 
 check(
   'portal.login.sessions-differ',
   'the user of the run and the restricted one',
-  inSession(async (t) => {
-    const { atOnce } = await t.known(restrictedUser);
-    const [own, other] = [atOnce.own, atOnce.restricted].map((login) =>
+  { phase: 'last' },
+  afterSessions(async (t) => {
+    const logins = await t.known(bothLogins);
+    const [own, other] = [logins.own, logins.restricted].map((login) =>
       member(requireAccepted(seen(t, login), 'one of two logins at the same moment'), 'sessionId'),
     );
     if (typeof own !== 'string' || own !== other) return;
@@ -95,30 +108,22 @@ check(
   }),
 );
 
-check(
-  'portal.login.customer-id-accepted',
-  'hierarchy and program list',
-  inSession(async (t) => {
-    const logins = await loginsOf(t);
-    const [login] = values([logins.good]).filter(succeeded);
-    const customerId = login
-      ? member(seen(t, logins.good), 'customerId')
-      : (await t.run.client.sessions.current()).customerId;
-    if (!isCustomerId(customerId)) inconclusive('the login names no customer');
-    const isAsked = (id: string) => operationInScope(t.run.configuration, id);
-    if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
-      const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
-      requirePresent(t, HIERARCHY);
-      expectSuccess(hierarchy, 'getCustomerHierarchy with the customerId of the login');
-    }
-    if (!isAsked(PROGRAM_LIST)) return;
-    const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
-    requirePresent(t, PROGRAM_LIST);
-    // 404 is "failed to get list", which a customer without programs may be answered with
-    if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
-    expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
-  }),
-);
+check('portal.login.customer-id-accepted', 'hierarchy and program list', async (t) => {
+  const { customerId } = await t.run.client.sessions.current();
+  if (!isCustomerId(customerId)) inconclusive('the login names no customer');
+  const isAsked = (id: string) => operationInScope(t.run.configuration, id);
+  if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
+    const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
+    requirePresent(t, HIERARCHY);
+    expectSuccess(hierarchy, 'getCustomerHierarchy with the customerId of the login');
+  }
+  if (!isAsked(PROGRAM_LIST)) return;
+  const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
+  requirePresent(t, PROGRAM_LIST);
+  // 404 is "failed to get list", which a customer without programs may be answered with
+  if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
+  expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
+});
 
 /** The answer to a request about a customer: the good request of the run, where that is about the same one. */
 async function ofCustomer(t: Context, id: string, query: { customerId: CustomerId }): Promise<Answer> {
@@ -130,7 +135,8 @@ async function ofCustomer(t: Context, id: string, query: { customerId: CustomerI
 check(
   'portal.not-entitled',
   'the forbidden operation',
-  inSession(async (t) => {
+  { phase: 'last' },
+  afterSessions(async (t) => {
     const { forbidden } = await t.known(restrictedUser);
     for (const answer of forbidden()) {
       requirePresent(t, answer.operation.id);

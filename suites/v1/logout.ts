@@ -4,22 +4,23 @@ import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { values } from '../shared/step.ts';
-import { restrictedUser } from './scenarios/restricted-user.ts';
-import { inSession, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
+import { restrictedLogout } from './scenarios/restricted-user.ts';
+import { afterSessions, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const logoutSuite = suite;
 
-check('portal.logout.required-only', 'the session of the run', async (t) => {
+check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
   expectSuccess(seen(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
 });
 
 check(
   'portal.logout.leaves-other-users',
   'the user of the run, after the restricted one',
-  inSession(async (t) => {
-    const { besideLogout } = await t.known(restrictedUser);
+  { phase: 'last' },
+  afterSessions(async (t) => {
+    const { besideLogout } = await t.known(restrictedLogout);
     const { before, after } = besideLogout();
     requireAccepted(
       seen(t, () => before),
@@ -32,7 +33,7 @@ check(
   }),
 );
 
-check('portal.logout.ends-session', 'every operation', async (t) => {
+check('portal.logout.ends-session', 'every operation', { phase: 'last' }, async (t) => {
   const { logout, ended } = await lifecycleOf(t);
   requireAccepted(seen(t, logout), 'logout');
   let isShown = false;

@@ -7,7 +7,6 @@ import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { inSession } from '../scenarios/session-lifecycle.ts';
 import {
   acceptedPerson,
   CIP,
@@ -19,7 +18,7 @@ import {
   statusesFor,
 } from './person.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const cipLimitsSuite = suite;
 
 /** A letter of two bytes in UTF-8 that no normalisation takes apart. */

@@ -13,7 +13,6 @@ import { attempt, values } from '../../shared/step.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
 import { without } from '../orders/bodies.ts';
 import { expectOperation } from '../scenarios/operation.ts';
-import { inSession } from '../scenarios/session-lifecycle.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import {
   acceptedPerson,
@@ -29,7 +28,7 @@ import {
   statusesFor,
 } from './person.ts';
 
-const { afterwards, check, everyExchange, suite } = defineSuite({ around: inSession });
+const { afterwards, check, everyExchange, suite } = defineSuite();
 export const cipSuite = suite;
 
 check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
@@ -202,7 +201,7 @@ everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
 });
 
 /** What is said of a stranger is judged as every answer is: the persons of the fixtures file are known too well. */
-afterwards(async (t) => {
+afterwards('v1', async (t) => {
   if (!operationInScope(t.run.configuration, CIP) || !mayChange(t, CIP)) return;
   const { person } = await t.shared(basePerson);
   if (person === MADE_UP) return;

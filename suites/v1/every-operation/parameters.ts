@@ -8,10 +8,9 @@ import { expectRefused, expectRefusedAsListed, expectSuccess, requireAccepted } 
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { inSession } from '../scenarios/session-lifecycle.ts';
 import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const parametersSuite = suite;
 
 /** What is not an integer, made from one that is valid. */

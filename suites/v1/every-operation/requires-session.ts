@@ -6,32 +6,34 @@ import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/e
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, judgeEach, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
-import { restrictedUser } from '../scenarios/restricted-user.ts';
-import { lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
+import { restrictedEnded } from '../scenarios/restricted-user.ts';
+import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
 import { SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
 
+const LOGOUT = 'portal.logout';
 const EMPTY = 'an empty sessionId';
 
 const probesOf = (probes: ReadonlyMap<string, readonly Probe[]>, id: string) => probes.get(id) ?? [];
 
+/** In bad sessions; logouts, which may end one after all, only when nobody needs it any more. */
+const badProbes = async (t: Context, id: string): Promise<readonly Probe[]> =>
+  id === LOGOUT ? (await lifecycleOf(t)).badLogouts : probesOf(await t.known(badSessions), id);
+
 /** What is looked at, each by a check of its own; the bad sessions of the night are tried beside none and an empty one. */
 const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readonly Probe[]>][] = [
-  [
-    'no sessionId',
-    async (t, id) => probesOf((await lifecycleOf(t)).bad, id).filter(({ form }) => form === NO_SESSION.form),
-  ],
-  [EMPTY, async (t, id) => probesOf((await lifecycleOf(t)).bad, id).filter(({ form }) => form === EMPTY)],
+  ['no sessionId', async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === NO_SESSION.form)],
+  [EMPTY, async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === EMPTY)],
   [
     'other bad sessionIds, some a night',
     async (t, id) => {
-      const { bad } = await lifecycleOf(t);
-      const [found] = values([await attempt(() => t.known(restrictedUser))]);
-      const ofAnother = found?.ended.get(id);
+      await attempt(() => lifecycleOf(t));
+      const [found] = values([await attempt(() => t.known(restrictedEnded))]);
+      const ofAnother = found?.get(id);
       return [
-        ...probesOf(bad, id).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
+        ...(await badProbes(t, id)).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
         ...(ofAnother ? [{ form: "another user's ended sessionId", answer: ofAnother }] : []),
       ];
     },
@@ -48,7 +50,7 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
 
 /** The same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
-  if (id === 'portal.logout') return seen(t, (await lifecycleOf(t)).logout);
+  if (id === LOGOUT) return seen(t, (await lifecycleOf(t)).logout);
   const { answer } = await t.known(validRequests[id]!);
   return seen(t, () => answer);
 }
@@ -81,24 +83,35 @@ function requireBecauseOfSession(bad: Answer, good: Answer, form: string): void 
 
 for (const id of SESSION_OPERATIONS) {
   /** Refuse a bad session with 400 and nothing else. */
-  const only400 = ['portal.getCustomerProgramList', 'portal.logout'].includes(id) ? [400] : undefined;
+  const only400 = ['portal.getCustomerProgramList', LOGOUT].includes(id) ? [400] : undefined;
 
   for (const [what, probes] of BAD_SESSIONS) {
-    check(`${id}.requires-session`, what, async (t) => expectEachRefused(t, id, await probes(t, id), only400));
+    const isPlain = what === NO_SESSION.form || what === EMPTY;
+    const phase = isPlain && id !== LOGOUT ? 'main' : 'last';
+    check(`${id}.requires-session`, what, { phase }, async (t) =>
+      expectEachRefused(t, id, await probes(t, id), only400),
+    );
     if (!only400)
-      check(`${id}.session-status`, what, async (t) => expectEachRefused(t, id, await probes(t, id), [400, 401]));
+      check(`${id}.session-status`, what, { phase }, async (t) =>
+        expectEachRefused(t, id, await probes(t, id), [400, 401]),
+      );
   }
 }
 
 for (const id of ['portal.getCustomerProgramList', 'portal.getATMLocation'])
-  check(`${id}.requires-session`, 'no sessionId or an ended one, and other parameters', async (t) => {
-    const { elsewhere } = await lifecycleOf(t);
-    for (const { form, answer } of probesOf(elsewhere, id))
-      expectRefused(seen(t, answer), `a request with ${form} and other parameters`);
-    requireAccepted(await inGoodSession(t, id), 'the request in a good session');
-  });
+  check(
+    `${id}.requires-session`,
+    'no sessionId or an ended one, and other parameters',
+    { phase: 'last' },
+    async (t) => {
+      const { elsewhere } = await lifecycleOf(t);
+      for (const { form, answer } of probesOf(elsewhere, id))
+        expectRefused(seen(t, answer), `a request with ${form} and other parameters`);
+      requireAccepted(await inGoodSession(t, id), 'the request in a good session');
+    },
+  );
 
-check('portal.logout.requires-session', 'a refused logout ends no session', async (t) => {
+check('portal.logout.requires-session', 'a refused logout ends no session', { phase: 'last' }, async (t) => {
   const { besideBadLogout } = await lifecycleOf(t);
   const { before, after } = besideBadLogout();
   requireAccepted(

@@ -14,7 +14,6 @@ import {
   type Body,
   buildOrder,
   type Extras,
-  identified,
   PLAIN_PROGRAMS,
   PROGRAMS,
   type Program,
@@ -197,11 +196,4 @@ export const orderOfSeveral = scenario('an order of several cards', async (t) =>
   const { make } = await plainBase(t);
   const ofThree = await t.call(ORDER, { json: make(3) }, { intent: 'refusable' });
   return succeeded(ofThree) ? ofThree : t.call(ORDER, { json: make(2) }, { intent: 'refusable' });
-});
-
-/** An order under an externalIdentifier, made in the session that is logged out before the checks begin. */
-export const orderOfEarlierSession = scenario('an order that is repeated in another session', async (t) => {
-  const { make, answer } = await t.shared(plainOrder);
-  if (!succeeded(answer)) return answer;
-  return t.call(ORDER, { json: identified(t, make()) }, { intent: 'refusable' });
 });

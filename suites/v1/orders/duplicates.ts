@@ -1,27 +1,24 @@
 /** Order rule 6: what makes no second order (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { attempt, judgeEach } from '../../shared/step.ts';
+import { judgeEach } from '../../shared/step.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
-import { inSession } from '../scenarios/session-lifecycle.ts';
+import { lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
-  baseOrders,
   expectOrderAccepted,
   firstAccepted,
   ORDER,
-  orderOfEarlierSession,
   orderOfSeveral,
   plainBase,
   takesOrders,
 } from './base-orders.ts';
 import {
-  allSaidOtherwise,
   asDigital,
   asInstantIssue,
   type Body,
@@ -30,64 +27,25 @@ import {
   oddFormsOf,
   ofSiblingType,
   oneCharacter,
-  PLAIN_PROGRAMS,
   programOf,
-  saidOtherwise,
   without,
 } from './bodies.ts';
 import { expectAnother, expectNoSecond } from './identifiers.ts';
 import { acceptedLoad } from './loads.ts';
+import { programForDuplicates, repetitions } from './repetitions.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const duplicatesSuite = suite;
 
 const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
 
 const identifierOf = ({ input }: Answer) => (input.json as Body).externalIdentifier;
 
-/** The plain program for duplicates: another than `other`, if there is one. */
-async function programForDuplicates(t: Context): Promise<BaseOrder> {
-  const other = programOf(t, 'other');
-  for (const key of PLAIN_PROGRAMS.filter((one) => programOf(t, one))) {
-    const found = await t.shared(baseOrders[key]);
-    if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
-  }
-  return plainBase(t);
-}
-
 /** An order that was accepted, and others under its externalIdentifier, each with what it is in words. */
 interface Repeated {
   first: Answer;
   again: { what: string; answer: Answer }[];
 }
-
-const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
-  t.beginsLongChain();
-  const base = await programForDuplicates(t);
-  const { make } = base;
-  const { externalIdentifier, ...of } = identified(t, make());
-  const first = requireAccepted(
-    await order(t, { ...of, externalIdentifier }),
-    'the order whose externalIdentifier is repeated',
-  );
-  const otherwise = await order(t, identified(t, allSaidOtherwise(make())));
-  if (!succeeded(otherwise)) await order(t, identified(t, make()));
-  // the first may take a while to show
-  await t.settle();
-  const repeat = (body: Body) => order(t, { ...body, externalIdentifier });
-  const again = [
-    { what: 'order with the same externalIdentifier', answer: await repeat(make()) },
-    { what: 'order with the same externalIdentifier, the third time,', answer: await repeat(make()) },
-  ];
-  // A refused one in between is told from the others by a member that it lacks.
-  await t.call(ORDER, { json: { ...without(make(), 'city'), externalIdentifier } }, { intent: 'malformed' });
-  for (const body of saidOtherwise(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise)))
-    again.push({
-      what: 'order with the same externalIdentifier, after one that was refused and otherwise in some of it,',
-      answer: await repeat(body),
-    });
-  return { first, again, externalIdentifier, base };
-});
 
 check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', async (t) => {
   const { make } = await plainBase(t);
@@ -147,16 +105,16 @@ check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) =
   if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
 });
 
-check('portal.orderCards.duplicate-order', 'in another session, and by another user', async (t) => {
-  const first = requireAccepted(await t.shared(orderOfEarlierSession), 'the order of an earlier session');
-  // after many others
-  await attempt(() => t.known(repetitions));
-  const again = await order(t, first.input.json as Body);
+check('portal.orderCards.duplicate-order', 'in another session, and by another user', { phase: 'last' }, async (t) => {
+  const { orderAgain } = await lifecycleOf(t);
+  const { first } = await t.shared(repetitions);
   const { duplicateOrder } = await restrictedUserIfGiven(t);
   expectNoneMade({
     first,
     again: [
-      { what: 'order with the same externalIdentifier, in another session,', answer: again },
+      ...(orderAgain
+        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: seen(t, orderAgain) }]
+        : []),
       ...(duplicateOrder
         ? [{ what: 'order with the same externalIdentifier, by another user,', answer: duplicateOrder }]
         : []),

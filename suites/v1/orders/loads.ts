@@ -5,7 +5,6 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
-import { inSession } from '../scenarios/session-lifecycle.ts';
 import { baseAgain, expectOrderAccepted, ORDER, takesOrders } from './base-orders.ts';
 import {
   type Body,
@@ -20,7 +19,7 @@ import {
 } from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const loadsSuite = suite;
 
 const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });

@@ -4,10 +4,10 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { judgeEach } from '../../shared/step.ts';
+import { attempt, judgeEach } from '../../shared/step.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
-import { inSession } from '../scenarios/session-lifecycle.ts';
+import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
@@ -34,7 +34,7 @@ import {
 } from './bodies.ts';
 import { expectNoCard, members } from './identifiers.ts';
 
-const { check, suite } = defineSuite({ around: inSession });
+const { check, suite } = defineSuite();
 export const orderRulesSuite = suite;
 
 const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
@@ -145,11 +145,16 @@ check(
     await repeat(first, base.make(1), `${WHAT}, the fourth time,`);
     await repeat(first, asDigital(base.make(1)), `${WHAT}, in a Digital order,`);
     await repeat(first, asInstantIssue(base.make(1)), `${WHAT}, in an instant issue,`);
-    const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
-    if (duplicateOtherInfo) again.push(() => expectNoCard(earlier, duplicateOtherInfo, `${WHAT}, by another user,`));
     judgeEach(again);
   },
 );
+
+check('portal.orderCards.other-info-repeated-over-orders', 'by another user', { phase: 'last' }, async (t) => {
+  const base = await takesOrders(t, 'uniqueOtherInfo');
+  await attempt(() => t.known(lifecycle));
+  const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
+  if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, by another user,`);
+});
 
 check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the same moment', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');

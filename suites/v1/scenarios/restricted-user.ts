@@ -8,66 +8,100 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
-import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
+import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { type Body, identified } from '../orders/bodies.ts';
+import { repetitions } from '../orders/repetitions.ts';
 import { isCustomerId } from './customer-ids.ts';
 import { mayChange, SESSION_OPERATIONS, validRequests, withoutParameters } from './valid-requests.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
+export const needsLogin = () =>
+  skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+
 /** Operations that are tried in the ended session of this user in one night. */
 const OPERATIONS_A_NIGHT = 1;
 
+/** Logins at the same moment of the user of the run, who has a session already, and of this one. */
+export interface BothLogins {
+  own: Step<Answer>;
+  restricted: Step<Answer>;
+}
+
 export interface RestrictedUser {
-  /** Logins of the user of the run and of this one at the same moment. */
-  atOnce: { own: Step<Answer>; restricted: Step<Answer> };
   /** The operation that this user is not entitled to, asked for twice. */
   forbidden: Step<Answer[]>;
   /** Orders that repeat one of the user of the run, where orders may be made: the same again, and for a card of the same otherInfo. */
   duplicateOrder?: Answer | undefined;
   duplicateOtherInfo?: Answer | undefined;
-  /** A read in the session of the user of the run before this one logged out, and after. */
-  besideLogout: Step<{ before: Answer; after: Answer }>;
-  /** By operation: in the session of this user, after it was logged out. */
-  ended: ReadonlyMap<string, Step<Answer>>;
 }
 
+type Probed = ReadonlyMap<string, Step<Answer>>;
+
+export interface RestrictedLogout {
+  /** A read in the session of the user of the run before this one logged out, and after. */
+  besideLogout: Step<{ before: Answer; after: Answer }>;
+  isLoggedOut: boolean;
+}
+
+export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<BothLogins> => {
+  const [own, restricted] = await Promise.all([logInAgain(t), attempt(() => logInRestricted(t))]);
+  return { own, restricted };
+});
+
 /** @throws Skipped where the fixtures file does not give the user */
+async function logInRestricted(t: Context): Promise<Answer> {
+  const { loginID, password } = t.fixtures.portal?.restrictedLogin ?? {};
+  if (loginID === undefined) skip('needs portal.restrictedLogin.loginID in the fixtures file');
+  if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
+  return t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
+}
+
+/** The login of the restricted user, and its session. @throws Skipped without the user, Inconclusive when it gets no session */
+async function restrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
+  const { restricted } = await t.known(bothLogins);
+  const login = restricted();
+  const sessionId = succeeded(login) ? member(login, 'sessionId') : undefined;
+  if (typeof sessionId !== 'string') inconclusive('the restricted login gets no session');
+  return { login, sessionId };
+}
+
+/** @throws Skipped, Inconclusive as {@link restrictedSession} */
 export const restrictedUser = scenario(
   'a user who is not entitled to everything',
   async (t): Promise<RestrictedUser> => {
-    const { loginID, password } = t.fixtures.portal?.restrictedLogin ?? {};
-    if (loginID === undefined) skip('needs portal.restrictedLogin.loginID in the fixtures file');
-    if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
-    const [own, restricted] = await Promise.all([
-      logInAgain(t),
-      attempt(() => t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' })),
-    ]);
-    const [answer] = values([restricted]).filter(succeeded);
-    const sessionId = answer && member(answer, 'sessionId');
-    if (typeof sessionId !== 'string') {
-      const none = () => inconclusive('the restricted login gets no session');
-      return { atOnce: { own, restricted }, forbidden: none, besideLogout: none, ended: new Map() };
-    }
-    const tryIt = () => tryForbidden(t, sessionId, member(answer!, 'customerId'));
+    const { login, sessionId } = await restrictedSession(t);
+    const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
     const [forbidden, duplicates] = await Promise.all([
       attempt(async () => [await tryIt(), await tryIt()]),
       orderAgain(t, sessionId),
     ]);
+    return { forbidden, ...duplicates };
+  },
+);
+
+/** @throws Skipped, Inconclusive as {@link restrictedSession} */
+export const restrictedLogout = scenario(
+  'the logout of a user who is not entitled to everything',
+  async (t): Promise<RestrictedLogout> => {
+    const { sessionId } = await restrictedSession(t);
     const logout = await attempt(() => logOut(t, sessionId));
     const isLoggedOut = values([logout]).some(succeeded);
     if (isLoggedOut) await t.settle();
     return {
-      atOnce: { own, restricted },
-      forbidden,
-      ...duplicates,
       besideLogout: await attempt(async () =>
         isLoggedOut ? tryBesideLogout(t) : inconclusive('the restricted user cannot be logged out'),
       ),
-      ended: isLoggedOut ? await probeEnded(t, sessionId) : new Map(),
+      isLoggedOut,
     };
   },
 );
+
+/** By operation: in the session of this user, after it was logged out. @throws Skipped, Inconclusive as {@link restrictedSession} */
+export const restrictedEnded = scenario('a session of another user that was logged out', async (t): Promise<Probed> => {
+  const { isLoggedOut } = await t.known(restrictedLogout);
+  return isLoggedOut ? probeEnded(t, (await restrictedSession(t)).sessionId) : new Map();
+});
 
 /** What is known of the user; nothing where the fixtures file does not give it. */
 export async function restrictedUserIfGiven(t: Context): Promise<Partial<RestrictedUser>> {
@@ -90,7 +124,7 @@ async function orderAgain(
     return t.call(ORDER, { json: of(input.json as Body) }, options);
   };
   const [duplicateOrder, duplicateOtherInfo] = await Promise.all([
-    attempt(async () => repeat(await t.known(orderOfEarlierSession), (order) => order)),
+    attempt(async () => repeat((await t.known(repetitions)).first, (order) => order)),
     attempt(async () =>
       repeat((await t.known(baseOrders.uniqueOtherInfo)).answer, (order) =>
         'externalIdentifier' in order ? identified(t, order) : order,
@@ -111,8 +145,7 @@ async function tryBesideLogout(t: Context): Promise<{ before: Answer; after: Ans
     t.call(id, {}, { intent: 'refusable', authorisation: { sessionId: (await sessions.current()).id } });
   const first = await read();
   if (succeeded(first)) return { before: first, after: first };
-  const { loginID, password } = t.fixtures.portal!.restrictedLogin!;
-  const restricted = await t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
+  const restricted = await logInRestricted(t);
   const sessionId = member(restricted, 'sessionId');
   await sessions.forget((await sessions.current()).id);
   const before = await read();
@@ -121,12 +154,18 @@ async function tryBesideLogout(t: Context): Promise<{ before: Answer; after: Ans
   return { before, after: await read() };
 }
 
-/** Logs the user of the run in again, whose session was logged out. */
+/**
+ * Logs the user of the run in beside its session: that of the login is the one of the run from then on. Where a target allows a user no
+ * second session, the first is ended before another.
+ */
 async function logInAgain(t: Context): Promise<Step<Answer>> {
   const { sessions } = t.run.client;
-  if (!sessions.renewable) return () => skip('needs TARGET_PORTAL_SESSION_ID unset');
-  const own = await attempt(() => t.call(LOGIN, { query: t.run.loginQuery() }));
-  await attempt(async () => sessions.use(own()));
+  const query = t.run.loginQuery();
+  if (!sessions.renewable || query.loginID === undefined || query.password === undefined) return needsLogin;
+  if (!operationInScope(t.run.configuration, LOGIN)) return () => skip(`needs ${LOGIN}, which is not in scope`);
+  const own = await attempt(() => t.call(LOGIN, { query }));
+  if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
+  else await sessions.close();
   return own;
 }
 
@@ -142,7 +181,7 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
   return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });
 }
 
-async function probeEnded(t: Context, sessionId: string): Promise<RestrictedUser['ended']> {
+async function probeEnded(t: Context, sessionId: string): Promise<Probed> {
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = tonights(t.run, 'ended session of another user', inScope, OPERATIONS_A_NIGHT).map(
     async (id) =>

@@ -1,8 +1,8 @@
 /**
- * The one time that the suite logs its user in and out on purpose: from logins over bad sessions to the end of a session
- * (readings 32 to 34). A login may end the user's earlier sessions, so everything else of the portal waits for its end.
+ * The one time that the suite logs its user in and out on purpose: from a second login to the end of a session (readings 32 to 34).
+ * A login may end the user's earlier sessions, so everything else in a session of the portal comes before.
  */
-import { type Answer, type Input, type Intent, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Input, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -11,10 +11,11 @@ import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
 import { invented } from '../../shared/target-data.ts';
 import { CIP } from '../cip/person.ts';
-import { baseOrders, ORDER, orderOfEarlierSession } from '../orders/base-orders.ts';
-import { PROGRAMS, programOf } from '../orders/bodies.ts';
+import { baseOrders, ORDER } from '../orders/base-orders.ts';
+import { programOf } from '../orders/bodies.ts';
+import { repetitions } from '../orders/repetitions.ts';
 import { type BadSession, formsLike, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
-import { restrictedUser } from './restricted-user.ts';
+import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
   ATM,
   mayChange,
@@ -25,16 +26,13 @@ import {
   withoutParameters,
 } from './valid-requests.ts';
 
-export interface Logins {
+/** Logins that name nobody. */
+interface LoginsOfNobody {
   withoutLoginId: Step<Answer>;
   /** Of loginIDs that are made up. */
   inventedLoginId: Step<Answer>[];
   /** Of what is made of the loginID of the run, and might be that of another user. */
   alteredLoginId: Step<Answer>[];
-  /** Beside the session of the run. */
-  good: Step<Answer>;
-  /** A request in the session of the run, after another login of the user. */
-  earlierSession: Step<Answer>;
 }
 
 /** A request in a bad session. */
@@ -48,16 +46,20 @@ export interface Probe {
 type Probes = ReadonlyMap<string, readonly Probe[]>;
 
 export interface Lifecycle {
-  /** Without, with an empty and with other bad sessions: those of the night. */
-  bad: Probes;
-  /** Without a session or in an ended one, by other parameters than the plain ones. */
-  elsewhere: Probes;
-  /** In the session that was logged out. */
-  ended: Probes;
+  /** A request in the session of the run, after another login of the user. */
+  earlierSession: Step<Answer>;
+  /** The order of an earlier session, where there is one and orders may be made. */
+  orderAgain?: Step<Answer>;
+  /** Logouts without, with an empty and with other bad sessions: those of the night. */
+  badLogouts: readonly Probe[];
   /** Reads in a good session before and after a logout was refused that named none; the last ones that were made. */
   besideBadLogout: Step<{ before: Answer; after: Answer }>;
   /** Of the session of the run; where it was refused, of one begun just before. */
   logout: Step<Answer>;
+  /** In the session that was logged out. */
+  ended: Probes;
+  /** Without a session or in the one that was logged out, by other parameters than the plain ones. */
+  elsewhere: Probes;
 }
 
 const LOGIN = 'portal.login';
@@ -65,9 +67,6 @@ const LOGOUT = 'portal.logout';
 
 /** What ends the condition of a careless query and makes it true. */
 export const INJECTED = "' OR '1'='1";
-
-const needsLogin = () =>
-  skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
 /** A session that was given from outside is never ended. */
 export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
@@ -80,9 +79,8 @@ export async function logIn(t: Context, query: Input['query'], intent: Intent): 
   );
 }
 
-/** Logins that name nobody, and a good one, whose session is that of the run from then on. The wrong password comes last of all. */
-const logins = scenario('portal logins', async (t): Promise<Logins> => {
-  const { sessions } = t.run.client;
+/** Refused, they end nobody's session: they go beside all else. */
+export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<LoginsOfNobody> => {
   const { loginID, password } = t.run.loginQuery();
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
@@ -92,7 +90,7 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
   t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
   const part = loginID === undefined || loginID.length <= LEAST_SECRET ? nobody : loginID.slice(0, -1);
   t.run.redactor.learn(part, 'INVENTED_LOGIN_ID');
-  const loginsOfNobody = tonights(t.run, 'portal.login: logins of nobody', [
+  const tonight = tonights(t.run, 'portal.login: logins of nobody', [
     { name: 'plain', login: { loginID: nobody, password: anyPassword } },
     { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED } },
     { name: 'a quote in loginID', login: { loginID: `${nobody}${INJECTED}`, password: anyPassword } },
@@ -107,23 +105,9 @@ const logins = scenario('portal logins', async (t): Promise<Logins> => {
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
   const inventedLoginId: Step<Answer>[] = [];
   const alteredLoginId: Step<Answer>[] = [];
-  for (const { login, isAltered } of loginsOfNobody)
+  for (const { login, isAltered } of tonight)
     (isAltered ? alteredLoginId : inventedLoginId).push(await logIn(t, login, 'unauthorised'));
-  const ofNobody = { withoutLoginId, inventedLoginId, alteredLoginId };
-  if (!ownsSession(t) || loginID === undefined || password === undefined)
-    return { ...ofNobody, good: needsLogin, earlierSession: needsLogin };
-  const [earlier] = values([await attempt(() => sessions.current())]);
-  const good = await logIn(t, { loginID, password }, 'valid');
-  if (!isAccepted(good)) {
-    await sessions.close();
-    await attempt(() => sessions.current());
-    return { ...ofNobody, good, earlierSession: () => inconclusive('no second login is accepted') };
-  }
-  const earlierSession = await tryEarlier(t, earlier?.id);
-  const isOther = member(good(), 'sessionId') !== earlier?.id;
-  if (earlier && isOther) await logOut(t, earlier.id);
-  await attempt(async () => sessions.use(good()));
-  return { ...ofNobody, good, earlierSession };
+  return { withoutLoginId, inventedLoginId, alteredLoginId };
 });
 
 /** Logs a session out that is needed no longer. */
@@ -132,42 +116,60 @@ async function logOut(t: Context, sessionId: string): Promise<void> {
   await t.run.client.sessions.forget(sessionId);
 }
 
-/** What came of the logins, once everything that logs in or out is done; the check names what it looks at by {@link seen}. */
-export async function loginsOf(t: Context): Promise<Logins> {
-  await attempt(() => t.known(lifecycle));
-  return t.known(logins);
-}
+/** Every operation but logout, without a session, with an empty and with other bad ones. */
+export const badSessions = scenario('portal requests in bad sessions', async (t): Promise<Probes> => {
+  const { id } = await t.run.client.sessions.current();
+  const sessionsFor = badSessionsTonight(t, id);
+  return probe(t, (operation) => (operation === LOGOUT ? [] : sessionsFor(operation)));
+});
 
+/** All that logs the user of the run in and out, and the restricted one beside: the checks that use it are of phase 'last'. */
 export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
   const { sessions } = t.run.client;
-  await t.shared(logins);
   await makeGoodRequests(t);
+  const earlier = await sessions.current();
+  await attempt(() => t.known(bothLogins));
   const { id } = await sessions.current();
-  const others = badSessionsTonight(t, id);
-  const bad = await probe(t, (operation) => [
-    NO_SESSION,
-    { form: 'an empty sessionId', sessionId: '' },
-    ...others(operation),
+  const [earlierSession, orderAgain, besideLogouts] = await Promise.all([
+    tryEarlier(t, earlier.id),
+    ownsSession(t) ? attempt(() => repeatOrder(t)) : undefined,
+    tryBadLogouts(t, id),
+    attempt(() => t.known(restrictedUser)),
   ]);
+  await attempt(() => t.known(restrictedLogout));
   if (!ownsSession(t)) {
-    await attempt(() => t.known(restrictedUser));
+    await attempt(() => t.known(restrictedEnded));
     return {
-      bad,
-      elsewhere: await probeElsewhere(t, [NO_SESSION]),
-      ended: new Map(),
+      earlierSession: needsLogin,
+      ...besideLogouts,
       besideBadLogout: needsLogin,
       logout: needsLogin,
+      ended: new Map(),
+      elsewhere: await probeElsewhere(t, [NO_SESSION]),
     };
   }
-  const besideBadLogout = await tryBesideBadLogout(t, id);
-  const { logout, sessionId } = await endSession(t);
+  // A target may end all sessions of a user with one: another is begun and ended then.
+  const [{ logout, sessionId }] = await Promise.all([
+    endSession(t),
+    earlier.id === id ? undefined : logOut(t, earlier.id),
+    attempt(() => t.known(restrictedEnded)),
+  ]);
   await t.settle();
   const endedSession = { form: 'the sessionId of an ended session', sessionId };
-  const ended = isAccepted(logout) ? await probe(t, () => [endedSession]) : new Map();
-  const elsewhere = await probeElsewhere(t, isAccepted(logout) ? [NO_SESSION, endedSession] : [NO_SESSION]);
-  await attempt(() => t.known(restrictedUser));
-  return { bad, elsewhere, ended, besideBadLogout, logout };
+  const isEnded = isAccepted(logout);
+  const [ended, elsewhere] = await Promise.all([
+    isEnded ? probe(t, () => [endedSession]) : new Map(),
+    probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
+  ]);
+  return { earlierSession, orderAgain, ...besideLogouts, logout, ended, elsewhere };
 });
+
+/** Repeats an order of the session before, after many others. */
+async function repeatOrder(t: Context): Promise<Answer> {
+  if (!mayChange(t, ORDER)) return skip('needs a run that may make orders');
+  const { first } = await t.known(repetitions);
+  return t.call(ORDER, first.input, { intent: 'refusable' });
+}
 
 /** Ends the session of the run; one that may have ended by itself is replaced before. */
 async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId: string }> {
@@ -182,26 +184,30 @@ async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId
   return isAccepted(first.logout) ? first : end();
 }
 
-/** A logout that names no session is refused without effect. A session may end by itself, so a second one is looked at where the first is gone. */
-async function tryBesideBadLogout(t: Context, sessionId: string): Promise<Lifecycle['besideBadLogout']> {
+/** Logouts that name no session are refused without effect. A session may end by itself, so a second one is looked at where the first is gone. */
+async function tryBadLogouts(
+  t: Context,
+  sessionId: string,
+): Promise<Pick<Lifecycle, 'badLogouts' | 'besideBadLogout'>> {
+  const badLogouts = await probeWith(t, LOGOUT, badSessionsTonight(t, sessionId)(LOGOUT));
   const id = withoutParameters(t);
-  if (id === undefined) return () => skip('needs an operation without parameters, which is not in scope');
-  const read = (of: string) => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId: of } });
-  return attempt(async () => {
+  const read = (of: string) => t.call(id!, {}, { intent: 'refusable', authorisation: { sessionId: of } });
+  const besideBadLogout = await attempt(async () => {
+    if (id === undefined) skip('needs an operation without parameters, which is not in scope');
     const before = (await t.known(validRequests[id]!)).answer;
     const after = await read(sessionId);
     if (succeeded(after) || !succeeded(before)) return { before, after };
     await t.run.client.sessions.forget(sessionId);
     const { id: fresh } = await t.run.client.sessions.current();
     const again = await read(fresh);
-    for (const { sessionId: bad } of [NO_SESSION, ...badSessionsTonight(t, fresh)(LOGOUT)])
-      await t.call(LOGOUT, {}, unauthorised(bad));
+    for (const { sessionId: bad } of badSessionsTonight(t, fresh)(LOGOUT)) await t.call(LOGOUT, {}, unauthorised(bad));
     return { before: again, after: await read(fresh) };
   });
+  return { badLogouts, besideBadLogout };
 }
 
-/** A check that uses the session of the run: it waits until nothing logs the user in or out any more. */
-export const inSession =
+/** A check of phase 'last' that looks at what came of all that logs in and out. */
+export const afterSessions =
   (body: Check['body']): Check['body'] =>
   async (t) => {
     await attempt(() => t.known(lifecycle));
@@ -221,30 +227,22 @@ export function seen(t: Context, found: Step<Answer> | undefined): Answer {
 }
 
 /** A request in the session of an earlier login, after another login of the user. */
-async function tryEarlier(t: Context, sessionId: string | undefined): Promise<Step<Answer>> {
+async function tryEarlier(t: Context, sessionId: string): Promise<Step<Answer>> {
   const id = withoutParameters(t);
-  if (sessionId === undefined || id === undefined) return () => inconclusive('no earlier session can be tried');
+  if (!ownsSession(t) || id === undefined) return () => inconclusive('no earlier session can be tried');
   return attempt(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
 }
 
-/**
- * All requests that must succeed are made before the session of the run ends: logging in anew for one that is refused
- * disturbs nobody but those that are under way, so orders, of which many are refused, come last.
- */
+/** All requests that must succeed are made in the session of the run. */
 async function makeGoodRequests(t: Context): Promise<void> {
-  const withOrder = mayChange(t, ORDER) ? PROGRAMS.filter((key) => programOf(t, key)?.order) : [];
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
   await make(READING_OPERATIONS.map((id) => validRequests[id]!));
-  await make([validRequests[CIP]!]);
-  await make([validRequests[ORDER]!, ...withOrder.map((key) => baseOrders[key])]);
-  if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return;
-  await make([orderOfEarlierSession, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
+  await make([validRequests[CIP]!, validRequests[ORDER]!]);
+  if (mayChange(t, ORDER) && t.fixtures.portal?.programs)
+    await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
 }
 
-/**
- * Bad sessions of other forms than none and an empty one, by operation: one a night, another one for each operation, so that
- * every night tries all forms.
- */
+/** None, an empty one, and bad sessions of other forms, by operation: one a night, another one for each operation, so that every night tries all forms. */
 function badSessionsTonight(t: Context, living: string): (operation: string) => BadSession[] {
   const forms = formsLike(t, living);
   const { seed, thorough } = t.run.configuration.run;
@@ -256,7 +254,7 @@ function badSessionsTonight(t: Context, living: string): (operation: string) => 
       tried.map(({ form }) => form),
       forms.length,
     );
-    return tried;
+    return [NO_SESSION, { form: 'an empty sessionId', sessionId: '' }, ...tried];
   };
 }
 
@@ -266,8 +264,14 @@ const unauthorised = (sessionId: string | undefined) =>
 /** Every operation that a session is needed for, with sessions that are none; logout last, which may end one after all. */
 async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<Probes> {
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
-  const tried = async (id: string) => {
-    const probes = sessionsFor(id).map(
+  const tried = async (id: string) => [id, await probeWith(t, id, sessionsFor(id))] as const;
+  const others = await Promise.all(inScope.filter((id) => id !== LOGOUT).map(tried));
+  return new Map([...others, ...(inScope.includes(LOGOUT) ? [await tried(LOGOUT)] : [])]);
+}
+
+const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Promise<Probe[]> =>
+  Promise.all(
+    sessions.map(
       async ({ form, sessionId }): Promise<Probe> => ({
         form,
         answer: await attempt(async () => {
@@ -275,12 +279,8 @@ async function probe(t: Context, sessionsFor: (operation: string) => readonly Ba
           return t.call(id, input, unauthorised(sessionId));
         }),
       }),
-    );
-    return [id, await Promise.all(probes)] as const;
-  };
-  const others = await Promise.all(inScope.filter((id) => id !== LOGOUT).map(tried));
-  return new Map([...others, ...(inScope.includes(LOGOUT) ? [await tried(LOGOUT)] : [])]);
-}
+    ),
+  );
 
 const inWords = (query: Input['query']) =>
   ['showAutoCreated', 'showBranded', 'pageOffset']

@@ -3,7 +3,7 @@ import { operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { member, succeeded } from '../../../helpers/answer.ts';
 import { amount, type CardState, cents, isActive } from '../../../helpers/cards/card-state.ts';
-import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
+import type { PoolName } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
@@ -71,8 +71,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   const cards = leased.map(({ identifier }) => identifier);
   const input = namedInput(operation, cards[0]!, cards[1] ?? cards[0]!);
   const read = () => snapshotOf(t, cards);
-  const asLeased = snapshot(leased.map((card) => ({ ...card, balance: card.balance && amount(card.balance) })));
-  const before = await baseline(t, cards, read, operation === 'cards.unsuspend' ? undefined : asLeased);
+  const before = await baseline(t, cards, read, snapshot(leased));
   const answer = await callWith(t, expired, operation, input);
   const found = await effectsSince(t, before, read);
   if (found.length > 0) {
@@ -94,29 +93,32 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   if (!(await good())) inconclusive('a request with a good token is refused, too');
 }
 
-/** Cards on which the operation succeeds; undefined where the risk allows none, or none is left. */
-async function cardsFor(t: Context, operation: string): Promise<LeasedCard[] | undefined> {
+/** Cards on which the operation succeeds, as they were read then; undefined where the risk allows none, or none is left. */
+async function cardsFor(t: Context, operation: string): Promise<(ReadCard & { identifier: string })[] | undefined> {
   const { risk } = operations.find(({ id }) => id === operation)!;
   if (!t.allows(risk)) return undefined;
   const pool = CARD_POOLS[operation]![0]!.slice('cards.'.length) as PoolName;
   try {
     const [leased] = await t.lease({ pool, count: operation === 'cards.transfer' ? 2 : 1 });
-    return operation !== 'cards.unsuspend' || (await isSuspended(t, leased![0]!.identifier)) ? leased : undefined;
+    const asLeased = leased!.map((card) => ({ ...card, balance: card.balance && amount(card.balance) }));
+    if (operation !== 'cards.unsuspend') return asLeased;
+    const suspended = await suspend(t, asLeased[0]!.identifier);
+    return suspended && [{ ...asLeased[0]!, ...suspended }];
   } catch (error) {
     if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
     throw error;
   }
 }
 
-/** Suspends a card; whether it is suspended then. */
-async function isSuspended(t: Context, identifier: string): Promise<boolean> {
+/** Suspends a card. @returns its state then; undefined where it is not suspended */
+async function suspend(t: Context, identifier: string): Promise<CardState | undefined> {
   const answer = await t.call('cards.suspend', { path: { identifier } });
-  if (!succeeded(answer)) return false;
+  if (!succeeded(answer)) return undefined;
   const state = await t.eventually(
     () => t.state(identifier),
     (seen) => !isActive(seen),
   );
-  return !isActive(state);
+  return isActive(state) ? undefined : state;
 }
 
 /** What can be read of cards, by name. */

@@ -62,7 +62,7 @@ for (const { id } of listed) {
 }
 
 /** The authorizationCode flow needs a person: what its address answers is observed. */
-afterwards(async (t) => {
+afterwards('token', async (t) => {
   const { configuration } = t.run;
   const isAsked = isSelected(configuration, requirementById('token.issue.status'));
   if (!isAsked || !operationInScope(configuration, 'token.authorize')) return;

@@ -10,7 +10,7 @@ export const tokenFieldsSuite = suite;
 
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 
-afterwards(async (t) => {
+afterwards('token', async (t) => {
   const { configuration } = t.run;
   const isMeant = isSelected(configuration, requirementById('token.issue.status'));
   if (!isMeant || !operationInScope(configuration, 'token.issue')) return;
