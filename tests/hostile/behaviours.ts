@@ -161,19 +161,21 @@ export const PLAIN: Record<string, Behaviour> = {
 /** Behaviours which say nothing conformant whatever they are asked. */
 export const BROKEN: Record<string, Behaviour> = { ...HEAVY, ...PLAIN };
 
+/** Sends listings of 50,000 entries. */
+export const LONG_LISTINGS: Behaviour = rewritten((text, { request }) => {
+  const body = JSON.parse(text) as Record<string, unknown[]>;
+  const name = ['results', 'items'].find((list) => Array.isArray(body[list]) && body[list].length > 0);
+  if (!name || request.method !== 'GET') return text;
+  const [first] = body[name] as [Record<string, unknown>];
+  const { identifier, customerId } = first;
+  const many = Array.from({ length: 50_000 }, (_, i) =>
+    identifier === undefined ? { customerId: Number(customerId) + i } : { identifier: `${identifier}${i || ''}` },
+  );
+  return JSON.stringify({ ...body, [name]: many });
+});
+
 /** Behaviours that let the target's own answers through, and add something to them. */
 export const TWISTED: Record<string, Behaviour> = {
-  'sends listings of 50,000 entries': rewritten((text, { request }) => {
-    const body = JSON.parse(text) as Record<string, unknown[]>;
-    const name = ['results', 'items'].find((list) => Array.isArray(body[list]) && body[list].length > 0);
-    if (!name || request.method !== 'GET') return text;
-    const [first] = body[name] as [Record<string, unknown>];
-    const { identifier, customerId } = first;
-    const many = Array.from({ length: 50_000 }, (_, i) =>
-      identifier === undefined ? { customerId: Number(customerId) + i } : { identifier: `${identifier}${i || ''}` },
-    );
-    return JSON.stringify({ ...body, [name]: many });
-  }),
   'gives fresh continuation tokens without end': rewritten((text, { request }) => {
     if (!/\/users\/customers(\?|$)/.test(request.url ?? '')) return text;
     return JSON.stringify({ ...(JSON.parse(text) as object), continuationToken: `more-${++fresh}` });
