@@ -211,4 +211,39 @@ export const unforeseenFaults: readonly Fault[] = [
       },
     },
   },
+  {
+    name: 'users.list: the first three characters of a name are compared',
+    condemns: ['users.list.unmatched-name-empty'],
+    sandbox: {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === 'users.list' && query.name) query.name = query.name.slice(0, 3);
+        },
+      },
+    },
+  },
+  {
+    name: 'portal.getATMLocation: the second page is answered with 500',
+    condemns: ['portal.getATMLocation.status'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === 'portal.getATMLocation' && answer.status === 200 && request.query.pageOffset !== '0'
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  },
+  {
+    name: 'portal.getCIPCheck: an address with letters beyond ASCII is answered with 500',
+    condemns: ['portal.getCIPCheck.unusual-values'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === 'portal.getCIPCheck' && /[^ -~]/.test(String((request.body as { address?: unknown })?.address))
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  },
 ];

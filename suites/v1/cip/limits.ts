@@ -161,7 +161,7 @@ const UNUSUAL: readonly [string, Person][] = [
   ['with an apostrophe in the name', { lastName: "O'Example" }],
   ['with a hyphen in the name', { firstName: 'Anne-Marie', lastName: 'Example-Smith' }],
   ['with a letter beyond ASCII in the name', { firstName: 'Zoë', lastName: 'Muñoz' }],
-  ['with marks in the address', { address: '5 "Main" St. #12, 50% & Co.' }],
+  ['with marks and letters beyond ASCII in the address', { address: '5 "Säo Main" St. #12, 50% & Co.' }],
 ];
 
 check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (t) => {
