@@ -96,6 +96,15 @@ export const portalCustomerFaults: readonly Fault[] = [
     ),
   ),
   broken(
+    'portal listings: the hierarchy shows the children of siblings',
+    'portal.getCustomerHierarchy.members',
+    shows(
+      HIERARCHY,
+      ({ parentId, reachable }, asked, byDefault) =>
+        byDefault || (reachable && asked !== LOGIN_CUSTOMER && ![undefined, LOGIN_CUSTOMER, HOST].includes(parentId)),
+    ),
+  ),
+  broken(
     'portal listings: the hierarchy shows the parent of the parent',
     'portal.getCustomerHierarchy.members',
     shows(HIERARCHY, (customer, _, byDefault) => byDefault || customer.customerId === HOST),

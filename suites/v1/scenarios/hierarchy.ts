@@ -44,18 +44,18 @@ export interface Placed extends Listed {
 
 /**
  * What each customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
- * there, or unknown where the chain of parents cannot be followed inside the answer (reading 37).
- * @param known parents by all that was seen
+ * there, or unknown where the chain of parents cannot be followed (reading 37).
+ * @param known parents by all that was seen; what the answer says of its own customers counts before it
  */
 export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
   const above = ancestors(asked, known);
-  const inside = parentsIn(hierarchy);
+  const parents = new Map([...known, ...parentsIn(hierarchy)]);
   const placeOf = ({ id, parent }: Listed): Placed['place'] => {
     if (id === undefined) return 'unknown';
     if (id === asked) return 'given';
     if (id === above[0]) return 'parent';
     if (above.includes(id)) return 'outside';
-    const chain = parent === undefined ? [] : [parent, ...ancestors(parent, inside)];
+    const chain = parent === undefined ? [] : [parent, ...ancestors(parent, parents)];
     const met = chain.find((one) => one === asked || above.includes(one));
     if (met === undefined) return 'unknown';
     return met === asked ? 'below' : 'outside';
