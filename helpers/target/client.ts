@@ -15,6 +15,7 @@ import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
 import type { Session, Sessions, Token, Tokens } from './credentials.ts';
+import { AGAIN } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import {
   type Transport,
@@ -105,7 +106,8 @@ export class Client {
     const mayHaveEnded = this.#clockIsMovedByOthers && this.tokens.renewable && !this.#refusing.has(operation.id);
     if (!mayHaveEnded && !this.#mayRenew(operation, options, this.tokens.renewable)) return answer;
     const age = this.tokens.ageOf(token);
-    const again = await this.#send(operation, input, options, bearer(await this.tokens.renew(token)));
+    const fresh = await this.tokens.renew(token);
+    const again = await this.#send(operation, input, { ...options, priority: AGAIN }, bearer(fresh));
     if (again.status === 401) this.#refusing.add(operation.id);
     else if (age < token.lifetime) this.#endedEarly(answer, age);
     return again;
@@ -118,8 +120,11 @@ export class Client {
     const isValid = (options.intent ?? 'valid') === 'valid';
     // an order or a CIP check is refused with 400 for many reasons, and repeating it may cost
     const refused = answer.status === 401 || (answer.status === 400 && isValid && operation.risk === 'safe');
+    if (succeeded(answer)) this.#refusing.delete(operation.id);
     if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
-    const again = await this.#send(operation, input, options, inSession(await this.sessions.renew(session)));
+    const fresh = await this.sessions.renew(session);
+    // Before others: a session that ends after so many requests is fresh no more when they have gone.
+    const again = await this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh));
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
   }

@@ -396,6 +396,7 @@ function oneAtATime(operations: (operation: string) => boolean): Variant {
 /** A later page is asked for by its token alone, which brings the filters along. */
 function tokenAlone(): Variant {
   const queries = new Map<string, Record<string, string>>();
+  let tokens = 0;
   return {
     name: 'a continuation token is sent alone',
     basis: 'token: whether max and filters are sent again is not shown',
@@ -405,6 +406,8 @@ function tokenAlone(): Variant {
           if (operation === 'users.list' && Object.keys(query).length === 1)
             Object.assign(query, queries.get(query.token ?? ''));
         },
+        // Of one listing alone, since it stands for the filters of it.
+        continuationToken: (_state, byDefault) => `${byDefault}.${++tokens}`,
         alsoRefuses: ({ operation, url }) =>
           operation === 'users.list' && /[?&]token=/.test(url) && url.includes('&')
             ? { kind: 'mismatch', name: 'token' }

@@ -10,7 +10,9 @@
 import { TransportError } from './types.ts';
 
 /** The priority of what others wait for that are not in the limiter yet. */
-export const AWAITED = Number.MAX_VALUE;
+export const AWAITED = Number.MAX_SAFE_INTEGER;
+/** The priority of what is sent again. */
+export const AGAIN = Number.MAX_VALUE;
 
 /** Consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
@@ -192,12 +194,12 @@ export function runIsOver(): TransportError {
 function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: number }): number {
   const before = ({ lane, index }: typeof a) => {
     const first = rank(lane.queue[index]!);
-    return first === Number.POSITIVE_INFINITY ? 2 : first === AWAITED ? 1 : 0;
+    return [AWAITED, AGAIN, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
   };
   return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
 }
 
 function rank({ urgent, again, priority }: Turn): number {
   if (urgent) return Number.POSITIVE_INFINITY;
-  return again ? AWAITED : priority;
+  return again ? AGAIN : priority;
 }
