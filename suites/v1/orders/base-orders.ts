@@ -24,6 +24,10 @@ import {
 
 export const ORDER = 'portal.orderCards';
 
+/** Sends an order that may be refused. */
+export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
+  t.call(ORDER, { json }, { intent: 'refusable', atOnce });
+
 export interface BaseOrder {
   program: Program;
   /** The order once more, with identifiers and holders of its own; of N cards, by default as many as it had. */

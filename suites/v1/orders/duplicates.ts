@@ -14,6 +14,7 @@ import {
   expectOrderAccepted,
   firstAccepted,
   ORDER,
+  order,
   orderOfSeveral,
   plainBase,
   takesOrders,
@@ -36,8 +37,6 @@ import { programForDuplicates, repetitions } from './repetitions.ts';
 
 const { check, suite } = defineSuite();
 export const duplicatesSuite = suite;
-
-const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
 
 const identifierOf = ({ input }: Answer) => (input.json as Body).externalIdentifier;
 

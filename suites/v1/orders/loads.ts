@@ -5,7 +5,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
-import { baseAgain, expectOrderAccepted, ORDER, takesOrders } from './base-orders.ts';
+import { baseAgain, expectOrderAccepted, order, takesOrders } from './base-orders.ts';
 import {
   type Body,
   cardsOf,
@@ -21,8 +21,6 @@ import { expectNoSecond } from './identifiers.ts';
 
 const { check, suite } = defineSuite();
 export const loadsSuite = suite;
-
-const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
 
 interface Load {
   /** The order with load once more, of this number of cards. */

@@ -1,9 +1,9 @@
 /** An order that is repeated again and again, after others and otherwise in some of it (order rule 6, reading 44). */
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { type BaseOrder, baseOrders, ORDER, plainBase } from './base-orders.ts';
+import { type BaseOrder, baseOrders, ORDER, order, plainBase } from './base-orders.ts';
 import {
   allSaidOtherwise,
   type Body,
@@ -23,8 +23,6 @@ export async function programForDuplicates(t: Context): Promise<BaseOrder> {
   }
   return plainBase(t);
 }
-
-const order = (t: Context, json: Body): Promise<Answer> => t.call(ORDER, { json }, { intent: 'refusable' });
 
 export const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
   t.beginsLongChain();

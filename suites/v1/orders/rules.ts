@@ -13,7 +13,7 @@ import {
   baseAgain,
   expectOrderAccepted,
   firstAccepted,
-  ORDER,
+  order,
   orderOfSeveral,
   plainBase,
   shippingMethods,
@@ -36,8 +36,6 @@ import { expectNoCard, members } from './identifiers.ts';
 
 const { check, suite } = defineSuite();
 export const orderRulesSuite = suite;
-
-const order = (t: Context, json: Body, atOnce = false) => t.call(ORDER, { json }, { intent: 'refusable', atOnce });
 
 for (const [what, change] of [
   ['absent', asDigital],
