@@ -130,6 +130,7 @@ export class Run {
       ledger: this.ledger,
       changes: this.changes,
       blockedReason: (of) => this.blockedReason(of),
+      block: (of, reason) => this.block(of, reason),
     });
     const own = { check: 'run', urgent: true };
     this.client.tokens = new Tokens({

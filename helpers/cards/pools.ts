@@ -212,13 +212,17 @@ export async function cardInPromisedState(
     readState(call, identifier),
     hasBalance ? readBalance(call, identifier) : undefined,
   ]);
-  if (record?.status === 404) return undefined;
+  // A card of which nothing can be read, as if it were not there, is none, whatever the status says.
+  if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))
+    return undefined;
   const card = { identifier, pool: name, balance, status, statusNumber, record };
   if (status === undefined) return card;
   if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
   const promised = { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[name];
   return promised ? card : undefined;
 }
+
+const isUnknown = ({ status }: Answer) => [400, 404, 410].includes(status);
 
 function pool(cards: readonly string[]): Pool {
   const given = [...new Set(cards)];

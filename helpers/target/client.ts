@@ -53,6 +53,8 @@ export interface ClientParts {
   changes: ChangeLog;
   /** Why an interface cannot be tried, undefined when it can. */
   blockedReason(of: Operation['interface']): string | undefined;
+  /** Nothing more is sent to the interface. */
+  block(of: Operation['interface'], reason: string): void;
 }
 
 export class Client {
@@ -61,6 +63,8 @@ export class Client {
   sessions!: Sessions;
   /** Operations that refused fresh credentials, too: a refusal of theirs renews nothing more, until one takes a token. */
   readonly #refusing = new Set<string>();
+  /** The last request that only reads and was accepted with the credentials of the run, by interface. */
+  readonly #accepted = new Map<Operation['interface'], Pick<Answer, 'operation' | 'input'>>();
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
@@ -100,11 +104,15 @@ export class Client {
     const answer = await this.#send(operation, input, options, bearer(token));
     if (answer.status !== 401) {
       this.#parts.ledger.keep(USABLE, answer.exchange);
-      this.#refusing.delete(operation.id);
+      this.#noteAccepted(answer);
       return this.#repeated(answer, () => this.#send(operation, input, options, bearer(token)));
     }
-    const mayHaveEnded = this.#clockIsMovedByOthers && this.tokens.renewable && !this.#refusing.has(operation.id);
-    if (!mayHaveEnded && !this.#mayRenew(operation, options, this.tokens.renewable)) return answer;
+    if (!this.tokens.renewable) {
+      await this.#requireNotEnded(answer, bearer(token), 'TARGET_ACCESS_TOKEN');
+      return answer;
+    }
+    const mayHaveEnded = this.#clockIsMovedByOthers && !this.#refusing.has(operation.id);
+    if (!mayHaveEnded && !this.#mayRenew(operation, options)) return answer;
     const age = this.tokens.ageOf(token);
     const fresh = await this.tokens.renew(token);
     const again = await this.#send(operation, input, { ...options, priority: AGAIN }, bearer(fresh));
@@ -120,8 +128,10 @@ export class Client {
     const isValid = (options.intent ?? 'valid') === 'valid';
     // an order or a CIP check is refused with 400 for many reasons, and repeating it may cost
     const refused = answer.status === 401 || (answer.status === 400 && isValid && operation.risk === 'safe');
-    if (succeeded(answer)) this.#refusing.delete(operation.id);
-    if (!refused || !this.#mayRenew(operation, options, this.sessions.renewable)) return answer;
+    if (succeeded(answer)) this.#noteAccepted(answer);
+    if (refused && !this.sessions.renewable)
+      await this.#requireNotEnded(answer, inSession(session), 'TARGET_PORTAL_SESSION_ID');
+    if (!refused || !this.sessions.renewable || !this.#mayRenew(operation, options)) return answer;
     const fresh = await this.sessions.renew(session);
     // Before others: a session that ends after so many requests is fresh no more when they have gone.
     const again = await this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh));
@@ -158,9 +168,35 @@ export class Client {
   }
 
   /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing, but a session may end at any time. */
-  #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions, renewable: boolean): boolean {
+  #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions): boolean {
     const others = operation.authorisation === 'session' ? ['malformed', 'refusable', 'unusual'] : [];
-    return renewable && ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);
+    return ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);
+  }
+
+  #noteAccepted(answer: Answer): void {
+    const { operation, intent } = answer;
+    this.#refusing.delete(operation.id);
+    const reads = operation.risk === 'safe' && operation.id !== 'portal.logout';
+    if (reads && intent === 'valid' && succeeded(answer)) this.#accepted.set(operation.interface, answer);
+  }
+
+  /**
+   * Credentials obtained elsewhere have a life of which the run knows nothing: when what was accepted with them is refused now, they have ended.
+   * @throws Blocked when they have; nothing more is sent to the interface then
+   */
+  async #requireNotEnded(answer: Answer, authorisation: Credentials, variable: string): Promise<void> {
+    const { id, interface: of } = answer.operation;
+    const control = this.#accepted.get(of);
+    if (!control || this.#refusing.has(id)) return;
+    const options = { check: 'run', intent: 'refusable', priority: AGAIN } as const;
+    const again = await this.#send(control.operation, control.input, options, authorisation);
+    if (succeeded(again)) {
+      this.#refusing.add(id);
+      return;
+    }
+    const reason = `${variable} has ended: ${control.operation.id}, which accepted it before, answers ${again.status}`;
+    this.#parts.block(of, reason);
+    throw new Blocked(reason);
   }
 
   /** Another shard may move the clock at any time: what that ends is accused of nothing. */
@@ -181,12 +217,7 @@ export class Client {
     );
   }
 
-  async #send(
-    operation: Operation,
-    input: Input,
-    options: CallOptions,
-    authorisation: { headers?: Record<string, string>; query?: Record<string, string> },
-  ): Promise<Answer> {
+  async #send(operation: Operation, input: Input, options: CallOptions, authorisation: Credentials): Promise<Answer> {
     const { configuration, transport, recorder, changes, redactor } = this.#parts;
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
@@ -315,10 +346,16 @@ function mostBytes(operation: Operation, { query }: Input): number {
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
 
-const bearer = (token: Token) => ({ headers: { authorization: `Bearer ${token.value}` } });
-const inSession = (session: Session) => ({ query: { sessionId: session.id } });
+/** What authorises a request, as it is sent. */
+interface Credentials {
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+}
 
-function inline(authorisation: Exclude<Authorisation, 'run'>) {
+const bearer = (token: Token): Credentials => ({ headers: { authorization: `Bearer ${token.value}` } });
+const inSession = (session: Session): Credentials => ({ query: { sessionId: session.id } });
+
+function inline(authorisation: Exclude<Authorisation, 'run'>): Credentials {
   if ('sessionId' in authorisation)
     return authorisation.sessionId === undefined ? {} : { query: { sessionId: authorisation.sessionId } };
   return authorisation.authorization === undefined ? {} : { headers: { authorization: authorisation.authorization } };

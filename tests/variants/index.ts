@@ -2,6 +2,7 @@
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
 import { portalRuleVariants } from './portal-rules.ts';
+import { staleFixtureVariants } from './stale-fixtures.ts';
 import { unforeseenVariants } from './unforeseen.ts';
 import { businessRuleVariants } from './v3-business-rules.ts';
 import { changingCardVariants } from './v3-changing.ts';
@@ -15,5 +16,6 @@ export const variants: readonly Variant[] = [
   ...changingCardVariants,
   ...readingVariants,
   ...businessRuleVariants,
+  ...staleFixtureVariants,
   ...unforeseenVariants,
 ];

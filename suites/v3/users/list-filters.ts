@@ -11,23 +11,30 @@ import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/ident
 import { acceptedByFilter, count } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCustomers, invented } from '../../shared/target-data.ts';
+import { requireKnownCustomer } from './known-customers.ts';
 import { customerWalks, type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
 
 const { check, suite } = defineSuite();
 export const usersFiltersSuite = suite;
 
-type FixtureName = 'childIdentifier' | 'unrelatedIdentifier' | 'nameMatchIdentifier' | 'nameMismatchIdentifier';
+type Match = 'childIdentifier' | 'nameMatchIdentifier';
+type FixtureName = Match | 'unrelatedIdentifier' | 'nameMismatchIdentifier';
 
 /** A page size that shows a filter which is left out for small pages. */
 const SMALL = 5;
 
 /** Declares what a filter is to find and what not. */
-function narrows(id: string, filtered: Scenario<Walk | undefined>, match: FixtureName, mismatch: FixtureName): void {
+function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match, mismatch: FixtureName): void {
   check(id, `finds users.${match}`, async (t) => {
     const wanted = fixture(t, match);
     const walked = await walkedBy(t, filtered);
     if (contains(walked, wanted)) return;
     if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
+    if ('parentIdentifier' in walked.filter) await requireKnownCustomer(t, 'parentIdentifier');
+    const name = await requireKnownCustomer(t, match);
+    const { name: fragment } = walked.filter;
+    if (fragment !== undefined && name !== undefined && !name.toLowerCase().includes(fragment.toLowerCase()))
+      inconclusive(`users.${match} of the fixtures file has a name that does not contain users.nameFragment`);
     fail('a customer that matches is not found', { expected: wanted, actual: `${walked.seen.size} others` });
   });
 
@@ -253,8 +260,10 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
   const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
   const found = identifiersOf(entries(answer));
   if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
-  if (!found.some((customer) => sameText(customer, wanted)))
+  if (!found.some((customer) => sameText(customer, wanted))) {
+    await requireKnownCustomer(t, 'v1MatchIdentifier');
     fail('the customer with that identifier is not found', { expected: wanted, actual: `${found.length} others` });
+  }
   const all = identifiersOf(entries(await t.shared(firstCustomers)));
   if (all.length > 1 && isWhole(found, all))
     fail('the filter changes nothing', { expected: wanted, actual: `the first ${found.length} of all customers` });

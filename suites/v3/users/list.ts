@@ -10,6 +10,7 @@ import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { atMost, atMostAsked, BESIDE_A_FILTER, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { isListed } from './known-customers.ts';
 import { customerWalks } from './walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -93,16 +94,21 @@ check('users.list.integer-parameters', 'max that is not an integer', async (t) =
 /** Customers for reading: the one of the fixtures, and the first and the last that are listed. */
 const someCustomers = scenario('some customers', async (t) => {
   const listed = identifiersOf(await listedOn(t, firstCustomers));
-  const given = [t.fixtures.users?.parentIdentifier, t.fixtures.users?.childIdentifier];
-  const known = [await aCustomer(t), ...given, listed[0], listed.at(-1)].filter((one) => one !== undefined);
+  const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
+  const known = [await aCustomer(t), parentIdentifier, childIdentifier, listed[0], listed.at(-1)];
+  const identifiers = [...new Set(known.filter((one) => one !== undefined))];
   // At the same moment: their answers must not be swapped.
-  return Promise.all([...new Set(known)].map((identifier) => t.call('users.get', { path: { identifier } })));
+  return Promise.all(identifiers.map((identifier) => t.call('users.get', { path: { identifier } })));
 });
 
 check('users.get.required-only', 'customers that exist', async (t) => {
-  for (const answer of await t.shared(someCustomers)) {
+  const answers = await t.shared(someCustomers);
+  for (const answer of answers) {
     requireNotBusy(answer, 'the request for a customer that exists');
-    expectSuccess(answer, 'the request for a customer that exists');
+    // What the fixtures file names may exist no longer, where the target answers for others and lists it nowhere.
+    const isStale =
+      !succeeded(answer) && answers.some(succeeded) && !(await isListed(t, answer.input.path!.identifier!));
+    if (!isStale) expectSuccess(answer, 'the request for a customer that exists');
   }
 });
 

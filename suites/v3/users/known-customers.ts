@@ -1,0 +1,42 @@
+/** Customers of the fixtures file, which may be older than the target's data: before its word accuses, the target is asked for them. */
+import { describe, member, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { inconclusive, Skipped } from '../../../helpers/verdict.ts';
+import { sameText } from '../../shared/identifiers.ts';
+import { walkByName, walkByParent, walkOfAll } from './walks.ts';
+
+type CustomerKey =
+  | 'customerIdentifier'
+  | 'parentIdentifier'
+  | 'childIdentifier'
+  | 'nameMatchIdentifier'
+  | 'v1MatchIdentifier'
+  | 'writableCustomerIdentifier';
+
+/** Whether a customer is in a listing that this run walked through. */
+export async function isListed(t: Context, customer: string): Promise<boolean> {
+  const walks = await Promise.all([walkByParent, walkByName, walkOfAll].map((one) => t.shared(one)));
+  return walks.some((walked) => [...(walked?.seen ?? [])].some((seen) => sameText(seen, customer)));
+}
+
+/**
+ * Asks for a customer of the fixtures file, by itself and in the listings; for one that is not given there is nothing to ask.
+ * @returns the name that its record shows, beyond the documents; undefined where it shows none
+ * @throws Inconclusive when the target neither answers for the customer nor lists it: the fixtures file is stale
+ */
+export async function requireKnownCustomer(t: Context, key: CustomerKey): Promise<string | undefined> {
+  const identifier = t.fixtures.users?.[key];
+  if (identifier === undefined) return undefined;
+  try {
+    const answer = await t.call('users.get', { path: { identifier } }, { intent: 'refusable' });
+    const name = member(answer, 'name');
+    if (succeeded(answer)) return typeof name === 'string' ? name : undefined;
+    if (await isListed(t, identifier)) return undefined;
+    return inconclusive(
+      `users.${key} of the fixtures file is not known to the target: users.get answers ${describe(answer)}, and no listing has it`,
+    );
+  } catch (error) {
+    if (error instanceof Skipped) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** A token and a session obtained elsewhere may end in the middle of a run: what follows is blocked, and nobody is accused. */
+import { expect, it } from 'vitest';
+import type { Rules } from '../../sandbox/index.ts';
+import { proveVariant } from '../proof/prove.ts';
+
+const REQUESTS = 150;
+
+/** Takes what was obtained elsewhere for so many requests. */
+function takenFor(kind: 'token' | 'session'): Partial<Rules> {
+  let taken = 0;
+  const isGiven = (request: Parameters<Rules['enforces']>[0]['request']) =>
+    kind === 'token' ? request.headers.authorization === 'Bearer given' : request.query.sessionId === 'given';
+  return {
+    enforces: ({ kind: refused, request }) => !(refused === kind && isGiven(request) && ++taken <= REQUESTS),
+  };
+}
+
+it('a token that ends', async () => {
+  const { accused, blocked } = await proveVariant({
+    name: 'a token that ends',
+    sandbox: { rules: takenFor('token') },
+    configure: ({ target }) => {
+      target.accessToken = 'given';
+    },
+  });
+  expect(accused).toEqual([]);
+  expect(blocked.map(({ message }) => message).join()).toContain('TARGET_ACCESS_TOKEN has ended');
+});
+
+it('a session that ends', async () => {
+  const { accused, blocked } = await proveVariant({
+    name: 'a session that ends',
+    sandbox: { rules: takenFor('session') },
+    configure: ({ target }) => {
+      target.portalSessionId = 'given';
+    },
+  });
+  expect(accused).toEqual([]);
+  expect(blocked.map(({ message }) => message).join()).toContain('TARGET_PORTAL_SESSION_ID has ended');
+});

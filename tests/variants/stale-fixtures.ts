@@ -1,0 +1,55 @@
+/** Sound implementations whose data has changed since the fixtures file was written. */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Variant } from './variant.ts';
+
+const GONE = 'gone-since-4711';
+const GONE_NUMBER = 987_654_321;
+
+const stale = (name: string, change: (fixtures: Required<Fixtures>) => void): Variant => ({
+  name: `stale fixtures: ${name}`,
+  sandbox: {},
+  configure: (configuration) => {
+    const fixtures = { users: {}, cards: {}, portal: {}, ...structuredClone(configuration.fixtures) };
+    change(fixtures);
+    configuration.fixtures = fixtures;
+  },
+});
+
+export const staleFixtureVariants: readonly Variant[] = [
+  stale('a parent and customers that are no more', ({ users }) => {
+    users.customerIdentifier = GONE;
+    users.parentIdentifier = GONE;
+    users.v1MatchIdentifier = GONE;
+    users.writableCustomerIdentifier = GONE;
+  }),
+  stale('a child and a match that are no more', ({ users }) => {
+    users.childIdentifier = GONE;
+    users.nameMatchIdentifier = GONE;
+  }),
+  stale('cards that are no more', ({ cards }) => {
+    cards.disposable = cards.disposable?.map(() => GONE) ?? [];
+    cards.withRelated = GONE;
+    cards.byProxy = { ...cards.byProxy, identifier: GONE };
+    cards.filters = { ...cards.filters, customerIdentifier: GONE, externalIdentifier: GONE };
+  }),
+  stale('a proxy of another card', ({ cards }) => {
+    cards.byProxy = { ...cards.byProxy, proxyNumber: GONE };
+  }),
+  stale('a proxy of another program', ({ cards }) => {
+    cards.byProxy = { ...cards.byProxy, programIdentifier: GONE };
+  }),
+  stale('a customer and programs of the portal that are no more', ({ portal }) => {
+    portal.customerId = GONE_NUMBER;
+    portal.programs = { ...portal.programs, personalized: GONE_NUMBER, instantIssue: GONE_NUMBER };
+  }),
+  {
+    name: 'the login of a user who is not entitled to every operation',
+    sandbox: {},
+    configure: ({ target, fixtures }) => {
+      const { loginID, password } = fixtures.portal!.restrictedLogin!;
+      target.portalLoginId = loginID;
+      target.portalPassword = password;
+      fixtures.portal = { ...fixtures.portal, restrictedLogin: undefined };
+    },
+  },
+];
