@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const integer = z.number().meta({ type: 'integer' });
 export const number = z.number();
 export const string = z.string();
+/** The string that an operation is for, without which its answer has no product. */
+export const product = z.string().min(1);
 export const boolean = z.boolean();
 /** RFC 3339 date-time; the missing offset that some servers leave out is advised against, not refused (see the judge of shapes). */
 export const dateTime = z.string().meta({ format: 'date-time' });

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { v1 } from '../documents.ts';
 import type { ShapeNote } from '../operation.ts';
-import { boolean, integer, optional, string } from '../types.ts';
+import { boolean, integer, optional, product, string } from '../types.ts';
 import { portal } from './portal.ts';
 
 /** Answer of login. sessionId and customerId are what it is for: they are required here. */
 export const user = z
   .object({
-    sessionId: string,
+    sessionId: product,
     customerId: integer,
     userId: integer.optional(),
     ...optional(string, 'loginId', 'firstName', 'lastName', 'email', 'customerType', 'customerName', 'role'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { v3 } from '../documents.ts';
 import type { Operation, Parameter, RequestBody, ShapeNote, SuccessBody } from '../operation.ts';
-import { boolean, date, dateOrDateTime, dateTime, fourDigits, number, optional, string } from '../types.ts';
+import { boolean, date, dateOrDateTime, dateTime, fourDigits, number, optional, product, string } from '../types.ts';
 
 /** Records that the cards listing gives when max is not given (Limits). */
 export const CARDS_DEFAULT_MAX = 50;
@@ -49,9 +49,9 @@ export const card = z.object(listedCard.shape).meta({
 export const cards = z
   .object({ results: z.array(listedCard).optional(), correlationId: string.optional() })
   .meta({ id: 'cards' });
-export const encryptedPayload = z.object({ encryptedPayload: string }).meta({ id: 'encryptedPayload' });
+export const encryptedPayload = z.object({ encryptedPayload: product }).meta({ id: 'encryptedPayload' });
 export const temporaryToken = z
-  .object({ token: string, correlationId: string.optional() })
+  .object({ token: product, correlationId: string.optional() })
   .meta({ id: 'temporaryToken' });
 export const balance = z.object({ balance: number }).meta({ id: 'balance' });
 export const status = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { v3 } from '../documents.ts';
 import type { Operation, ShapeNote } from '../operation.ts';
-import { number, optional, string } from '../types.ts';
+import { number, optional, product, string } from '../types.ts';
 
 /** Lifetime of an access token in seconds: 60 minutes from generation (Limits, token lifetime). */
 export const TOKEN_LIFETIME_SECONDS = 3600;
@@ -14,7 +14,7 @@ export const tokenRequest = z
 /** Every field is optional in the document; without access_token the operation has no product, so it is required here. */
 export const tokenResponse = z
   .object({
-    access_token: string,
+    access_token: product,
     ...optional(string, 'token_type', 'resource'),
     ...optional(number, 'not_before', 'expires_in', 'expires_on'),
   })

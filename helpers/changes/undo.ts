@@ -49,7 +49,7 @@ export class Undo {
   readonly #consumed = new Set<string>();
   /** Transfers that were sent, refused ones too. */
   readonly #transfers: Transfer[] = [];
-  /** Members beside target and amount of the last transfer that was accepted: a target may want them. */
+  /** Members beside target and amount of the last transfer that was accepted as right: a target may want them. */
   #acceptedMembers: Record<string, unknown> = {};
   /** Cards as they were last read once what was sent to them before could show, until something else is sent to them. */
   readonly #states = new Map<string, CardState>();
@@ -89,7 +89,8 @@ export class Undo {
     const { operation, change, exchange } = answer;
     const identifier = answer.input.path?.identifier;
     if (change === undefined || identifier === undefined || !succeeded(answer)) return;
-    if (operation.id === 'cards.transfer' && isObject(answer.input.json)) {
+    // A wrong type that was taken is not sent again: its answer would be judged as that to a right request.
+    if (operation.id === 'cards.transfer' && answer.intent !== 'malformed' && isObject(answer.input.json)) {
       const { targetCardIdentifier: _target, amount: _amount, ...members } = answer.input.json;
       this.#acceptedMembers = members;
     }

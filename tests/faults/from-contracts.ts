@@ -59,6 +59,12 @@ function wrongMembers(schema: z.ZodType, path = ''): [string, unknown][] {
   });
 }
 
+/** Names of the texts that an answer exists for. */
+const nonEmpty = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodObject
+    ? Object.entries(schema.shape).flatMap(([name, of]) => (of instanceof z.ZodString && of.minLength ? [name] : []))
+    : [];
+
 function wrongValue(schema: z.ZodType): unknown {
   const { type, format } = z.toJSONSchema(schema, { io: 'input' }) as { type?: string; format?: string };
   if (format === 'date-time') return '2026-13-01 at noon';
@@ -134,6 +140,11 @@ function memberFaults(operation: Operation, body: z.ZodType): Fault[] {
         (answer.body as Record<string, unknown>)[name] = null;
       }),
     ]),
+    ...nonEmpty(body).map((name) =>
+      onSuccess(operation, `${name} is empty`, 'shape', (answer) => {
+        (answer.body as Record<string, unknown>)[name] = '';
+      }),
+    ),
   ];
 }
 

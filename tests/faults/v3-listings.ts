@@ -1,7 +1,7 @@
 /** Faults in the listings of customers and of cards: how many, which, and in what order. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { broken } from './broken.ts';
+import { answering, broken } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Listing = 'users.list' | 'cards.list';
@@ -122,6 +122,17 @@ const pagination: readonly Fault[] = [
   broken('small pages end early', 'users.list.pagination-same-set', {
     pageWindow: ({ size, number }, byDefault) => (size < 20 && number === 3 ? { ...byDefault, next: null } : byDefault),
   }),
+  {
+    name: 'with pages of less than ten the last customer is left out',
+    condemns: ['users.list.pagination-same-set'],
+    sandbox: {
+      customers: 60,
+      rules: {
+        pageWindow: ({ size, total }, byDefault) =>
+          size < 10 && byDefault.to === total ? { ...byDefault, to: total - 1 } : byDefault,
+      },
+    },
+  },
   broken('a customer who would be alone on the last page is left out', 'users.list.pagination-same-set', {
     pageWindow: ({ total }, byDefault) => (byDefault.to === total - 1 ? { ...byDefault, next: null } : byDefault),
   }),
@@ -214,6 +225,10 @@ const CARD_FILTERS = {
   externalIdentifier: 'cards.list.filter-external',
 };
 
+/** Cards that are shown without externalIdentifier. */
+const isWithoutExternal = ({ externalIdentifier }: { externalIdentifier?: unknown }) =>
+  String(externalIdentifier).endsWith('7');
+
 const cardFilters: readonly Fault[] = [
   ...Object.entries(CARD_FILTERS).flatMap(([filter, id]) => [
     broken(`cards: ${filter} is ignored`, [id, 'cards.list.unknown-filter-value'], {
@@ -242,6 +257,23 @@ const cardFilters: readonly Fault[] = [
       ),
     },
   ),
+  {
+    name: 'cards: externalIdentifier finds cards without one, too',
+    condemns: ['cards.list.filter-external'],
+    sandbox: {
+      ...answering('cards.list', (body) => {
+        for (const card of body.results as Record<string, unknown>[])
+          if (isWithoutExternal(card)) delete card.externalIdentifier;
+      }),
+      rules: {
+        ...matching(
+          'cards.list',
+          'externalIdentifier',
+          (byDefault, _value, card) => byDefault || isWithoutExternal(card),
+        ),
+      },
+    },
+  },
   broken(
     'cards: externalIdentifier finds values that begin alike',
     ['cards.list.filter-external', 'cards.list.filtered-members'],

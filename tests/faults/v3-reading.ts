@@ -23,6 +23,7 @@ const customers: readonly Fault[] = [
       if (customer?.parentIdentifier === world.ownCustomers[1]!.identifier) body.identifier = customer.parentIdentifier;
     }),
   },
+  anotherTheThirdTime(),
   {
     name: 'permissions of another customer are answered',
     condemns: ['users.setPermissions.same-customer'],
@@ -50,6 +51,14 @@ const customers: readonly Fault[] = [
         ? { kind: 'member-type', name: 'canSearchSpends' }
         : undefined,
   }),
+  broken('permissions that are both taken away are refused', 'users.setPermissions.any-members-accepted', {
+    alsoRefuses: ({ operation, body }) => {
+      const { canSearchLoads, canSearchSpends } = (body ?? {}) as Record<string, unknown>;
+      return operation === 'users.setPermissions' && canSearchLoads === false && canSearchSpends === false
+        ? { kind: 'member-type', name: 'canSearchSpends' }
+        : undefined;
+    },
+  }),
   broken('permissions without a body are accepted', 'users.setPermissions.missing-body', {
     enforces: ({ operation, kind }) => !(operation === 'users.setPermissions' && kind === 'missing-body'),
   }),
@@ -58,6 +67,20 @@ const customers: readonly Fault[] = [
       !(operation === 'users.setPermissions' && kind === 'missing-body' && request.headers['content-type']),
   }),
 ];
+
+/** Answers another customer from the third time on that one is asked for. */
+function anotherTheThirdTime(): Fault {
+  const asked = new Map<unknown, number>();
+  return misanswered(
+    'another customer is answered the third time',
+    'users.get.same-customer',
+    'users.get',
+    (body, { world }) => {
+      asked.set(body.identifier, (asked.get(body.identifier) ?? 0) + 1);
+      if (asked.get(body.identifier)! > 2) body.identifier = world.ownCustomers[0]!.identifier;
+    },
+  );
+}
 
 const cards: readonly Fault[] = [
   {

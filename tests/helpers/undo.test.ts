@@ -160,6 +160,16 @@ describe('undoing', () => {
     expect(target.bodies.at(-1)).toMatchObject({ comment: 'wanted' });
   });
 
+  test('does not send again what was sent with a wrong type, though it was taken', async () => {
+    const { target, undo, on, end } = await leased({ a: {}, b: {} });
+    await on('cards.transfer', 'a', { targetCardIdentifier: 'b', amount: 1, comment: 'wanted' });
+    const path = { identifier: 'a' };
+    const json = { targetCardIdentifier: 'b', amount: 1, comment: 1 };
+    undo.answered({ ...(await target.call('cards.transfer', { path, json })), intent: 'malformed' });
+    await end();
+    expect(target.bodies.at(-1)).toMatchObject({ comment: 'wanted' });
+  });
+
   test('tries nothing on a card that was closed', async () => {
     const { target, undo, cards, on, transfer, end, events, notes } = await leased({ a: {}, b: {} }, 'disposable');
     await transfer('a', 'b', 1);

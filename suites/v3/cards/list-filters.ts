@@ -114,6 +114,25 @@ async function requireCurrentValue(t: Context, filter: Filter, value: string): P
     );
 }
 
+for (const filter of FILTERS)
+  check(IDS[filter], 'a card that two values find', async (t) => {
+    const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
+    const byUnknown = (await t.shared(unknown))[filter];
+    if (!succeeded(answer) || !succeeded(byUnknown)) return;
+    const inBoth = (one: Answer, other: Answer) => {
+      const ids = new Set(listingOf(other).ids);
+      return listingOf(one).ids.find((identifier) => ids.has(identifier));
+    };
+    if (inBoth(answer, byUnknown) === undefined) return;
+    const other = String(byUnknown.input.query![filter]);
+    const found = inBoth(await listBy(t, filter, value, 'valid'), await listBy(t, filter, other, 'unknown'));
+    if (found === undefined) inconclusive('the cards change meanwhile');
+    fail(`one card is found by two values of ${filter}`, {
+      expected: 'a card with the value asked for',
+      actual: `${found} by ${value} and by ${other}`,
+    });
+  });
+
 /** Filters that are used together: those of which several cards may have the same values, and in turn one with the others. */
 const SHARED = ['customerIdentifier', 'programIdentifier', 'orderIdentifier'] as const;
 const WITH_EXTERNAL = SHARED.map((filter) => ['externalIdentifier', filter] as const);

@@ -91,14 +91,25 @@ check('users.list.integer-parameters', 'max that is not an integer', async (t) =
   }
 });
 
-/** Customers for reading: the one of the fixtures, and the first and the last that are listed. */
+/** Customers beside the one of the fixtures that are read in one night. */
+const OTHERS_A_NIGHT = 2;
+
+/** Customers for reading: the one of the fixtures, some beside it at the same moment, and that one twice more: each is who it was before. */
 const someCustomers = scenario('some customers', async (t) => {
   const listed = identifiersOf(await listedOn(t, firstCustomers));
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
-  const known = [await aCustomer(t), parentIdentifier, childIdentifier, listed[0], listed.at(-1)];
-  const identifiers = [...new Set(known.filter((one) => one !== undefined))];
+  const one = await aCustomer(t);
+  const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1)].filter((other) => other !== undefined);
+  const others = tonights(
+    t.run,
+    'users.get: customers',
+    [...new Set(known)].filter((other) => other !== one),
+    OTHERS_A_NIGHT,
+  );
+  const read = (identifier: string) => t.call('users.get', { path: { identifier } });
   // At the same moment: their answers must not be swapped.
-  return Promise.all(identifiers.map((identifier) => t.call('users.get', { path: { identifier } })));
+  const answers = await Promise.all([one, ...others].map(read));
+  return [...answers, await read(one), await read(one)];
 });
 
 check('users.get.required-only', 'customers that exist', async (t) => {

@@ -4,6 +4,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { requireKnownCustomer } from './known-customers.ts';
@@ -16,6 +17,9 @@ export function writableCustomer(t: Context): string | undefined {
   const risk = permissionsRestorable(t.fixtures) ? 'reversible' : 'irreversible';
   return t.allows(risk) ? t.fixtures.users?.writableCustomerIdentifier : undefined;
 }
+
+/** Bodies of another JSON type than is documented. */
+const WRONG_TYPES = [{ json: { canSearchLoads: 'true' } }, { json: { canSearchSpends: 1 } }, { json: [] }];
 
 /** Permissions sent to one customer, wrong ones first: what is undone at the end is what the right ones changed. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
@@ -31,16 +35,14 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
   };
   return {
     missingBody: await send([{}, { emptyJson: true }], 'malformed'),
-    wrongTypes: await send(
-      [{ json: { canSearchLoads: 'true' } }, { json: { canSearchSpends: 1 } }, { json: [] }],
-      'malformed',
-    ),
+    wrongTypes: await send(tonights(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
     nothing: await send([{ json: {} }], 'valid'),
     members: await send(
       [
         { json: { canSearchLoads: true } },
         { json: { canSearchSpends: false } },
         { json: { canSearchLoads: false, canSearchSpends: true } },
+        { json: { canSearchLoads: false, canSearchSpends: false } },
       ],
       'valid',
     ),

@@ -4,6 +4,7 @@ import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
@@ -139,7 +140,8 @@ export const customerWalks = scenario('walks with pages of several sizes', async
   const listings = await Promise.all(
     done.map(async (one) => {
       if (!one.ended) return [one];
-      const sizes = one === chosen ? otherSizes(one.seen.size) : [leavingOne(one.seen.size) ?? USERS_MAX - 1];
+      const sizes =
+        one === chosen ? otherSizes(one.seen.size) : [sizeOfFew(t, one) ?? leavingOne(one.seen.size) ?? USERS_MAX - 1];
       const resized: Walk[] = [];
       const others: (number | undefined)[] = one === chosen ? [...sizes, undefined] : sizes;
       for (const size of others) resized.push(await walk(t, one.filter, size));
@@ -169,6 +171,14 @@ function otherSizes(customers: number): number[] {
   const sizes = [small, USERS_MAX - 1].filter((size) => size < USERS_MAX && customers / size < MOST_PAGES);
   const telling = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
   return [...new Set([...sizes, ...telling])];
+}
+
+/** Tonight's page size below the small one by which a short listing has several pages, and few; undefined where none does. */
+function sizeOfFew({ run }: Context, { filter, seen }: Walk): number | undefined {
+  const sizes = Array.from({ length: SMALL - 2 }, (_, index) => index + 2);
+  const fitting = sizes.filter((size) => seen.size > size && seen.size <= size * FEW_PAGES);
+  if (fitting.length === 0) return undefined;
+  return tonights(run, `users.list: small pages by ${Object.keys(filter).join(' and ')}`, fitting)[0];
 }
 
 /** The page size that leaves one customer for the last page. */
