@@ -88,6 +88,7 @@ export class Run {
   /** When a request that may change something was last sent, by the identifier of what it may change. */
   readonly #accepted = new Map<string, number>();
   readonly #lastChanges = new Map<string, number>();
+  readonly #statuses = new Map<string, Set<string>>();
 
   /**
    * @param rules what every exchange is judged by, beside the contracts of the operations
@@ -252,6 +253,17 @@ export class Run {
   /** Whether an operation that changes something was accepted in this run, for anything. */
   wasAccepted(operation: string): boolean {
     return [...this.#accepted.keys()].some((key) => key.startsWith(`${operation} `));
+  }
+
+  /** Call when the state that an operation led to was read; a card without status shows none. */
+  noteStatusAfter(operation: string, status: string | undefined): void {
+    if (status === undefined) return;
+    this.#statuses.set(operation, (this.#statuses.get(operation) ?? new Set()).add(status));
+  }
+
+  /** Statuses that cards were seen in after an operation that was accepted. */
+  statusesAfter(operation: string): ReadonlySet<string | undefined> {
+    return this.#statuses.get(operation) ?? new Set();
   }
 
   /** Milliseconds since a request that may have changed one of these things was last sent. */

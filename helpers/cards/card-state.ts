@@ -51,14 +51,20 @@ export const isLeftBehind = (now: CardState, before: CardState | undefined): boo
 
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
-/** Balance by getBalance, in cents; undefined where the target gives none. */
+/** Balance by getBalance, in cents; undefined where the target gives none, or one that a number does not hold to the cent. */
 export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {
   const answer = await claimed(call('cards.getBalance', { path: { identifier } }));
   const balance = answer && member(answer, 'balance');
-  return answer && succeeded(answer) && typeof balance === 'number' ? cents(balance) : undefined;
+  if (!answer || !succeeded(answer) || typeof balance !== 'number') return undefined;
+  const inCents = cents(balance);
+  return Math.abs(inCents) <= Number.MAX_SAFE_INTEGER ? inCents : undefined;
 }
 
-/** An amount of the documents (a JSON number of units) in cents, fractions of a cent kept. */
-export const cents = (amount: number): number => Math.round(amount * 1e6) / 1e4;
+/** From here on a number holds no fractions of a cent, in units. */
+const NO_FRACTIONS = 1e9;
+
+/** An amount of the documents (a JSON number of units) in cents, fractions of a cent kept where a number holds them. */
+export const cents = (amount: number): number =>
+  Math.abs(amount) < NO_FRACTIONS ? Math.round(amount * 1e6) / 1e4 : Math.round(amount * 100);
 /** Cents as an amount of the documents. */
 export const amount = (inCents: number): number => inCents / 100;

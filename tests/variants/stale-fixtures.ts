@@ -1,5 +1,6 @@
-/** Sound implementations whose data has changed since the fixtures file was written. */
+/** Sound implementations whose data has changed since the fixtures file was written, or that earlier runs have left as they did. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Card, SandboxOptions, World } from '../../sandbox/index.ts';
 import type { Variant } from './variant.ts';
 
 const GONE = 'gone-since-4711';
@@ -14,6 +15,23 @@ const stale = (name: string, change: (fixtures: Required<Fixtures>) => void): Va
     configuration.fixtures = fixtures;
   },
 });
+
+/** What somebody else did to the cards before the run. */
+function changedBefore(change: (card: Card) => void): SandboxOptions {
+  let changed: World | undefined;
+  return {
+    rules: {
+      meanwhile(world) {
+        if (changed === world) return;
+        changed = world;
+        for (const card of world.data.cards) {
+          change(card);
+          card.record = { state: card.state, balanceCents: card.balanceCents };
+        }
+      },
+    },
+  };
+}
 
 export const staleFixtureVariants: readonly Variant[] = [
   stale('a parent and customers that are no more', ({ users }) => {
@@ -43,6 +61,12 @@ export const staleFixtureVariants: readonly Variant[] = [
     portal.programs = { ...portal.programs, personalized: GONE_NUMBER, instantIssue: GONE_NUMBER };
   }),
   {
+    name: 'stale fixtures: unused cards, and cards with reported fraud, that were closed since',
+    sandbox: changedBefore((card) => {
+      if (card.state === 'unused' || card.state === 'fraud') card.state = 'closed';
+    }),
+  },
+  {
     name: 'the login of a user who is not entitled to every operation',
     sandbox: {},
     configure: ({ target, fixtures }) => {
@@ -50,6 +74,19 @@ export const staleFixtureVariants: readonly Variant[] = [
       target.portalLoginId = loginID;
       target.portalPassword = password;
       fixtures.portal = { ...fixtures.portal, restrictedLogin: undefined };
+    },
+  },
+  {
+    name: 'balances of trillions',
+    sandbox: changedBefore((card) => {
+      if (card.balanceCents > 0) card.balanceCents += 900_000_000_000_000;
+    }),
+  },
+  {
+    name: 'a test clock that an earlier run moved forward, and a Date that does not follow it',
+    sandbox: {
+      clock: () => Date.now() + 8 * 3_600_000,
+      middleware: [(answer) => ({ ...answer, headers: { ...answer.headers, date: new Date().toUTCString() } })],
     },
   },
 ];

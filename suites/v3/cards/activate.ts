@@ -1,17 +1,20 @@
 /** Activation: of an unused card, and of one that it does not apply to (reading 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
+import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
 import { activation, closing, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
-import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { expectAcceptedInState, requireNotSpent, requireStateAfter } from './scenarios/transition.ts';
 
 const { check, suite } = defineSuite();
 export const cardActivationSuite = suite;
 
-check('cards.activate.required-only', 'an unused card', async (t) =>
-  expectAcceptedInState(t, await t.shared(activation), 'the activation of an unused card'),
-);
+check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
+  const activated = await t.shared(activation);
+  if (!succeeded(activated.answer())) requireNotSpent(t, activated);
+  await expectAcceptedInState(t, activated, 'the activation of an unused card');
+});
 
 check(
   'cards.activate.active',

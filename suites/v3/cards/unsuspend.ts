@@ -9,19 +9,26 @@ import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere
 const { check, suite } = defineSuite();
 export const cardUnsuspensionSuite = suite;
 
-check('cards.unsuspend.leaves-others', 'closed, lost, unused, and with reported fraud', async (t) => {
-  const endings = {
-    closed: await attempt(async () => (await t.shared(closing)).closing),
-    lost: await attempt(() => t.shared(loss)),
-    unused: await attempt(() => t.shared(activation)),
-    'reported as fraud': await attempt(() => t.shared(fraudUnmarked)),
-  };
-  let wasAsked = false;
-  for (const [state, step] of Object.entries(endings))
-    for (const ending of values([step])) {
-      wasAsked ||= wasAskedElsewhere(ending, 'cards.unsuspend');
-      if (madeActive(ending, ['cards.unsuspend']).length > 0)
-        await failByRecord(t, `a card that is ${state} is Active after unsuspend`, `not ${ACTIVE}`, ACTIVE);
-    }
-  if (!wasAsked) inconclusive('no card is seen that is closed, lost, unused or reported as fraud');
-});
+check(
+  'cards.unsuspend.leaves-others',
+  'closed, lost, unused, and with reported fraud',
+  { phase: 'last' },
+  async (t) => {
+    const endings = {
+      closed: await attempt(async () => (await t.shared(closing)).closing),
+      lost: await attempt(() => t.shared(loss)),
+      unused: await attempt(() => t.shared(activation)),
+      'reported as fraud': await attempt(() => t.shared(fraudUnmarked)),
+    };
+    let wasAsked = false;
+    for (const [state, step] of Object.entries(endings))
+      for (const ending of values([step])) {
+        // One that was suspended since the fixtures file was written is not what its pool promises.
+        if (t.run.statusesAfter('cards.suspend').has(ending.leased.status)) continue;
+        wasAsked ||= wasAskedElsewhere(ending, 'cards.unsuspend');
+        if (madeActive(ending, ['cards.unsuspend']).length > 0)
+          await failByRecord(t, `a card that is ${state} is Active after unsuspend`, `not ${ACTIVE}`, ACTIVE);
+      }
+    if (!wasAsked) inconclusive('no card is seen that is closed, lost, unused or reported as fraud');
+  },
+);

@@ -1,4 +1,5 @@
 /** Wallet provisioning, PIN and reissue. */
+import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
@@ -10,8 +11,12 @@ const { check, everyExchange, suite } = defineSuite();
 export const cardWalletPinSuite = suite;
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
-  const { before, answer } = (await t.shared(walletPinReissue)).wallet;
-  if (!succeeded(answer()) && before === true) inconclusive('it is refused for a card that is provisioned');
+  const { before, status, answer } = (await t.shared(walletPinReissue)).wallet;
+  if (!succeeded(answer())) {
+    if (before === true) inconclusive('it is refused for a card that is provisioned');
+    const [now = ACTIVE] = values([status]);
+    if (now !== ACTIVE) inconclusive(`it is refused, and the card is ${now} when it is asked for`);
+  }
   expectSuccess(answer(), 'the provisioning of an Active card');
 });
 

@@ -13,11 +13,10 @@ import {
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
 import { nothingMoved } from '../cards/scenarios/balances.ts';
-import { activation, closing, fraudUnmarked, loss } from '../cards/scenarios/endings.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
-import { suspension } from '../cards/scenarios/suspension.ts';
 import { foreignCards, transfers } from '../cards/scenarios/transfers.ts';
-import { differ, type Transition } from '../cards/scenarios/transition.ts';
+import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
+import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { type BodyFacts, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
@@ -27,20 +26,25 @@ export const cardProtectionSuite = suite;
 interface Protection {
   badly: Probe[];
   /** What the calls with bad tokens are seen to have done; undefined for nothing. */
-  effect: string | undefined;
+  effect: () => Promise<string | undefined>;
   /** Whether the same request is accepted with a good token. */
   isAccepted: () => boolean;
 }
 
-const ofTransition = ({ badly, before, untouched, answer }: Transition): Protection => ({
-  badly: badly(),
-  effect: differ(before, untouched()) ? `a card that was ${before.status} is ${untouched().status}` : undefined,
-  isAccepted: () => succeeded(answer()),
-});
+const ofTransition =
+  (transition: TransitionSource) =>
+  async (t: Context): Promise<Protection> => {
+    const { badly, answer } = await transition.first(t);
+    return {
+      badly: badly(),
+      effect: () => effectOfRefused(t, transition),
+      isAccepted: () => succeeded(answer()),
+    };
+  };
 
 const ofBody = ({ badly, answer }: BodyFacts): Protection => ({
   badly: badly(),
-  effect: undefined,
+  effect: async () => undefined,
   isAccepted: () => succeeded(answer()),
 });
 
@@ -52,25 +56,20 @@ async function ofTransfer(t: Context): Promise<Protection> {
   if (moved && facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
   return {
     badly,
-    effect: moved && `a transfer with ${moved.name} moves money`,
+    effect: async () => moved && `a transfer with ${moved.name} moves money`,
     isAccepted: () => !nothingMoved(facts.plain().attempt.gains),
   };
 }
 
 const protections: Record<string, (t: Context) => Promise<Protection>> = {
   'cards.transfer': ofTransfer,
-  'cards.suspend': async (t) => ofTransition((await t.shared(suspension)).suspend),
-  'cards.unsuspend': async (t) => ofTransition((await t.shared(suspension)).unsuspend()),
-  'cards.activate': async (t) => ofTransition(await t.shared(activation)),
-  'cards.markLost': async (t) => ofTransition(await t.shared(loss)),
-  'cards.unmarkFraud': async (t) => ofTransition(await t.shared(fraudUnmarked)),
-  'cards.close': async (t) => ofTransition((await t.shared(closing)).closing),
+  ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, ofTransition(transition)])),
   'cards.setPin': async (t) => ofBody((await t.shared(walletPinReissue)).setPin),
   'cards.reissue': async (t) => ofBody((await t.shared(walletPinReissue)).reissue),
   'cards.markWalletProvisioned': async (t) => {
     const { badly, before, untouched, answer } = (await t.shared(walletPinReissue)).wallet;
     const effect = before !== true && untouched() === true ? 'the card is provisioned' : undefined;
-    return { badly: badly(), effect, isAccepted: () => succeeded(answer()) };
+    return { badly: badly(), effect: async () => effect, isAccepted: () => succeeded(answer()) };
   },
 };
 
@@ -90,7 +89,8 @@ for (const operation of Object.keys(protections)) {
     const protection = await protectionOf(t, operation);
     if (!protection) return probeInvented(t, operation);
     for (const { name, answer } of protection.badly) expectRefused(answer, `a request with ${name}`);
-    if (protection.effect) fail(`after requests with bad tokens, which are refused, ${protection.effect}`);
+    const effect = await protection.effect();
+    if (effect) fail(`after requests with bad tokens, which are refused, ${effect}`);
     for (const probe of protection.badly) await expectRefusedWithoutToken(probe, async () => protection.isAccepted());
   });
 

@@ -12,9 +12,8 @@ import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
 import { aCard, aCustomer, invented } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
-import { activation, closing, fraudUnmarked, loss } from '../cards/scenarios/endings.ts';
-import { suspension } from '../cards/scenarios/suspension.ts';
-import { differ, type Transition } from '../cards/scenarios/transition.ts';
+import { effectOfRefused } from '../cards/scenarios/transition.ts';
+import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
 export const unknownIdentifiersSuite = suite;
@@ -112,23 +111,13 @@ for (const { id } of named) {
   });
 }
 
-/** Operations that change a card, and the card that each was tried on where it would succeed. */
-const TRANSITIONS: Record<string, (t: Context) => Promise<Transition>> = {
-  'cards.suspend': async (t) => (await t.shared(suspension)).suspend,
-  'cards.unsuspend': async (t) => (await t.shared(suspension)).unsuspend(),
-  'cards.activate': (t) => t.shared(activation),
-  'cards.markLost': (t) => t.shared(loss),
-  'cards.unmarkFraud': (t) => t.shared(fraudUnmarked),
-  'cards.close': async (t) => (await t.shared(closing)).closing,
-};
-
-for (const [id, transitionOf] of Object.entries(TRANSITIONS))
+for (const [id, transition] of Object.entries(TRANSITIONS))
   check(`${id}.unknown-identifier`, 'nearly that of a card on which it succeeds', async (t) => {
-    const { before, misnamed, untouched, badly } = await transitionOf(t);
+    const { misnamed, badly } = await transition.first(t);
     for (const { name, answer } of misnamed()) expectRefused(answer, name);
     const isGuarded = badly().every(({ answer }) => !succeeded(answer));
-    if (isGuarded && differ(before, untouched()))
-      fail(`after requests that are refused a card that was ${before.status} is ${untouched().status}`);
+    const effect = isGuarded && (await effectOfRefused(t, transition));
+    if (effect) fail(`after requests that are refused ${effect}`);
   });
 
 check('cards.get.unknown-identifier', 'as a temporary token, and as a proxy', async (t) => {

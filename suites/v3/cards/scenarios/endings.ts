@@ -24,6 +24,8 @@ import { setSomePin } from './wallet-pin-reissue.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
+  /** The card when it was leased. */
+  leased: CardState;
   /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
   elsewhere: Record<string, Step<CardState>>;
 }
@@ -34,30 +36,35 @@ async function askElsewhere(
   operation: string,
   identifier: string,
   state: string,
+  before?: CardState,
 ): Promise<Step<CardState>> {
   return attempt(async () => {
     if (!operationInScope(t.run.configuration, operation)) inconclusive(`${operation} is not in scope`);
     const answer = await t.call(operation, namedInput(operation, identifier, identifier), { intent: 'refusable' });
     t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
     await t.settle();
-    return t.confirmed(
+    const seen = await t.confirmed(
       () => t.state(identifier),
-      (seen) => !isActive(seen),
+      (one) => !isActive(one),
     );
+    // The same number as before with another status: the record was left behind when the card was leased.
+    if (before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
+      inconclusive('the card was Active before');
+    return seen;
   });
 }
 
 export const activation = scenario('an unused card activated', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
   const { identifier } = card;
-  const elsewhere = { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'unused') };
+  const elsewhere = { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'unused', card) };
   const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
   const withPin: Way = {
     name: 'once it has a PIN',
     prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
   };
   const activated = await transition(t, 'cards.activate', identifier, before, isActive, { ways: [withPin] });
-  if (!values([activated.answer]).some(succeeded)) return { ...activated, elsewhere };
+  if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card, elsewhere };
   const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
   for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
   /** A second activation that is refused leaves the card as it was. */
@@ -66,14 +73,18 @@ export const activation = scenario('an unused card activated', async (t): Promis
     isRefused && values([activated.after]).some(isActive)
       ? await attempt(() => t.confirmed(() => t.state(identifier), isActive))
       : activated.after;
-  return { ...activated, after, elsewhere };
+  return { ...activated, after, leased: card, elsewhere };
 });
 
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
   const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state), { ways });
-  return { ...lost, elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', ['cards.unsuspend']) };
+  return {
+    ...lost,
+    leased: card,
+    elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', ['cards.unsuspend']),
+  };
 });
 
 /** Which cards read as fraud is not documented: one that reads Active may have been freed before. */
@@ -83,13 +94,13 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
   const elsewhere: Ending['elsewhere'] =
     intent === 'valid'
-      ? { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'reported as fraud') }
+      ? { 'cards.unsuspend': await askElsewhere(t, 'cards.unsuspend', identifier, 'reported as fraud', card) }
       : {};
   const before = values(Object.values(elsewhere))[0] ?? card;
   const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
-  return { ...unmarked, elsewhere };
+  return { ...unmarked, leased: card, elsewhere };
 });
 
 /** Operations that are asked for once a card is closed, the likeliest to open it again first. */
@@ -189,7 +200,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   });
   const drift = await attempt(() => ofOther.drifts());
   const elsewhere = await elsewhereAfter(t, card, first, 'closed', AFTER_CLOSING);
-  return { card, closing: { ...first, elsewhere }, mayHaveBalance, paysBefore, paysClosed, late, drift };
+  return { card, closing: { ...first, leased, elsewhere }, mayHaveBalance, paysBefore, paysClosed, late, drift };
 });
 
 /** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */

@@ -1,7 +1,9 @@
 /** An operation that changes the state of a card: tried with bad tokens and misnamed where it would succeed, then with a good one. */
+import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import type { CardState } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { expectSuccess } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -20,6 +22,8 @@ export interface Transition {
   answer: Step<Answer>;
   /** As soon as the effect shows. */
   after: Step<CardState>;
+  /** Whether the card was suspended to see if the operation is accepted then. */
+  wasSuspended: boolean;
 }
 
 /** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
@@ -27,6 +31,7 @@ export interface Way {
   name: string;
   /** @returns whether it was done */
   prepare: () => Promise<boolean>;
+  suspends?: true;
 }
 
 /** encrypt-for-vde before, and a suspension before: ways that are open for every card. */
@@ -36,7 +41,7 @@ export const waysOf = (t: Context, identifier: string): Way[] => {
     values([await attempt(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
   return [
     { name: 'after encrypt-for-vde', prepare: () => done('cards.encryptForVde', {}) },
-    { name: 'of a suspended card', prepare: () => done('cards.suspend') },
+    { name: 'of a suspended card', prepare: () => done('cards.suspend'), suspends: true },
   ];
 };
 
@@ -72,7 +77,16 @@ export async function transition(
       (state) => !differ(before, state),
     );
   });
-  const answer = await attempt(() => inAnyWay(t, () => t.call(operation, input, { intent }), ways));
+  let wasSuspended = false;
+  const noted = ways.map((way) => ({
+    ...way,
+    async prepare() {
+      const isDone = await way.prepare();
+      wasSuspended ||= isDone && way.suspends === true;
+      return isDone;
+    },
+  }));
+  const answer = await attempt(() => inAnyWay(t, () => t.call(operation, input, { intent }), noted));
   const after = await attempt(() =>
     t.shown(
       () => t.state(identifier),
@@ -80,7 +94,40 @@ export async function transition(
     ),
   );
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
-  return { before, badly, misnamed, untouched, answer, after };
+  if (values([answer]).some(succeeded))
+    for (const state of values([after])) if (!isActive(state)) t.run.noteStatusAfter(operation, state.status);
+  return { before, badly, misnamed, untouched, answer, after, wasSuspended };
+}
+
+/** A scenario with a transition: played a first time, and once more on another card. */
+export interface TransitionSource {
+  first: (t: Context) => Promise<Transition>;
+  again: (t: Context) => Promise<Transition>;
+}
+
+/** The transition that a scenario has among its facts. */
+export function transitionIn<T>(played: Scenario<T>, of: (facts: T) => Transition): TransitionSource {
+  const onceMore = scenario(`${played.name}, once more`, played.body);
+  return {
+    first: async (t) => of(await t.shared(played)),
+    again: async (t) => of(await t.shared(onceMore)),
+  };
+}
+
+/**
+ * What calls that are refused are seen to have done to a card, in words; undefined for nothing.
+ * @throws Inconclusive when they leave another card as it was: somebody else may have changed the first one
+ */
+export async function effectOfRefused(t: Context, { first, again }: TransitionSource): Promise<string | undefined> {
+  const { before, untouched } = await first(t);
+  if (!differ(before, untouched())) return undefined;
+  const seen = await attempt(async () => {
+    const other = await again(t);
+    return differ(other.before, other.untouched());
+  });
+  if (values([seen]).includes(false))
+    inconclusive('a card changes after calls that are refused, and another one does not');
+  return `a card that was ${before.status} is ${untouched().status}`;
 }
 
 /** Asks again within the settle time (a target may have a cool-down), then in other ways; the first answer where all are refused. */
@@ -105,6 +152,10 @@ export const differ = (one: CardState, other: CardState): boolean =>
   one.status !== other.status &&
   (one.statusNumber === undefined || one.statusNumber !== other.statusNumber);
 
+/** Whether the statuses of two states are distinct, be it that one of the records was refreshed late. */
+const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
+  one !== undefined && other !== undefined && one !== other;
+
 /**
  * Judges that the operation is accepted.
  * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, or a change of state that was
@@ -112,16 +163,33 @@ export const differ = (one: CardState, other: CardState): boolean =>
  */
 export async function expectAcceptedInState(
   t: Context,
-  { before, untouched, answer }: Transition,
+  { before, untouched, answer, after, wasSuspended }: Transition,
   what: string,
 ): Promise<void> {
   if (succeeded(answer())) return;
   if (before.status === undefined)
     inconclusive('it is refused, and whether the card is one that it takes is not shown');
-  if (differ(before, untouched())) inconclusive('it is refused after calls with bad tokens changed the card');
+  if (areDistinct(before, untouched()))
+    inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
+  if (!wasSuspended && areDistinct(untouched(), after()))
+    inconclusive('it is refused, and the card is in another state afterwards: somebody else changes it');
   if (await isLimited(t))
     inconclusive('it is refused, and so is now the suspension of an Active card: the target has a limit of its own');
   expectSuccess(answer(), what);
+}
+
+/** What makes of a card something else than the pools promise. */
+const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
+
+/**
+ * The state that a card of a pool that is not Active was in when it was to be changed, since the pools' promises may be stale.
+ * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed
+ */
+export function requireNotSpent(t: Context, { before, untouched }: Transition): void {
+  const { status } = values([untouched])[0] ?? before;
+  if (status === ACTIVE) inconclusive('the card is Active, though its pool promises otherwise');
+  const ended = ENDS.find((operation) => t.run.statusesAfter(operation).has(status));
+  if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
 }
 
 /** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */

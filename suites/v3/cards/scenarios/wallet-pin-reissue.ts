@@ -29,6 +29,8 @@ export interface WalletFacts {
   /** isProvisionedToWallet of the record: before, after the calls with bad tokens, and after the one with a good token. */
   before: unknown;
   untouched: Step<unknown>;
+  /** Status of the card after the calls with bad tokens. */
+  status: Step<string | undefined>;
   answer: Step<Answer>;
   after: Step<unknown>;
   /** provisionedDate of the record afterwards. */
@@ -88,10 +90,12 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 
   const badWallet = await attempt(() => callWithBadTokens(t, 'cards.markWalletProvisioned', { path }));
   const pinRefusals = await refusals('cards.setPin', { pin: pins[0] }, [{ pin: Number(pins[0]) }, { pin: [pins[0]] }]);
-  const readProvisioned = async () => isProvisioned((await t.state(card.identifier)).record);
   const untouched = await attempt(async () => {
     await t.settle();
-    return t.confirmed(readProvisioned, (now) => now === isProvisioned(card.record));
+    return t.confirmed(
+      () => t.state(card.identifier),
+      ({ record }) => isProvisioned(record) === isProvisioned(card.record),
+    );
   });
 
   const answer = await attempt(() =>
@@ -138,7 +142,8 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     wallet: {
       badly: badWallet,
       before: isProvisioned(card.record),
-      untouched,
+      untouched: () => isProvisioned(untouched().record),
+      status: () => untouched().status,
       answer,
       after,
       date: () => (isDone ? member(recordAfter()!, 'provisionedDate') : undefined),
