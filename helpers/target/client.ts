@@ -14,7 +14,7 @@ import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
-import type { Session, Sessions, Token, Tokens } from './credentials.ts';
+import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
 import { AGAIN } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import {
@@ -111,13 +111,14 @@ export class Client {
       await this.#requireNotEnded(answer, bearer(token), 'TARGET_ACCESS_TOKEN');
       return answer;
     }
-    const mayHaveEnded = this.#clockIsMovedByOthers && !this.#refusing.has(operation.id);
+    const mayHaveEnded =
+      this.#parts.configuration.target.testClockUrl !== undefined && !this.#refusing.has(operation.id);
     if (!mayHaveEnded && !this.#mayRenew(operation, options)) return answer;
     const age = this.tokens.ageOf(token);
     const fresh = await this.tokens.renew(token);
     const again = await this.#send(operation, input, { ...options, priority: AGAIN }, bearer(fresh));
     if (again.status === 401) this.#refusing.add(operation.id);
-    else if (age < token.lifetime) this.#endedEarly(answer, age);
+    else if (age < token.lifetime && !isFurtherAhead(fresh, token)) this.#endedEarly(answer, age);
     return again;
   }
 

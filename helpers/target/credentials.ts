@@ -12,7 +12,16 @@ export interface Token {
   lifetime: number;
   /** The exchange that issued it; undefined for one obtained elsewhere. */
   exchange: string | undefined;
+  /** Milliseconds between issuedAt and the end that the target says; undefined where it says none. */
+  endsAfter: number | undefined;
 }
+
+/** More than tokens of one target differ in what they say of their end, in milliseconds. */
+const MOVED_MS = 60_000;
+
+/** Whether the target's clock was moved forward between the issues of two tokens, by somebody else than the run. */
+export const isFurtherAhead = (later: Token, earlier: Token): boolean =>
+  later.endsAfter !== undefined && earlier.endsAfter !== undefined && later.endsAfter - earlier.endsAfter > MOVED_MS;
 
 /** Seconds before its end at which a token is renewed, or a tenth of its life where that is less. */
 const RENEW_BEFORE_SECONDS = 120;
@@ -54,7 +63,7 @@ export class Tokens {
 
   /** Another token; the one of the run stays. @throws Blocked when none is given. */
   async fresh(): Promise<Token> {
-    if (this.#given !== undefined) return this.#token(this.#given, this.#now(), undefined, undefined);
+    if (this.#given !== undefined) return this.#token(this.#given, undefined);
     return this.#tokenOf(await this.#issue());
   }
 
@@ -67,7 +76,7 @@ export class Tokens {
     const value = member(answer, 'access_token');
     if (!succeeded(answer) || typeof value !== 'string' || value === '')
       throw new Blocked(`the token endpoint gave no token: status ${answer.status}`);
-    return this.#token(value, this.#now(), member(answer, 'expires_in'), answer.exchange);
+    return this.#token(value, answer);
   }
 
   /** Remembers the token of an answer; the one of the run stays. @throws Blocked when it gives none */
@@ -80,17 +89,36 @@ export class Tokens {
     return [...this.#seen.values()].toSorted((one, other) => one.issuedAt - other.issuedAt);
   }
 
+  /**
+   * Whether somebody else, such as another run, moves the target's test clock: a new token ends later than the run knows of.
+   * @throws Blocked when none is given
+   */
+  async clockIsMovedByOthers(): Promise<boolean> {
+    const fresh = await this.fresh();
+    return this.known().some((earlier) => isFurtherAhead(fresh, earlier));
+  }
+
   /** Seconds since the token was issued. */
   ageOf(token: Token): number {
     return (this.#now() - token.issuedAt) / 1000;
   }
 
   /** A token that is handed out again has the age that it has; expires_in says what remains of one from before this run. */
-  #token(value: string, issuedAt: number, expiresIn: unknown, exchange: string | undefined): Token {
+  #token(value: string, answer: Answer | undefined): Token {
     const earlier = this.#seen.get(value);
     if (earlier) return earlier;
+    const issuedAt = this.#now();
+    const expiresIn = answer && member(answer, 'expires_in');
+    const expiresOn = answer && member(answer, 'expires_on');
     const said = typeof expiresIn === 'number' && expiresIn >= 0 ? expiresIn : TOKEN_LIFETIME_SECONDS;
-    const token = { value, issuedAt, lifetime: Math.min(said, TOKEN_LIFETIME_SECONDS), exchange };
+    const endsAt = typeof expiresOn === 'number' ? (expiresOn < 1e11 ? expiresOn * 1000 : expiresOn) : undefined;
+    const token: Token = {
+      value,
+      issuedAt,
+      lifetime: Math.min(said, TOKEN_LIFETIME_SECONDS),
+      exchange: answer?.exchange,
+      endsAfter: endsAt === undefined ? undefined : endsAt - issuedAt,
+    };
     this.#seen.set(value, token);
     return token;
   }

@@ -33,6 +33,20 @@ function changedBefore(change: (card: Card) => void): SandboxOptions {
   };
 }
 
+/** A clock that is moved forward when a run is in its middle. */
+function movedMeanwhile(): SandboxOptions {
+  let [world, requests]: [World | undefined, number] = [undefined, 0];
+  return {
+    clock: () => Date.now() + (requests > 300 ? 2 * 3_600_000 : 0),
+    rules: {
+      meanwhile(current) {
+        requests = current === world ? requests + 1 : 1;
+        world = current;
+      },
+    },
+  };
+}
+
 export const staleFixtureVariants: readonly Variant[] = [
   stale('a parent and customers that are no more', ({ users }) => {
     users.customerIdentifier = GONE;
@@ -88,5 +102,9 @@ export const staleFixtureVariants: readonly Variant[] = [
       clock: () => Date.now() + 8 * 3_600_000,
       middleware: [(answer) => ({ ...answer, headers: { ...answer.headers, date: new Date().toUTCString() } })],
     },
+  },
+  {
+    name: 'another run moves the test clock meanwhile',
+    sandbox: movedMeanwhile(),
   },
 ];

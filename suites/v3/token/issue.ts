@@ -199,6 +199,8 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
   for (let later = 0; later < LATER; later++) await issue(t);
   for (const { value } of earlier) {
     const again = await use(value);
+    if (again.status === 401 && (await t.run.client.tokens.clockIsMovedByOthers()))
+      inconclusive('somebody else moves the test clock');
     if (again.status === 401)
       fail('an earlier token is refused after others are issued', { expected: 'success', actual: '401' });
     requireAccepted(again, 'a request with the earlier token');
