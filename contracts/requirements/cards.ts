@@ -8,7 +8,7 @@ const STATES = 'States and transitions';
 
 export const cardStatements: Record<string, Statement> = {
   'cards.list.default-at-most-50': {
-    text: 'The cards listing without max and filters gives as many cards as with max=50, and never more than 50',
+    text: 'The cards listing without max gives as many cards as with max=50, and never more than 50',
     readings: [22],
     group: 'limits',
     section: 'Limits',

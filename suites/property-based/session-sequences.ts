@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
 
-/** What every run looks at: a session that is logged out three times, after another login and before the next. */
+/** What every run looks at: a session that is logged out three times, after another login and before the next, and the one before it. */
 const always: Step[] = [
   { do: 'login' },
   { do: 'login' },
@@ -42,6 +42,7 @@ const always: Step[] = [
   { do: 'logout', which: 1 },
   { do: 'login' },
   { do: 'use', which: 1 },
+  { do: 'logout', which: 0 },
 ];
 
 /** `perhaps`: after another login or logout of the user, which may have ended it. */

@@ -370,6 +370,19 @@ const oneFormOfAGoodRequest: readonly Fault[] = [
       ({ operation, kind, request }) => operation === ATM && kind === 'session' && Number(request.query.pageOffset) > 0,
     ),
   }),
+  fault(
+    'a page of fifty cash machines is answered with 500',
+    'portal.getATMLocation.status',
+    {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === ATM && answer.status === 200 && Number(request.query.pageLength) >= 50
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+    thorough,
+  ),
   fault('the limit of an address does not count letters beyond ASCII', 'portal.getCIPCheck.address-41-refused', {
     rules: { cipAddressLength: (address) => address.replaceAll(/[^ -~]/g, '').length },
   }),
@@ -1069,6 +1082,7 @@ const valuesLeftToChance: readonly Fault[] = [
   breaksAt('a birth on the 31st is answered with 500', CIP, ({ dobDay }) => dobDay === 31),
   breaksAt('a birth in December is answered with 500', CIP, ({ dobMonth }) => dobMonth === 12),
   breaksAt('an apostrophe in a name is answered with 500', CIP, ({ lastName }) => String(lastName).includes("'")),
+  breaksAt('an apostrophe in a city is answered with 500', CIP, ({ city }) => String(city).includes("'")),
   breaksAt('a hyphen in a name is answered with 500', CIP, ({ lastName }) => String(lastName).includes('-')),
   breaksAt('a letter beyond ASCII in a name is answered with 500', CIP, ({ lastName }) =>
     /[^ -~]/.test(String(lastName)),

@@ -122,4 +122,33 @@ export const portalSessionFaults: readonly Fault[] = [
     'portal.not-entitled',
     lets('entitlement', 'portal.getCustomerList'),
   ),
+  olderSessionsStay(),
 ];
+
+/** Logs out the latest session of the user only: an older one that is logged out goes on. */
+function olderSessionsStay(): Fault {
+  const begun: string[] = [];
+  const staying = new Set<unknown>();
+  return {
+    name: 'portal sessions: a session that is logged out after a later one began goes on',
+    condemns: ['portal.logout.ends-session'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, operation, request }) =>
+          kind === 'session' &&
+          name === 'ended' &&
+          operation !== 'portal.logout' &&
+          staying.has(request.query.sessionId),
+      ),
+      middleware: [
+        (answer, { operation, request }) => {
+          const { sessionId } = (answer.body ?? {}) as { sessionId?: string };
+          if (operation === 'portal.login' && sessionId) begun.push(sessionId);
+          if (operation === 'portal.logout' && answer.status === 200 && request.query.sessionId !== begun.at(-1))
+            staying.add(request.query.sessionId);
+          return undefined;
+        },
+      ],
+    },
+  };
+}

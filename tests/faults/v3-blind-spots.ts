@@ -788,6 +788,14 @@ const fails = (
 const commentOf = ({ body }: SandboxRequest) => String((body as { comment?: unknown } | undefined)?.comment ?? '');
 const amountIs = (amount: number) => (cents: number) => Math.abs(cents - amount * 100) < 0.01;
 
+/** Customers whose name contains one of the texts that are made of the one asked for. */
+const searched = (textsOf: (value: string) => string[]): Partial<Rules> => ({
+  matchesFilter: ({ operation, name, value, item }, byDefault) =>
+    operation === 'users.list' && name === 'name' && 'name' in item
+      ? textsOf(value.toLowerCase()).some((text) => item.name.toLowerCase().includes(text))
+      : byDefault,
+});
+
 const values: Fault[] = [
   fails(
     'a comment of 300 characters',
@@ -824,6 +832,19 @@ const values: Fault[] = [
   fails('max=-1 of customers', 'users.list.status', 'users.list', ({ query }) => query.max === '-1'),
   fails('the whole balance', 'cards.transfer.status', 'cards.transfer', ({ body, params }) =>
     wholeAsked(params.identifier, body),
+  ),
+  broken('* in a name is passed over', 'users.list.filter-name', {
+    ...searched((value) => [value.replaceAll('*', '')]),
+  }),
+  thoroughly(
+    broken('one word of a name is enough', 'users.list.unmatched-name-empty', {
+      ...searched((value) => value.split(' ')),
+    }),
+  ),
+  thoroughly(
+    broken('a name of one character finds everybody', 'users.list.unmatched-name-empty', {
+      ...searched((value) => [value.length === 1 ? '' : value]),
+    }),
   ),
   thoroughly(
     broken('% in a name stands for any text', 'users.list.filter-name', {

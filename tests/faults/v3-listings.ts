@@ -77,6 +77,14 @@ const limits: readonly Fault[] = [
   broken('51 cards are given where max is absent', 'cards.list.default-at-most-50', {
     ...sized('cards.list', (asked, byDefault) => (asked === undefined ? 51 : byDefault)),
   }),
+  {
+    name: 'ten cards are given beside a filter where max is absent',
+    condemns: ['cards.list.default-at-most-50'],
+    sandbox: answering('cards.list', (body, { request }) => {
+      const { max, ...filters } = request.query;
+      if (max === undefined && Object.keys(filters).length > 0) body.results = (body.results as unknown[]).slice(0, 10);
+    }),
+  },
   broken(
     '20 cards are given where max is absent',
     ['cards.list.default-at-most-50', 'cards.list.default-50-where-more'],
@@ -208,6 +216,17 @@ const userFilters: readonly Fault[] = [
       String(v1Identifier).includes(value),
     ),
   }),
+  {
+    ...broken('customers: parentIdentifier is ignored beside v1Identifier', 'users.list.filter-parent', {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        byDefault ||
+        (operation === 'users.list' && name === 'parentIdentifier' && request.query.v1Identifier !== undefined),
+    }),
+    // Which filter is beside v1Identifier rotates.
+    configure: ({ run }) => {
+      run.thorough = true;
+    },
+  },
   broken('customers: v1Identifier finds nobody', 'users.list.filter-v1-identifier', {
     ...matching('users.list', 'v1Identifier', () => false),
   }),

@@ -158,7 +158,7 @@ for (const [name, value] of [
 const UNUSUAL: readonly [string, Person][] = [
   ['born on the 29th of February', { dobDay: 29, dobMonth: 2, dobYear: 1984 }],
   ['born on the 31st of December', { dobDay: 31, dobMonth: 12, dobYear: 1979 }],
-  ['with an apostrophe in the name', { lastName: "O'Example" }],
+  ['with an apostrophe in the name and the city', { lastName: "O'Example", city: "Coeur d'Alene" }],
   ['with a hyphen in the name', { firstName: 'Anne-Marie', lastName: 'Example-Smith' }],
   ['with a letter beyond ASCII in the name', { firstName: 'Zoë', lastName: 'Muñoz' }],
   ['with marks and letters beyond ASCII in the address', { address: '5 "Säo Main" St. #12, 50% & Co.' }],

@@ -5,6 +5,7 @@ import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { attempt } from '../../shared/step.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
@@ -56,7 +57,8 @@ const PAGES = [1, 10, 20, 5, 25, 50, 100].flatMap((pageLength) =>
   [0, 1].map((pageOffset) => ({ pageOffset, pageLength })),
 );
 
-const SECOND_PAGE = { pageOffset: 1, pageLength: 10 };
+/** Sizes of the second page; which is the largest is not shown. */
+const SECOND_PAGES = [10, 50, 100];
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
@@ -86,7 +88,8 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       answer = await t.call(ATM, { query: { ...place, ...page } }, { intent: 'refusable' });
     }
     // May be refused, but not by status 500, which every exchange is held against (reading 9).
-    await attempt(() => t.call(ATM, { query: { ...place, ...SECOND_PAGE } }, { intent: 'unusual' }));
+    for (const pageLength of tonights(t.run, 'cash machines on the second page', SECOND_PAGES))
+      await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, pageLength } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
   [CIP]: scenario(`${CIP}: a good request`, async (t) =>

@@ -58,11 +58,11 @@ export const cardsByFilter = scenario('listings by filter', async (t) =>
   Object.values(await t.shared(known)).map(({ answer }) => answer),
 );
 
-/** The filter that finds most cards, with its value; undefined where none finds any. */
+/** The filter that finds most cards, with its value, and how many of them fit on a page; undefined where none finds any. */
 export const widestFilter = scenario('the filter that finds most cards', async (t) => {
   const found = Object.entries(await t.shared(known)).filter(([, { answer }]) => count(answer));
   const [widest] = found.toSorted(([, a], [, b]) => count(b.answer)! - count(a.answer)!);
-  return widest && { [widest[0]]: widest[1].value };
+  return widest && { query: { [widest[0]]: widest[1].value }, found: count(widest[1].answer)! };
 });
 
 const IDS: Record<Filter, string> = {

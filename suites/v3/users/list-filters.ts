@@ -1,7 +1,7 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
-import { entries, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import type { Scenario } from '../../../helpers/check.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -70,9 +70,14 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match,
 
   check(id, 'narrows what another filter finds', async (t) => {
     const walked = await walkedBy(t, filtered);
-    const both = await t.shared(byParentAndName);
-    if (!both || !succeeded(both) || !walked.ended || walked.withoutIdentifier > 0) return;
-    const surplus = identifiersOf(entries(both)).find((customer) => !walked.seen.has(customer));
+    if (!walked.ended || walked.withoutIdentifier > 0) return;
+    const answers = [await t.shared(byParentAndName), ...(await t.shared(besideV1Identifier))];
+    const [filter] = Object.keys(walked.filter);
+    const together = answers.filter(
+      (answer) => answer && succeeded(answer) && answer.input.query?.[filter!] !== undefined,
+    );
+    const found = together.flatMap((answer) => identifiersOf(entries(answer!)));
+    const surplus = found.find((customer) => !walked.seen.has(customer));
     if (surplus === undefined) return;
     if (contains(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
     fail('with another filter beside it, a customer is found that the filter leaves out', {
@@ -163,22 +168,27 @@ check('users.list.filter-parent', 'customers without children among the parents'
         });
 });
 
-/** What stands for any character in one way of searching or another: SQL, file names, regular expressions. */
-const WILDCARDS = ['%', '_', '*', '.'];
+/** What stands for any text, or for any character, in one way of searching or another: SQL, file names, regular expressions. */
+const WILDCARDS = [
+  { wild: '%', replaces: 0 },
+  { wild: '*', replaces: 0 },
+  { wild: '_', replaces: 1 },
+  { wild: '.', replaces: 1 },
+];
 
 check('users.list.filter-name', 'wildcards are characters', async (t) => {
   const walked = await walkedBy(t, walkByName);
   const match = t.fixtures.users?.nameMatchIdentifier;
   const fragment = walked.filter.name!;
   const middle = Math.floor(fragment.length / 2);
-  for (const wild of WILDCARDS) {
-    const name = fragment.slice(0, middle) + wild + fragment.slice(middle + 1);
+  for (const { wild, replaces } of WILDCARDS) {
+    const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
     const query = { max: USERS_MAX, name };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
     const isMatched = match !== undefined && found.some((customer) => surelySame(customer, match));
     const isSame = found.length > 1 && isWhole(found, [...walked.seen].slice(0, found.length));
     if (isMatched || isSame)
-      fail(`${wild} in a name stands for other characters`, {
+      fail(`${wild} in a name stands for other characters, or for none`, {
         expected: 'those whose name contains it',
         actual: isMatched ? match : 'those whose name contains another character there',
       });
@@ -187,10 +197,11 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
 
 /** Characters that an implementation may stumble over, or end a text at. */
 const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
-/** With one of them in its middle a text is in no name; nor are other long ones. */
+/** With one of them in its middle a text is in no name; nor is it beside an invented word; nor are one odd character and other long texts. */
 const oddNames = (text: string): string[] => {
   const middle = Math.floor(text.length / 2);
-  return [...ODD_CHARACTERS.map((odd) => text.slice(0, middle) + odd + text.slice(middle)), 'qxz'.repeat(100)];
+  const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
+  return [...odd, `${text} qxzzxq`, `qxzzxq ${text}`, '\u2021', 'qxz'.repeat(100)];
 };
 /** Of these in one night. */
 const ODD_A_NIGHT = 1;
@@ -218,33 +229,50 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
   }
 });
 
-check('users.list.unmatched-name-empty', 'texts with marks, letters beyond ASCII, and of 300 characters', async (t) => {
-  const text = t.fixtures.users?.nameFragment ?? 'qxzzxq';
-  const allOdd = ODD_CHARACTERS.join('');
-  for (const name of [allOdd, ...tonights(t.run, 'users.list: odd names', oddNames(text), ODD_A_NIGHT)]) {
-    const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
-    t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
-    const found = count(answer);
-    if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
-  }
+check(
+  'users.list.unmatched-name-empty',
+  'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
+  async (t) => {
+    const text = t.fixtures.users?.nameFragment ?? 'qxzzxq';
+    const allOdd = ODD_CHARACTERS.join('');
+    for (const name of [allOdd, ...tonights(t.run, 'users.list: odd names', oddNames(text), ODD_A_NIGHT)]) {
+      const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
+      t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
+      const found = count(answer);
+      if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+    }
+  },
+);
+
+/** Customers by v1Identifier. */
+const byV1Identifier = scenario('customers by v1Identifier', async (t) => {
+  const v1Identifier = t.fixtures.users?.v1Identifier;
+  return t.call('users.list', { query: { max: USERS_MAX, v1Identifier } });
+});
+
+/** Customers by v1Identifier and another filter, which rotates. */
+const besideV1Identifier = scenario('customers by v1Identifier and another filter', async (t) => {
+  const { v1Identifier, v1MatchIdentifier, nameFragment: name, parentIdentifier } = t.fixtures.users ?? {};
+  const filters = Object.entries({ name, parentIdentifier }).filter(([, value]) => value !== undefined);
+  if (v1Identifier === undefined || v1MatchIdentifier === undefined || filters.length === 0) return [];
+  await t.shared(firstCustomers);
+  const answers: Answer[] = [];
+  for (const [filter, value] of tonights(t.run, 'users.list: v1Identifier beside', filters, 1, ([filter]) => filter))
+    answers.push(
+      await t.call('users.list', { query: { max: USERS_MAX, v1Identifier, [filter]: value } }, { intent: 'refusable' }),
+    );
+  return answers;
 });
 
 check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
-  const { v1Identifier, v1MatchIdentifier, nameFragment: name, parentIdentifier } = t.fixtures.users ?? {};
-  await t.shared(firstCustomers);
-  const filters = [
-    { name: 'name', query: { name } },
-    { name: 'parentIdentifier', query: { parentIdentifier } },
-  ].filter(({ query }) => Object.values(query)[0] !== undefined);
-  if (v1MatchIdentifier === undefined || filters.length === 0) return;
-  const alone = await t.call('users.list', { query: { max: USERS_MAX, v1Identifier } }, { intent: 'refusable' });
+  const both = await t.shared(besideV1Identifier);
+  if (both.length === 0) return;
+  const alone = await t.shared(byV1Identifier);
   const known = identifiersOf(entries(alone));
-  for (const filter of tonights(t.run, 'users.list: v1Identifier beside', filters)) {
-    const query = { max: USERS_MAX, v1Identifier, ...filter.query };
-    const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
-    const surplus = found.find((customer) => !known.some((one) => sameText(one, customer)));
+  for (const answer of both) {
+    const surplus = identifiersOf(entries(answer)).find((customer) => !known.some((one) => sameText(one, customer)));
     if (surplus !== undefined && succeeded(alone) && count(alone) === known.length)
-      fail(`beside ${filter.name} a customer is found that v1Identifier leaves out`, {
+      fail('beside another filter a customer is found that v1Identifier leaves out', {
         expected: 'absent',
         actual: surplus,
       });
@@ -252,11 +280,10 @@ check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
 });
 
 check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async (t) => {
-  const v1Identifier = t.fixtures.users!.v1Identifier!;
   const wanted = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
   const { parentIdentifier, nameFragment: name } = t.fixtures.users!;
   const others = { ...(parentIdentifier && { parentIdentifier }), ...(name && { name }) };
-  const alone = await t.call('users.list', { query: { max: 50, v1Identifier } });
+  const alone = await t.shared(byV1Identifier);
   const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
   const found = identifiersOf(entries(answer));
   if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
