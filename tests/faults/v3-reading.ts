@@ -82,7 +82,49 @@ function anotherTheThirdTime(): Fault {
   );
 }
 
+/** A temporary token finds its card once, and then the card of the latest token. */
+function latestTheSecondTime(): Fault {
+  const looked = new Set<unknown>();
+  let latest: string | undefined;
+  return {
+    name: 'a temporary token finds the card of the latest one the second time',
+    condemns: ['cards.get.by-token'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request, card }) => {
+          if (operation === 'cards.createToken' && answer.status === 201) latest = card?.identifier;
+          if (operation !== 'cards.get' || request.query.byToken !== 'true' || answer.status !== 200) return undefined;
+          if (looked.has(request.params.identifier)) (answer.body as Record<string, unknown>).identifier = latest;
+          looked.add(request.params.identifier);
+          return undefined;
+        },
+      ],
+    },
+    ...thorough,
+  };
+}
+
+/** What rotates is tried at once. */
+const thorough: Pick<Fault, 'configure'> = {
+  configure: ({ run }) => {
+    run.thorough = true;
+  },
+};
+
 const cards: readonly Fault[] = [
+  latestTheSecondTime(),
+  {
+    ...misanswered(
+      'a look-up by proxy beside byToken of false finds another card',
+      'cards.get.by-proxy',
+      'cards.get',
+      (body, context) => {
+        const { byProxy, byToken } = context.request.query;
+        if (byProxy === 'true' && byToken === 'false') body.identifier = anotherCard(context);
+      },
+    ),
+    ...thorough,
+  },
   {
     name: 'another card is answered',
     condemns: ['cards.get.same-card'],

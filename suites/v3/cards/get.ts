@@ -5,6 +5,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { carries, identifiersOf, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
@@ -29,8 +30,8 @@ everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
 });
 
 check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
-  const { byToken } = await t.shared(readings);
-  for (const { card, answer } of byToken()) if (succeeded(answer)) expectSameCard(answer, card);
+  const { byToken, byTokenAgain } = await t.shared(readings);
+  for (const { card, answer } of [...byToken(), ...byTokenAgain()]) if (succeeded(answer)) expectSameCard(answer, card);
   if (!byToken().some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
 });
 
@@ -93,7 +94,7 @@ async function requireCurrentProxy(t: Context): Promise<void> {
     );
 }
 
-type ProxyQuery = { programIdentifier?: string; isDigital?: boolean };
+type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
 const lookUp = (t: Context, query: ProxyQuery, intent: 'valid' | 'malformed' | 'refusable' | 'unknown') =>
   t.call(
     'cards.get',
@@ -143,8 +144,25 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
     t.observe('cards.get', `byProxy with ${which} programIdentifier`, outcomeInWords(answer));
     if (succeeded(answer)) expectSameCard(answer, identifier);
   }
-  const otherKind = await lookUp(t, { programIdentifier, isDigital: !isDigital }, 'refusable');
-  t.observe('cards.get', 'byProxy with isDigital of the other kind', outcomeInWords(otherKind));
+});
+
+/** What may be sent otherwise beside a proxy. `isSame`: it still names that card. */
+const BESIDE_PROXY = [
+  { name: 'isDigital of the other kind', isSame: false },
+  { name: 'byToken of false', isSame: true },
+];
+
+check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
+  const { programIdentifier, isDigital, identifier, proxyNumber } = theProxy(t);
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  for (const { name, isSame } of tonights(t.run, 'cards.get: byProxy', BESIDE_PROXY)) {
+    const query = isSame
+      ? { programIdentifier, isDigital, byToken: false }
+      : { programIdentifier, isDigital: !isDigital };
+    const answer = await lookUp(t, query, 'refusable');
+    t.observe('cards.get', `byProxy with ${name}`, outcomeInWords(answer));
+    if (isSame && succeeded(answer)) expectSameCard(answer, identifier, proxyNumber);
+  }
 });
 
 check('cards.get.boolean-parameters', 'neither true nor false', async (t) => {

@@ -23,6 +23,8 @@ import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 /** Operations that read one card and take nothing but its identifier. */
 const PLAIN = ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'] as const;
 const CARDS = 2;
+/** What is tried of temporary tokens once those of the cards were looked up. */
+const TOKEN_FORMS = ['another for a card', 'a second look-up'];
 
 export interface Reading {
   card: string;
@@ -34,6 +36,8 @@ export interface Readings {
   plain: Record<string, Step<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
   byToken: Step<Reading[]>;
+  /** Some nights the first of these again: a token may be good for one look-up. */
+  byTokenAgain: Step<Reading[]>;
   /** encrypt-for-vde: `{}`, a nonce, `{}` again where that is refused, and a nonce that is not text. */
   encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
   /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
@@ -65,8 +69,15 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   const [first, second] = cards as [string, string?];
   if (second !== undefined) await attempt(() => call('cards.encryptForVde', second, { json: {} }));
   const encryption = await attempt(() => encryptions(t, first, active));
-  await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
-  return { plain, byToken, encryption, active };
+  const further = tonights(t.run, 'temporary tokens', TOKEN_FORMS);
+  const byTokenAgain = await attempt(async () => {
+    const [earlier] = byToken();
+    if (!earlier || !further.includes('a second look-up')) return [];
+    return [{ card: earlier.card, answer: await t.call('cards.get', earlier.answer.input, { intent: 'refusable' }) }];
+  });
+  if (further.includes('another for a card'))
+    await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
+  return { plain, byToken, byTokenAgain, encryption, active };
 });
 
 /** encrypt-for-vde in the ways that the documents show, and with a nonce that is not text. */
