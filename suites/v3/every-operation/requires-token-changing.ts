@@ -12,12 +12,13 @@ import {
   probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { nothingMoved } from '../cards/scenarios/balances.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
 import { foreignCards, transfers } from '../cards/scenarios/transfers.ts';
-import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
+import { effectOfRefused, onceMore, type TransitionSource } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import { type BodyFacts, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
+import { type BodyFacts, type WalletFacts, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
 export const cardProtectionSuite = suite;
@@ -61,15 +62,24 @@ async function ofTransfer(t: Context): Promise<Protection> {
   };
 }
 
+const walletAgain = onceMore(walletPinReissue);
+
 const protections: Record<string, (t: Context) => Promise<Protection>> = {
   'cards.transfer': ofTransfer,
   ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, ofTransition(transition)])),
   'cards.setPin': async (t) => ofBody((await t.shared(walletPinReissue)).setPin),
   'cards.reissue': async (t) => ofBody((await t.shared(walletPinReissue)).reissue),
   'cards.markWalletProvisioned': async (t) => {
-    const { badly, before, untouched, answer } = (await t.shared(walletPinReissue)).wallet;
-    const effect = before !== true && untouched() === true ? 'the card is provisioned' : undefined;
-    return { badly: badly(), effect: async () => effect, isAccepted: () => succeeded(answer()) };
+    const { wallet } = await t.shared(walletPinReissue);
+    const isProvisioned = ({ before, untouched }: WalletFacts) => before !== true && untouched() === true;
+    const effect = async () => {
+      if (!isProvisioned(wallet)) return undefined;
+      const again = await attempt(async () => isProvisioned((await t.shared(walletAgain)).wallet));
+      if (values([again]).includes(false)) inconclusive('a card is provisioned meanwhile, and another one is not');
+      return 'the card is provisioned';
+    };
+    const { badly, answer } = wallet;
+    return { badly: badly(), effect, isAccepted: () => succeeded(answer()) };
   },
 };
 

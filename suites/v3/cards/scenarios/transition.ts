@@ -107,12 +107,15 @@ export interface TransitionSource {
 
 /** The transition that a scenario has among its facts. */
 export function transitionIn<T>(played: Scenario<T>, of: (facts: T) => Transition): TransitionSource {
-  const onceMore = scenario(`${played.name}, once more`, played.body);
+  const again = onceMore(played);
   return {
     first: async (t) => of(await t.shared(played)),
-    again: async (t) => of(await t.shared(onceMore)),
+    again: async (t) => of(await t.shared(again)),
   };
 }
+
+/** A scenario that is played again, on other cards: what both show is not the doing of somebody else who works with the first ones. */
+export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenario(`${name}, once more`, body);
 
 /**
  * What calls that are refused are seen to have done to a card, in words; undefined for nothing.
