@@ -65,13 +65,15 @@ export class Context {
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
     const budget = this.run.budgetOf(operation);
-    const settle = await budget?.reserve(companyOf(options), this.#priority);
+    const company = companyOf(options);
+    const settle = await budget?.reserve(company, this.#priority);
     if (budget && !settle) skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {
       const cards = cardsOf(operation, input);
-      // Others of its kind, or about the same card, wait until it is over.
-      const priority = settle ? AWAITED : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
+      // Others of its kind, or about the same card, wait until it is over; those that go together are many, and keep no other kind waiting.
+      const isAwaited = settle && company !== 'malformed';
+      const priority = isAwaited ? AWAITED : this.#priority + (settle || cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
       return answer;

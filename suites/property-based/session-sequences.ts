@@ -166,9 +166,10 @@ export const sequences = scenario('sequences of logins and logouts', async (t) =
 
 /** Logs out what a sequence left open: a target may allow a user few sessions. */
 async function logOutAll(t: Context, open: Set<string>): Promise<void> {
-  for (const sessionId of open)
-    await attempt(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
+  const logOut = (sessionId: string) => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } });
+  const left = [...open];
   open.clear();
+  await Promise.all(left.map((sessionId) => attempt(() => logOut(sessionId))));
 }
 
 /** An operation without parameters that was accepted in the session of the run. @throws Inconclusive, Skipped when there is none */

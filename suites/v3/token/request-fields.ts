@@ -10,19 +10,22 @@ export const tokenFieldsSuite = suite;
 
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 
-afterwards('token', async (t) => {
+afterwards('token.issue', async (t) => {
   const { configuration } = t.run;
   const isMeant = isSelected(configuration, requirementById('token.issue.status'));
   if (!isMeant || !operationInScope(configuration, 'token.issue')) return;
   const form = t.run.tokenForm();
-  for (const field of FIELDS.filter((name) => form[name] !== undefined)) {
-    const answer = await t.call('token.issue', { form: { ...form, [field]: undefined } }, { intent: 'refusable' });
-    t.observe('token.issue', `a request without ${field}`, outcomeInWords(answer));
-  }
-  const other = await t.call(
-    'token.issue',
-    { form: { ...form, scope: t.unique('no-such-scope') } },
-    { intent: 'refusable' },
+  const asked = [
+    ...FIELDS.filter((name) => form[name] !== undefined).map((name) => ({
+      subject: `a request without ${name}`,
+      form: { ...form, [name]: undefined },
+    })),
+    { subject: 'a request for another scope', form: { ...form, scope: t.unique('no-such-scope') } },
+  ];
+  await Promise.all(
+    asked.map(async ({ subject, form }) => {
+      const answer = await t.call('token.issue', { form }, { intent: 'refusable' });
+      t.observe('token.issue', subject, outcomeInWords(answer));
+    }),
   );
-  t.observe('token.issue', 'a request for another scope', outcomeInWords(other));
 });
