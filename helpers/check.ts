@@ -1,5 +1,4 @@
 /** Checks: declared by requirement id, run by `execute`. The catalogue says the rest. */
-import type { Operation } from '../contracts/operation.ts';
 import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Context, Scenario } from './context.ts';
@@ -15,8 +14,8 @@ export interface Check {
   body: (t: Context) => Promise<void>;
   /**
    * 'last': run when those of phase 'main' of its interface are done, since it would disturb them. 'clock': lets the target's time pass,
-   * which may end what others use, until {@link Run.timeStands}. 'end': of the portal, needs nothing of what was before, and would
-   * disturb that.
+   * which may end what others use, from {@link Run.timeMayPass} until {@link Run.timeStands}. 'end': needs nothing of what was before; of the
+   * portal, where it would disturb that, too.
    */
   phase: 'main' | 'last' | 'clock' | 'end';
   /** Whether the check is part of a run with this configuration. */
@@ -26,9 +25,10 @@ export interface Check {
 /** Options of a check; see `Check`. */
 export type CheckOptions = Partial<Pick<Check, 'phase' | 'applies'>>;
 
-/** Gathers what is observed of the target, once the checks of an interface are done that need what it uses up: it judges nothing. */
+/** Gathers what is observed of the target, once the checks are done that need what it uses up: it judges nothing. */
 export interface Observer {
-  interface: Operation['interface'];
+  /** Whose checks go before; on v3 those of all operations do. */
+  operation: string;
   observe: (t: Context) => Promise<void>;
 }
 
@@ -72,9 +72,9 @@ export function defineSuite() {
     rules.push({ requirement, operation, judge });
   }
 
-  /** Declares what is observed of an interface from what its checks leave: of the portal before those that log its user in and out. */
-  function afterwards(of: Observer['interface'], observe: Observer['observe']): void {
-    observers.push({ interface: of, observe });
+  /** Declares what is observed of an operation from what its checks leave: of the portal before those that log its user in and out. */
+  function afterwards(of: string, observe: Observer['observe']): void {
+    observers.push({ operation: of, observe });
   }
 
   return { check, everyExchange, afterwards, suite: { checks, rules, observers } satisfies Suite };

@@ -68,6 +68,7 @@ export class Run {
   ended: string | undefined;
   /** Seconds that the test clock was moved forward so far. */
   clockAdvanced = 0;
+  readonly #timeMayPass = Promise.withResolvers<void>();
   readonly #timeStands = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   readonly #overdue = Promise.withResolvers<never>();
@@ -178,6 +179,16 @@ export class Run {
   /** Milliseconds since the epoch, moved with the test clock. */
   now(): number {
     return Date.now() + this.clockAdvanced * 1000;
+  }
+
+  /** Fulfilled once nobody uses a session, or a token, which the time of the target may end. */
+  get timeMayPass(): Promise<void> {
+    return this.#timeMayPass.promise;
+  }
+
+  /** Call when nobody uses a session, or a token, which the time of the target may end. */
+  freeTime(): void {
+    this.#timeMayPass.resolve();
   }
 
   /** Fulfilled once nothing lets the target's time pass any more: what it ends has ended. */

@@ -21,11 +21,17 @@ export interface Running {
 /**
  * Runs checks at once, as far as they leave each other alone; see {@link Check.phase}. The time of the target passes while nobody has a
  * session, which it may end: where all else is done when the sessions of the portal have ended, those of phase 'end' go beside what
- * is looked at once the time has passed, else before.
+ * is looked at once the time has passed, else before. On v3 they always do, unless the token that they need ends for good.
  */
 export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
   const clockIsShared = run.configuration.target.testClockUrl !== undefined;
-  const phaseOf = ({ phase }: Check) => (phase === 'clock' && !clockIsShared ? 'main' : phase);
+  const isRenewed = clockIsShared && run.configuration.target.accessToken === undefined;
+  const phaseOf = (check: Check): Check['phase'] => {
+    if (check.phase === 'clock' && !clockIsShared) return 'main';
+    return check.phase === 'end' && isOther(interfaceOf(check)) && !isRenewed ? 'last' : check.phase;
+  };
+  const isPortal = (of: Interface) => of === 'v1';
+  const isOther = (of: Interface) => of !== 'v1';
   const outcomes = new Map<Check, Promise<Outcome>>();
   /** Begins checks after something else. @returns what is fulfilled when both are done */
   const begin = async (phase: Check['phase'], isMeant: (of: Interface) => boolean, after?: Promise<unknown>) => {
@@ -43,18 +49,21 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   const observe = (isMeant: (of: Interface) => boolean) =>
     observeAfterwards(
       run,
-      observers.filter((observer) => isMeant(observer.interface)),
+      observers.filter((observer) => isMeant(operation(observer.operation).interface)),
     );
-  const isPortal = (of: Interface) => of === 'v1';
-  const isOther = (of: Interface) => of !== 'v1';
-
+  /** What is observed of an operation of the portal needs what the checks of that operation leave, and waits for no others. */
+  const observePortal = () =>
+    observers
+      .filter((observer) => isPortal(operation(observer.operation).interface))
+      .map(async (observer) => {
+        const ofOperation = [...outcomes].filter(([check]) => operationOf(check).id === observer.operation);
+        await Promise.all(ofOperation.map(([, outcome]) => outcome));
+        await observeAfterwards(run, [observer]);
+      });
   let isOtherDone = false;
   let endsFirst = false;
-  const portal = begin(
-    'last',
-    isPortal,
-    begin('main', isPortal).then(() => observe(isPortal)),
-  );
+  const portalMain = begin('main', isPortal);
+  const portal = begin('last', isPortal, Promise.all([portalMain, ...observePortal()]));
   // The portal asks first: its orders, one after the other, are the longest chain.
   const otherMain = begin('main', isOther, setImmediate());
   const other = Promise.all([
@@ -72,12 +81,15 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
       return undefined;
     }),
   );
-  const clock: Promise<void> = begin(
-    'clock',
-    () => true,
-    Promise.all([other, portal]).then(() => (endsFirst ? end : undefined)),
-  ).then(() => observe((of) => of === 'v3'));
-  return { outcomes, done: Promise.all([end, clock]).then(() => {}) };
+  void Promise.all([other, portal])
+    .then(() => (endsFirst ? end : undefined))
+    .then(() => run.freeTime());
+  // What is asked for before the time passes is asked for beside the portal.
+  const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
+    observe((of) => of === 'v3'),
+  );
+  const otherEnd = begin('end', isOther, Promise.race([run.timeStands, clock]));
+  return { outcomes, done: Promise.all([end, otherEnd, clock]).then(() => {}) };
 }
 
 /** Ends the run with `--bail`. */
@@ -90,8 +102,9 @@ function endAtFailure(run: Run, outcome: Outcome): Outcome {
 
 type Interface = Operation['interface'];
 
-const interfaceOf = ({ requirement }: Check): Interface =>
-  operation(requirementById(requirement).operations[0]!).interface;
+const operationOf = ({ requirement }: Check): Operation => operation(requirementById(requirement).operations[0]!);
+
+const interfaceOf = (check: Check): Interface => operationOf(check).interface;
 
 /** Gathers what is observed. An observation that cannot be made is not there: it fails nothing. */
 async function observeAfterwards(run: Run, observers: readonly Observer[]): Promise<void> {

@@ -8,10 +8,10 @@ import { Blocked, skip } from '../verdict.ts';
 const SLICE_MS = 1000;
 
 /** What of a run is needed to let time pass. */
-type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor'>;
+type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'>;
 
 /**
- * Lets N seconds pass at the target: moves its test clock, or waits with RUN_WAIT_FOR_EXPIRY.
+ * Lets N seconds pass at the target: moves its test clock, once nobody uses what that may end, or waits with RUN_WAIT_FOR_EXPIRY.
  * @param seconds none when not above 0
  * @param reason for the one who waits
  * @throws Skipped where neither is configured, Blocked when the clock fails or the run ends meanwhile
@@ -27,6 +27,7 @@ export async function letPass(run: Timed, seconds: number, reason: string): Prom
 }
 
 async function advance(run: Timed, url: string, advanceSeconds: number): Promise<void> {
+  await run.timeMayPass;
   const request = {
     method: 'POST',
     url,

@@ -11,6 +11,7 @@ function timed(testClockUrl: string | undefined, waitForExpiry = false) {
     configuration: { target: { testClockUrl, headers: {} }, run: { waitForExpiry } } as unknown as Configuration,
     transport: transport(),
     clockAdvanced: 0,
+    timeMayPass: Promise.resolve(),
     ended: undefined as string | undefined,
     waitingFor: (waiting: string) => void waits.push(waiting),
   };
@@ -36,6 +37,18 @@ test('moves the clock by whole seconds, and remembers by how many', async () => 
   await letPass(run, -5, 'nothing');
   expect(asked).toEqual([{ method: 'POST', body: '{"advanceSeconds":3540}' }]);
   expect(run.clockAdvanced).toBe(3540);
+});
+
+test('waits until nobody uses what it may end', async () => {
+  let isFree = false;
+  const url = await serve((_, response) => response.writeHead(isFree ? 204 : 500).end());
+  const { run } = timed(url);
+  const free = Promise.withResolvers<void>();
+  const passing = letPass({ ...run, timeMayPass: free.promise }, 60, 'a token gets old');
+  await new Promise(setImmediate);
+  isFree = true;
+  free.resolve();
+  await passing;
 });
 
 test('a clock that refuses or is not there blocks, and time is not taken to have passed', async () => {

@@ -201,7 +201,7 @@ everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
 });
 
 /** What is said of a stranger is judged as every answer is: the persons of the fixtures file are known too well. */
-afterwards('v1', async (t) => {
+afterwards(CIP, async (t) => {
   if (!operationInScope(t.run.configuration, CIP) || !mayChange(t, CIP)) return;
   const { person } = await t.shared(basePerson);
   if (person === MADE_UP) return;

@@ -16,7 +16,7 @@ export const orderObservationsSuite = suite;
 /** Written in full, what the document cuts off. */
 const UNTRUNCATED = 'Non Reloadable-Corporate Reward Order';
 
-afterwards('v1', async (t) => {
+afterwards(ORDER, async (t) => {
   if (!operationInScope(t.run.configuration, ORDER) || !mayChange(t, ORDER)) return;
   const [base] = values([await attempt(() => t.shared(plainOrder))]);
   if (!base || !succeeded(base.answer)) return;

@@ -35,7 +35,7 @@ const READING = operations
 /** Spare cards of one status that are spent at most. */
 const MOST_SPARES = 3;
 
-afterwards('v3', async (t) => {
+afterwards('cards.getStatus', async (t) => {
   const { matrix, shard, only } = t.run.configuration.run;
   const { embedded } = t.run.configuration.target;
   const isFirst = shard === undefined || shard.index === 1;

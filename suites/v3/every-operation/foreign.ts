@@ -37,7 +37,7 @@ const parametersTonight = (t: Context): { name: string; query: Input['query'] }[
 };
 
 // When all else is done: some requests named the card, and what is known of it may be shown to anybody.
-check('cards.get.foreign', 'with parameters', { phase: 'last' }, async (t) => {
+check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const [identifier] = foreignCards(t) as [string];
   for (const { name, query } of parametersTonight(t))
     expectRefused(

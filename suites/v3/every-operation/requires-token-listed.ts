@@ -47,22 +47,25 @@ export const goodCall = perOperation(
 const probes = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation) => {
+    t.beginsLongChain();
     const { input, good } = await t.shared(goodCall(operation));
     return { bad: await callWithBadTokens(t, operation, input), good };
   },
 );
 
 for (const { id } of listed) {
-  check(`${id}.requires-token`, 'told from a good token', async (t) => {
+  check(`${id}.requires-token`, 'told from a good token', { phase: 'end' }, async (t) => {
     const { bad, good } = await t.shared(probes(id));
     for (const probe of bad) expectUnlikeGoodToken(probe, good);
   });
 
-  check(`${id}.challenge`, 'to bad tokens', async (t) => expectChallenged((await t.shared(probes(id))).bad));
+  check(`${id}.challenge`, 'to bad tokens', { phase: 'end' }, async (t) =>
+    expectChallenged((await t.shared(probes(id))).bad),
+  );
 }
 
 /** The authorizationCode flow needs a person: what its address answers is observed. */
-afterwards('token', async (t) => {
+afterwards('token.authorize', async (t) => {
   const { configuration } = t.run;
   const isAsked = isSelected(configuration, requirementById('token.issue.status'));
   if (!isAsked || !operationInScope(configuration, 'token.authorize')) return;
