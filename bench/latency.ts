@@ -110,7 +110,7 @@ const CLOCK = 'a token of 59 minutes';
  *
  * The portal: its credentials; then its orders, or the longest of its checks; then all that logs in and out, since that ends the session which the
  * orders are made in, and the moving of the clock, which may end it as well. The others: credentials; the longest check; of those that
- * would disturb them the longest; of those that let time pass the longest. Waiting for a card that another check holds is in no chain,
+ * would disturb them the longest; of those that let time pass, or come after it, the longest. Waiting for a card that another check holds is in no chain,
  * and so counts against the run.
  */
 function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[], settleMs: number): Chain {
@@ -152,7 +152,12 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
   const credentials = [ofRun.filter((exchange) => end(exchange) <= first)];
   return [
     inStages([credentials, [...inPhase('main', isOfPortal), ...oneByOne], [inSessions]]),
-    inStages([credentials, inPhase('main', ofV3), inPhase('last', ofV3), inPhase('clock')]),
+    inStages([
+      credentials,
+      inPhase('main', ofV3),
+      inPhase('last', ofV3),
+      [...inPhase('clock'), ...inPhase('end', ofV3)],
+    ]),
   ].reduce(longer);
 }
 
