@@ -72,7 +72,7 @@ export function defineSuite() {
     rules.push({ requirement, operation, judge });
   }
 
-  /** Declares what is observed of an operation from what its checks leave: of the portal before those that log its user in and out. */
+  /** Declares what is observed of an operation from what its checks leave: of the portal before those that log its user in and out, of tokens last of all. */
   function afterwards(of: string, observe: Observer['observe']): void {
     observers.push({ operation: of, observe });
   }
