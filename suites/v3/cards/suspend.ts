@@ -99,9 +99,11 @@ check('cards.transfer.refused-moves-nothing', 'to a suspended card', async (t) =
 });
 
 check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
-  const { unsuspend: step, wasSuspendedBefore } = await t.shared(suspension);
+  const { suspend, unsuspend: step, wasSuspendedBefore } = await t.shared(suspension);
   const unsuspend = step();
   if (!succeeded(unsuspend.answer())) {
+    // Not Active may be something else than suspended, such as lost: what its pool promises may be stale.
+    requireAccepted(suspend.answer(), 'the suspension');
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
     if (wasSuspendedBefore) inconclusive('it is refused for a card that was suspended before in this run');
     if (t.run.wasAccepted('cards.unsuspend'))
