@@ -1,4 +1,4 @@
-import { type Fixtures, fixtures } from '../../contracts/fixtures.ts';
+import { type FixtureProgram, type Fixtures, fixtures } from '../../contracts/fixtures.ts';
 import { readJson } from '../json.ts';
 import { Invalid } from './invalid.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -15,9 +15,47 @@ function given(value: unknown, key = '', parent = ''): unknown {
   return Object.fromEntries(members.filter(([, member]) => !isPlaceholder(member)));
 }
 
+const programId = (program: FixtureProgram | undefined) => (typeof program === 'object' ? program.custProgId : program);
+
+/** Customers that have to be within reach. */
+const OWN_CUSTOMERS = [
+  'customerIdentifier',
+  'parentIdentifier',
+  'childIdentifier',
+  'nameMatchIdentifier',
+  'v1MatchIdentifier',
+  'writableCustomerIdentifier',
+] as const;
+
+/** Keys that cannot name the same thing, whatever the target is: the file would accuse every target. */
+function* contradictions({ users = {}, portal = {} }: Fixtures): Generator<string> {
+  const { digitalOn, digitalOff, loadOn, loadOff } = portal.programs ?? {};
+  const foreign = users.foreignCustomerIdentifier;
+  const apart: [string, unknown, string, unknown][] = [
+    ['users.unrelatedIdentifier', users.unrelatedIdentifier, 'users.childIdentifier', users.childIdentifier],
+    [
+      'users.nameMismatchIdentifier',
+      users.nameMismatchIdentifier,
+      'users.nameMatchIdentifier',
+      users.nameMatchIdentifier,
+    ],
+    ...OWN_CUSTOMERS.map((key): (typeof apart)[number] => [
+      'users.foreignCustomerIdentifier',
+      foreign,
+      `users.${key}`,
+      users[key],
+    ]),
+    ['portal.foreignCustomerId', portal.foreignCustomerId, 'portal.customerId', portal.customerId],
+    ['portal.programs.digitalOff', programId(digitalOff), 'portal.programs.digitalOn', programId(digitalOn)],
+    ['portal.programs.loadOff', programId(loadOff), 'portal.programs.loadOn', programId(loadOn)],
+  ];
+  for (const [one, value, other, otherValue] of apart)
+    if (value !== undefined && String(value) === String(otherValue)) yield `${one} and ${other} are the same`;
+}
+
 /**
  * Reads a fixtures file. Integers beyond 2^53 become bigint; keys that hold "", 0, [] or {} count as not given.
- * Throws {@link Invalid} with a fault for every key that is unknown, given twice or of the wrong type.
+ * Throws {@link Invalid} with a fault for every key that is unknown, given twice or of the wrong type, and for keys that contradict each other.
  */
 export function parseFixtures(bytes: Buffer): Fixtures {
   const json = readJson(bytes);
@@ -28,5 +66,8 @@ export function parseFixtures(bytes: Buffer): Fixtures {
     ...(error ? schemaFaults(error) : []),
   ];
   if (!success || faults.length) throw new Invalid(...faults);
-  return given(data) as Fixtures;
+  const read = given(data) as Fixtures;
+  const contradicting = [...contradictions(read)];
+  if (contradicting.length > 0) throw new Invalid(...contradicting);
+  return read;
 }

@@ -62,6 +62,19 @@ describe('a fixtures file', () => {
     expect(parseFixtures(text)).toEqual(JSON.parse(text));
   });
 
+  test('contradicts itself where keys that exclude each other name the same', () => {
+    const contradicting = {
+      users: { childIdentifier: 'hush', unrelatedIdentifier: 'hush', foreignCustomerIdentifier: 'hush' },
+      portal: { programs: { digitalOn: { custProgId: 5 }, digitalOff: 5, loadOff: 5 } },
+    };
+    expect(faultsOf(JSON.stringify(contradicting))).toEqual([
+      'users.unrelatedIdentifier and users.childIdentifier are the same',
+      'users.foreignCustomerIdentifier and users.childIdentifier are the same',
+      'portal.programs.digitalOff and portal.programs.digitalOn are the same',
+    ]);
+    expect(faultsOf('{"users":{"unrelatedIdentifier":"a","foreignCustomerIdentifier":"a"}}')).toEqual([]);
+  });
+
   test('names every fault with its key, and repeats no value', () => {
     const faults = faultsOf(
       JSON.stringify({
