@@ -13,7 +13,7 @@ import { conformanceProject } from '../run/vitest/project.ts';
 /** MiB of JavaScript heap that the worker may fill: several times what a run needs. At its limit the worker ends, and this process reports. */
 const HEAP_MIB = 1024;
 /** MiB of each half of the worker's young heap: a run keeps nearly nothing of what it makes, and a larger one fills before it is looked at. */
-const YOUNG_HEAP_MIB = 8;
+const YOUNG_HEAP_MIB = 4;
 /** Milliseconds that undoing may take after the end of a run, beside requests that are never answered. */
 const UNDOING_MS = 10_000;
 /** Milliseconds for the end of a worker that is done. */

@@ -8,7 +8,7 @@ import type { CardState } from './cards/card-state.ts';
 import { Leases } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
-import { unencrypted } from './configuration/rules.ts';
+import { unencrypted } from './configuration/addresses.ts';
 import type { Configuration } from './configuration/types.ts';
 import { contractRules } from './contract-rules/index.ts';
 import { SeenMembers } from './contract-rules/members.ts';

@@ -3,8 +3,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
-import type { Label } from '../../contracts/redaction.ts';
+import type { Fixtures } from '../../contracts/fixtures.ts';
 import { writeJson } from '../../files/json.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
 import { parseFixtures } from './fixtures-file.ts';
@@ -144,25 +143,4 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
       repeated: { ...repeated, risk: value.risk, seed: String(seed) },
     },
   };
-}
-
-/**
- * Every secret of a configuration, with a label that says which it is: what redaction has to know before the first
- * request.
- */
-export function configurationSecrets({ target, fixtures }: Configuration): { label: Label; value: string }[] {
-  const named: Partial<Record<Label, string | undefined>> = {
-    CLIENT_SECRET: target.clientSecret,
-    ACCESS_TOKEN: target.accessToken,
-    PORTAL_LOGIN_ID: target.portalLoginId,
-    PORTAL_PASSWORD: target.portalPassword,
-    PORTAL_SESSION_ID: target.portalSessionId,
-    CLIENT_KEY: target.clientKey,
-  };
-  const all = [
-    ...(Object.entries(named) as [Label, string | undefined][]),
-    ...Object.values(target.headers).map((value): [Label, string] => ['HEADER', value]),
-    ...fixtureSecrets(fixtures).map((value): [Label, string] => ['FIXTURE_SECRET', value]),
-  ];
-  return all.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { Invalid } from './invalid.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -12,6 +12,9 @@ export interface KnownFailure {
   /** YYYY-MM-DD; after that day it counts as any failure. */
   expires?: string;
 }
+
+/** A parser of YAML takes as long to load as all settings take to be read, and few runs have such a list. */
+const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
 
 const words = z.string({ error: 'must be text' }).trim().min(1, { error: 'must not be empty' });
 const day = z.iso.date({ error: 'must be a date as YYYY-MM-DD' });
@@ -31,7 +34,7 @@ const entries = z.array(entry, { error: 'must be a YAML list of entries with id 
 
 /** Reads a list of known failures in YAML; an empty file is an empty list. Throws {@link Invalid} with all faults. */
 export function parseKnownFailures(text: string): KnownFailure[] {
-  const document = parseDocument(text);
+  const document = yaml().parseDocument(text);
   const [error] = document.errors;
   if (error) throw new Invalid(`not valid YAML at line ${error.linePos?.[0].line ?? 1}`);
   let data: unknown;

@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { hostname, isLoopback } from './addresses.ts';
 import { nearestId } from './nearest.ts';
 import { matches } from './pattern.ts';
-import type { Configuration } from './types.ts';
 import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
@@ -49,22 +49,6 @@ function* needs({ given, parsed }: Values): Generator<string> {
   if (given.has('clientKey') && !given.has('clientCert'))
     yield 'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set';
 }
-
-/** Whether an address is one of this machine's own, which no name server and no proxy has a say in. */
-export function isLoopback(url: string): boolean {
-  const host = hostname(url);
-  return /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host) || host === '::1';
-}
-
-const hostname = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-
-/** A warning for each address to which credentials go as anybody on the way can read them. */
-export const unencrypted = (target: Pick<Configuration['target'], 'authUrl' | 'baseUrl' | 'portalUrl'>): string[] =>
-  [target.authUrl, target.baseUrl, target.portalUrl]
-    .filter((url) => url !== undefined)
-    .filter((url) => new URL(url).protocol === 'http:' && !isLoopback(url))
-    .map((url) => `Credentials go to ${new URL(url).host} unencrypted: the address begins with http://`)
-    .filter((note, index, all) => all.indexOf(note) === index);
 
 /** That each host that is not on loopback is repeated before anything above safe is run on it. */
 function* confirmed({ parsed }: Values): Generator<string> {

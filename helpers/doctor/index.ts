@@ -1,7 +1,7 @@
 /** `npm run doctor`: is a run worth starting, what will it miss, and what is to be put right first? Changes nothing. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Call } from '../cards/card-state.ts';
-import { unencrypted } from '../configuration/rules.ts';
+import { unencrypted } from '../configuration/addresses.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { TransportError } from '../target/http/types.ts';

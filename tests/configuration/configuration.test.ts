@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configurationSecrets } from '../../helpers/configuration/index.ts';
+import { configurationSecrets } from '../../helpers/configuration/secrets.ts';
 import { BASE, workspace } from './workspace.ts';
 
 describe('with no TARGET_* variable set', () => {

@@ -1,5 +1,5 @@
 /** What a configuration says is never to be written. */
-import { configurationSecrets } from '../../configuration/index.ts';
+import { configurationSecrets } from '../../configuration/secrets.ts';
 import type { Configuration } from '../../configuration/types.ts';
 import { createRedactor } from './redactor.ts';
 import type { Redactor } from './types.ts';

@@ -8,7 +8,7 @@
  * before servers do that. (RFC 9112 section 9.3.1: a client retries automatically only what it knows to be idempotent.)
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { isLoopback } from '../../configuration/rules.ts';
+import { isLoopback } from '../../configuration/addresses.ts';
 
 /** Answers over kept connections, without a closing, after which those of an origin are taken to last. */
 const PROOF = 20;
