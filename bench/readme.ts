@@ -25,6 +25,7 @@ function compared(now: Results, before: Results): Compared[] {
     figure('full run against the embedded sandbox', 's', ({ fullRun }) => fullRun.wallMs / 1000),
     figure('its start, until the first request', 's', ({ fullRun }) => fullRun.startMs / 1000),
     figure('its CPU', 's', ({ fullRun }) => fullRun.cpuMs / 1000),
+    figure('its CPU per request', 'ms', ({ fullRun }) => fullRun.cpuMs / fullRun.requests),
     figure('its requests', '', ({ fullRun }) => fullRun.requests),
     figure('its memory', 'MB', ({ fullRun }) => fullRun.peakMemoryMb),
     figure('run of risk `safe`', 's', ({ safeRun }) => safeRun.wallMs / 1000),

@@ -87,8 +87,7 @@ export class Limiter {
     if (this.#options.signal.aborted && !turn.urgent) return Promise.reject(runIsOver());
     return new Promise((go, refuse) => {
       const { queue } = this.#lane(turn.lane);
-      const before = queue.findLastIndex((other) => rank(other) >= rank(turn));
-      queue.splice(before + 1, 0, { ...turn, go, refuse });
+      queue.splice(placeIn(queue, rank(turn)), 0, { ...turn, go, refuse });
       this.#start();
     });
   }
@@ -197,6 +196,17 @@ function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: numbe
     return [AWAITED, AGAIN, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
   };
   return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
+}
+
+/** Where one of that rank comes to stand: behind all of the same or a higher one. Thousands may wait. */
+function placeIn(queue: readonly Waiting[], own: number): number {
+  let [from, to] = [0, queue.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (rank(queue[middle]!) >= own) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function rank({ urgent, again, priority }: Turn): number {
