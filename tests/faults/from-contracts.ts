@@ -231,10 +231,30 @@ const acceptanceFaults = shown
     }),
   );
 
+/** Operations whose refusal may have a reason that the run cannot see, and login, without which there is no run. */
+const UNSEEN = ['portal.login', 'portal.getCIPCheck', 'portal.orderCards'];
+
+/** What is carried out, and answered as refused. */
+const doneYetRefusedFaults = shown
+  .filter(({ id }) => catalogue.has(`${id}.required-only`) && !UNSEEN.includes(id))
+  .map(
+    ({ id }): Fault => ({
+      name: `${id}: is carried out, and answered with 403`,
+      condemns: [`${id}.required-only`],
+      sandbox: {
+        middleware: [
+          (answer, { operation }) =>
+            operation === id && isSuccess(answer) ? { ...answer, status: 403, body: undefined } : undefined,
+        ],
+      },
+    }),
+  );
+
 export const contractFaults: readonly Fault[] = [
   ...answerFaults,
   ...errorFaults,
   ...authorisationFaults,
   ...parameterFaults,
   ...acceptanceFaults,
+  ...doneYetRefusedFaults,
 ];

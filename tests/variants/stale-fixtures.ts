@@ -81,16 +81,6 @@ export const staleFixtureVariants: readonly Variant[] = [
     }),
   },
   {
-    name: 'the login of a user who is not entitled to every operation',
-    sandbox: {},
-    configure: ({ target, fixtures }) => {
-      const { loginID, password } = fixtures.portal!.restrictedLogin!;
-      target.portalLoginId = loginID;
-      target.portalPassword = password;
-      fixtures.portal = { ...fixtures.portal, restrictedLogin: undefined };
-    },
-  },
-  {
     name: 'balances of trillions',
     sandbox: changedBefore((card) => {
       if (card.balanceCents > 0) card.balanceCents += 900_000_000_000_000;

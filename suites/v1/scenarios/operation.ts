@@ -1,7 +1,7 @@
 /** Whether there is an operation at all. */
 import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { fail } from '../../../helpers/verdict.ts';
 
 /**
  * What answers a right request and one that lacks everything alike, by a status that says that nothing is there, is not the operation.
@@ -16,13 +16,4 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
       expected: 'an operation',
       actual: describe(right),
     });
-}
-
-/**
- * "A request by a user not entitled to the operation gets 401": which operations the user of the run is entitled to is not known.
- * @throws Inconclusive when the refusal may say that it is not
- */
-export function requireEntitled({ status, operation }: Answer): void {
-  if (status === 401 || status === 403)
-    inconclusive(`${operation.id} answers status ${status}: the user of the login may not be entitled to it`);
 }

@@ -6,6 +6,7 @@ import { inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
 import { activation, closing, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { expectAcceptedInState, requireNotSpent, requireStateAfter } from './scenarios/transition.ts';
+import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
 export const cardActivationSuite = suite;
@@ -13,7 +14,7 @@ export const cardActivationSuite = suite;
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(activation);
   if (!succeeded(activated.answer())) requireNotSpent(t, activated);
-  await expectAcceptedInState(t, activated, 'the activation of an unused card');
+  await expectAcceptedInState(t, TRANSITIONS['cards.activate']!, 'the activation of an unused card');
 });
 
 check(

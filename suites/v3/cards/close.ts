@@ -7,16 +7,19 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
 import { wasPaid } from './scenarios/balances.ts';
 import { closing, madeActive } from './scenarios/endings.ts';
-import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { expectAcceptedInState, expectNotDoneThoughRefused, requireStateAfter } from './scenarios/transition.ts';
+import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
 export const cardDisposalSuite = suite;
 
 check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const { closing: closed, mayHaveBalance } = await t.shared(closing);
+  const what = 'the closing of an Active card';
+  await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close']!, what);
   if (!succeeded(closed.answer()) && mayHaveBalance)
     inconclusive('it is refused, and the balance of the card cannot be moved away');
-  await expectAcceptedInState(t, closed, 'the closing of an Active card');
+  await expectAcceptedInState(t, TRANSITIONS['cards.close']!, what);
 });
 
 check('cards.close.not-active', 'by getStatus and the record', async (t) => {

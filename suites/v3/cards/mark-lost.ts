@@ -5,12 +5,13 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { failByRecord } from './judge-state.ts';
 import { loss } from './scenarios/endings.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
 export const cardLossSuite = suite;
 
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
-  expectAcceptedInState(t, await t.shared(loss), 'marking an Active card lost'),
+  expectAcceptedInState(t, TRANSITIONS['cards.markLost']!, 'marking an Active card lost'),
 );
 
 check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {

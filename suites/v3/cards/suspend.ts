@@ -12,6 +12,7 @@ import { failByRecord } from './judge-state.ts';
 import { nothingMoved, sameCents, wasDebited, wasPaid } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
@@ -25,7 +26,7 @@ check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { suspend, wasSuspendedBefore } = await t.shared(suspension);
   if (!succeeded(suspend.answer()) && wasSuspendedBefore)
     inconclusive('it is refused for a card that was suspended before in this run');
-  await expectAcceptedInState(t, suspend, 'the suspension of an Active card');
+  await expectAcceptedInState(t, TRANSITIONS['cards.suspend']!, 'the suspension of an Active card');
 });
 
 check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
@@ -109,7 +110,7 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
     if (t.run.wasAccepted('cards.unsuspend'))
       inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
   }
-  await expectAcceptedInState(t, unsuspend, 'the end of a suspension');
+  await expectAcceptedInState(t, TRANSITIONS['cards.unsuspend']!, 'the end of a suspension');
 });
 
 check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {

@@ -3,6 +3,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { fraudUnmarked } from './scenarios/endings.ts';
 import { expectAcceptedInState, requireNotSpent } from './scenarios/transition.ts';
+import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
 export const cardFraudSuite = suite;
@@ -10,5 +11,5 @@ export const cardFraudSuite = suite;
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await t.shared(fraudUnmarked);
   if (!succeeded(unmarked.answer())) requireNotSpent(t, unmarked);
-  await expectAcceptedInState(t, unmarked, 'unmarking the reported fraud of a card');
+  await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud']!, 'unmarking the reported fraud of a card');
 });

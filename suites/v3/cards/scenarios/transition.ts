@@ -1,12 +1,12 @@
 /** An operation that changes the state of a card: tried with bad tokens and misnamed where it would succeed, then with a good one. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, describe, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { expectSuccess } from '../../../../helpers/expect.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
@@ -22,8 +22,8 @@ export interface Transition {
   answer: Step<Answer>;
   /** As soon as the effect shows. */
   after: Step<CardState>;
-  /** Whether the card was suspended to see if the operation is accepted then. */
-  wasSuspended: boolean;
+  /** The state after the plain request, where that is refused; undefined where it is accepted. */
+  refused: Step<CardState> | undefined;
 }
 
 /** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
@@ -31,7 +31,6 @@ export interface Way {
   name: string;
   /** @returns whether it was done */
   prepare: () => Promise<boolean>;
-  suspends?: true;
 }
 
 /** encrypt-for-vde before, and a suspension before: ways that are open for every card. */
@@ -41,7 +40,7 @@ export const waysOf = (t: Context, identifier: string): Way[] => {
     values([await attempt(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
   return [
     { name: 'after encrypt-for-vde', prepare: () => done('cards.encryptForVde', {}) },
-    { name: 'of a suspended card', prepare: () => done('cards.suspend'), suspends: true },
+    { name: 'of a suspended card', prepare: () => done('cards.suspend') },
   ];
 };
 
@@ -77,16 +76,13 @@ export async function transition(
       (state) => !differ(before, state),
     );
   });
-  let wasSuspended = false;
-  const noted = ways.map((way) => ({
-    ...way,
-    async prepare() {
-      const isDone = await way.prepare();
-      wasSuspended ||= isDone && way.suspends === true;
-      return isDone;
-    },
-  }));
-  const answer = await attempt(() => inAnyWay(t, () => t.call(operation, input, { intent }), noted));
+  let refused: Step<CardState> | undefined;
+  const ask = async () => {
+    const answer = await t.call(operation, input, { intent });
+    if (!succeeded(answer)) refused ??= await attempt(() => t.state(identifier));
+    return answer;
+  };
+  const answer = await attempt(() => inAnyWay(t, ask, ways));
   const after = await attempt(() =>
     t.shown(
       () => t.state(identifier),
@@ -96,7 +92,7 @@ export async function transition(
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   if (values([answer]).some(succeeded))
     for (const state of values([after])) if (!isActive(state)) t.run.noteStatusAfter(operation, state.status);
-  return { before, badly, misnamed, untouched, answer, after, wasSuspended };
+  return { before, badly, misnamed, untouched, refused, answer, after };
 }
 
 /** A scenario with a transition: played a first time, and once more on another card. */
@@ -159,23 +155,39 @@ export const differ = (one: CardState, other: CardState): boolean =>
 const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
   one !== undefined && other !== undefined && one !== other;
 
+/** Whether the plain request was refused, and found the card in one state and left it in another. */
+const changedThough = ({ untouched, refused }: Transition): boolean =>
+  values([untouched, ...(refused ? [refused] : [])]).length === 2 && areDistinct(untouched(), refused!());
+
+/**
+ * Judges that a request that is refused is not carried out all the same (reading 10).
+ * @throws Inconclusive when another card does not show it: somebody else may have changed the first one
+ */
+export async function expectNotDoneThoughRefused(t: Context, { first, again }: TransitionSource, what: string) {
+  const one = await first(t);
+  if (succeeded(one.answer()) || !changedThough(one)) return;
+  const others = values([await attempt(() => again(t))]);
+  if (others.some((other) => !changedThough(other)))
+    inconclusive('it is refused, and the card is in another state afterwards, and another card is not');
+  fail(`${what} is refused, and takes place all the same`, {
+    expected: 'an answer of success',
+    actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.refused!().status}`,
+  });
+}
+
 /**
  * Judges that the operation is accepted.
  * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, or a change of state that was
  * accepted in this run is refused now, too
  */
-export async function expectAcceptedInState(
-  t: Context,
-  { before, untouched, answer, after, wasSuspended }: Transition,
-  what: string,
-): Promise<void> {
+export async function expectAcceptedInState(t: Context, source: TransitionSource, what: string): Promise<void> {
+  const { before, untouched, answer } = await source.first(t);
   if (succeeded(answer())) return;
+  await expectNotDoneThoughRefused(t, source, what);
   if (before.status === undefined)
     inconclusive('it is refused, and whether the card is one that it takes is not shown');
   if (areDistinct(before, untouched()))
     inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
-  if (!wasSuspended && areDistinct(untouched(), after()))
-    inconclusive('it is refused, and the card is in another state afterwards: somebody else changes it');
   if (await isLimited(t))
     inconclusive('it is refused, and so is now the suspension of an Active card: the target has a limit of its own');
   expectSuccess(answer(), what);
