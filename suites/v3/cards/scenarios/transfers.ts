@@ -42,13 +42,12 @@ const ODD_TEXTS = [
   'a "quoted" word',
   '# 1; --',
   'Zoë Łukasz 漢字',
-  'x'.repeat(300),
   'x'.repeat(256),
   '<b>&amp;</b> {{1}}',
   '_under_score_ \\ back',
 ];
-/** Their marks in one text: each night sees whether one of them is too much. */
-const ALL_MARKS = `Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`;
+/** Their marks in one text, and a comment of 300 characters (reading 9): each night sees whether they are too much. */
+const EACH_NIGHT = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
   t.beginsLongestChain();
@@ -92,9 +91,9 @@ export const transfers = scenario('transfers between two active cards', async (t
     'of a cent': await pay(source, target, 1),
   };
   // Each of another amount, there and back in turn, so that a card with little has enough.
-  for (const [index, text] of [ALL_MARKS, ...tonights(t.run, 'transfers: odd comments', ODD_TEXTS)].entries()) {
+  for (const [index, text] of [...EACH_NIGHT, ...tonights(t.run, 'transfers: odd comments', ODD_TEXTS)].entries()) {
     const [from, to] = index % 2 === 0 ? [source, target] : [target, source];
-    further[`with the comment ${text.slice(0, 20)}`] = await pay(from, to, whole(6 + (index % 2)), { comment: text });
+    further[`with the comment ${text.slice(0, 20)}`] = await pay(from, to, whole(6 + (index % 3)), { comment: text });
   }
   further['with customFields without members'] = await pay(target, source, whole(5), { customFields: {} });
   const repeated = await attempt(async () => {
