@@ -8,6 +8,8 @@ import { isActive } from '../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName, Wish } from '../../helpers/cards/pools.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
+import { requireCurrentProxy, requireKnownCard } from '../../suites/shared/known-cards.ts';
+import { requireKnownCustomer } from '../../suites/v3/users/known-customers.ts';
 import type { Interaction } from './interaction.ts';
 
 /** Names of the provider states, by what they are about. */
@@ -122,17 +124,18 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   }),
   [STATES.customer]: async (context) => {
     const { customerIdentifier } = context.fixtures.users ?? {};
+    await requireKnownCustomer(context, 'customerIdentifier');
     return {
       values: { customer: customerIdentifier ?? (await found(context, 'users.list', 'users.customerIdentifier')) },
     };
   },
-  [STATES.writableCustomer]: ({ fixtures: { users = {} } }) => ({
-    values: {
-      customer: needed(users.writableCustomerIdentifier, 'users.writableCustomerIdentifier'),
-      canSearchLoads: users.writableCustomerPermissions?.canSearchLoads ?? true,
-      canSearchSpends: users.writableCustomerPermissions?.canSearchSpends ?? true,
-    },
-  }),
+  [STATES.writableCustomer]: async (context) => {
+    const { writableCustomerIdentifier, writableCustomerPermissions } = context.fixtures.users ?? {};
+    const customer = needed(writableCustomerIdentifier, 'users.writableCustomerIdentifier');
+    await requireKnownCustomer(context, 'writableCustomerIdentifier');
+    const { canSearchLoads = true, canSearchSpends = true } = writableCustomerPermissions ?? {};
+    return { values: { customer, canSearchLoads, canSearchSpends } };
+  },
   [STATES.active]: activeCard,
   [STATES.pair]: async (context) => {
     const [[card, other]] = (await context.lease({ pool: 'active', count: 2 })) as [[LeasedCard, LeasedCard]];
@@ -155,14 +158,21 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   },
   [STATES.unused]: leased('unused'),
   [STATES.fraud]: leased('fraud'),
-  [STATES.related]: ({ fixtures }) => ({ values: { card: needed(fixtures.cards?.withRelated, 'cards.withRelated') } }),
-  [STATES.proxy]: ({ fixtures: { cards = {} } }) => ({
-    values: {
-      proxyNumber: needed(cards.byProxy?.proxyNumber, 'cards.byProxy.proxyNumber'),
-      programIdentifier: needed(cards.byProxy?.programIdentifier, 'cards.byProxy.programIdentifier'),
-      isDigital: String(needed(cards.byProxy?.isDigital, 'cards.byProxy.isDigital')),
-    },
-  }),
+  [STATES.related]: async (context) => {
+    const card = needed(context.fixtures.cards?.withRelated, 'cards.withRelated');
+    await requireKnownCard(context, 'cards.withRelated', card);
+    return { values: { card } };
+  },
+  [STATES.proxy]: async (context) => {
+    const { proxyNumber, programIdentifier, isDigital, identifier } = context.fixtures.cards?.byProxy ?? {};
+    const values = {
+      proxyNumber: needed(proxyNumber, 'cards.byProxy.proxyNumber'),
+      programIdentifier: needed(programIdentifier, 'cards.byProxy.programIdentifier'),
+      isDigital: String(needed(isDigital, 'cards.byProxy.isDigital')),
+    };
+    if (identifier !== undefined) await requireCurrentProxy(context);
+    return { values };
+  },
   [STATES.login]: ({ run }) => {
     const { portalLoginId, portalPassword } = run.configuration.target;
     if (portalLoginId === undefined || portalPassword === undefined)

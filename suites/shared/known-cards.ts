@@ -1,7 +1,8 @@
 /** Cards of the fixtures file, which may be older than the target's data: before its word accuses, the target is asked for them. */
-import { type Answer, describe, entries, succeeded } from '../../helpers/answer.ts';
+import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
+import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { inconclusive, Skipped } from '../../helpers/verdict.ts';
+import { inconclusive, Skipped, skip } from '../../helpers/verdict.ts';
 import { identifiersOf, sameText } from './identifiers.ts';
 import { firstCards } from './target-data.ts';
 
@@ -23,4 +24,33 @@ export async function requireKnownCard(t: Context, key: string, identifier: stri
     if (error instanceof Skipped) return undefined;
     throw error;
   }
+}
+
+/** The whole proxy of the fixtures file. @throws Skipped when a part of it is missing */
+export function theProxy(t: Context) {
+  const { proxyNumber, programIdentifier, isDigital, identifier } = t.fixtures.cards?.byProxy ?? {};
+  if (proxyNumber === undefined) skip('needs cards.byProxy.proxyNumber in the fixtures file');
+  if (programIdentifier === undefined) skip('needs cards.byProxy.programIdentifier in the fixtures file');
+  if (isDigital === undefined) skip('needs cards.byProxy.isDigital in the fixtures file');
+  if (identifier === undefined) skip('needs cards.byProxy.identifier in the fixtures file');
+  return { proxyNumber, programIdentifier, isDigital, identifier };
+}
+
+/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or is no more */
+export async function requireCurrentProxy(t: Context): Promise<void> {
+  const { proxyNumber, programIdentifier, identifier } = theProxy(t);
+  const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);
+  const shown = record && member(record, 'proxyNumber');
+  if (typeof shown === 'string' && shown !== '' && !sameText(shown, proxyNumber))
+    inconclusive(
+      'cards.byProxy.proxyNumber of the fixtures file is not the proxyNumber that the record of the card shows',
+    );
+  if (!operationInScope(t.run.configuration, 'cards.list')) return;
+  const listing = await t.call('cards.list', { query: { max: 50, programIdentifier } }, { intent: 'refusable' });
+  const listed = entries(listing);
+  const isElsewhere = succeeded(listing) && listed.length < 50 && identifiersOf(listed).length === listed.length;
+  if (isElsewhere && !identifiersOf(listed).some((one) => sameText(one, identifier)))
+    inconclusive(
+      'cards.byProxy.programIdentifier of the fixtures file is a program whose cards are listed without that card',
+    );
 }

@@ -1,14 +1,13 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
-import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
-import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { carries, identifiersOf, sameIdentifier, sameText } from '../../shared/identifiers.ts';
-import { requireKnownCard } from '../../shared/known-cards.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { carries, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { requireCurrentProxy, theProxy } from '../../shared/known-cards.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { aCard, invented } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
@@ -63,35 +62,6 @@ function expectSameCard(answer: Answer, card: string, proxyNumber?: string): voi
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
   if (!carries(answer, card)) fail('another card is found', { expected: card, actual: found, pointer: '/identifier' });
-}
-
-/** The whole proxy of the fixtures file. @throws Skipped when a part of it is missing */
-function theProxy(t: Context) {
-  const { proxyNumber, programIdentifier, isDigital, identifier } = t.fixtures.cards?.byProxy ?? {};
-  if (proxyNumber === undefined) skip('needs cards.byProxy.proxyNumber in the fixtures file');
-  if (programIdentifier === undefined) skip('needs cards.byProxy.programIdentifier in the fixtures file');
-  if (isDigital === undefined) skip('needs cards.byProxy.isDigital in the fixtures file');
-  if (identifier === undefined) skip('needs cards.byProxy.identifier in the fixtures file');
-  return { proxyNumber, programIdentifier, isDigital, identifier };
-}
-
-/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or is no more */
-async function requireCurrentProxy(t: Context): Promise<void> {
-  const { proxyNumber, programIdentifier, identifier } = theProxy(t);
-  const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);
-  const shown = record && member(record, 'proxyNumber');
-  if (typeof shown === 'string' && shown !== '' && !sameText(shown, proxyNumber))
-    inconclusive(
-      'cards.byProxy.proxyNumber of the fixtures file is not the proxyNumber that the record of the card shows',
-    );
-  if (!operationInScope(t.run.configuration, 'cards.list')) return;
-  const listing = await t.call('cards.list', { query: { max: 50, programIdentifier } }, { intent: 'refusable' });
-  const listed = entries(listing);
-  const isElsewhere = succeeded(listing) && listed.length < 50 && identifiersOf(listed).length === listed.length;
-  if (isElsewhere && !identifiersOf(listed).some((one) => sameText(one, identifier)))
-    inconclusive(
-      'cards.byProxy.programIdentifier of the fixtures file is a program whose cards are listed without that card',
-    );
 }
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
