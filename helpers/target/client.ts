@@ -307,8 +307,12 @@ export class Client {
         truncated: body?.truncated ?? false,
       },
       ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
-      ...(findings.length > 0 ? { findings: redactor.value(findings) as Finding[] } : {}),
+      ...(findings.length > 0 ? { findings: findings.map((finding) => this.#redactedFinding(finding)) } : {}),
     });
+  }
+
+  #redactedFinding({ requirement, ...found }: Finding): Finding {
+    return { requirement, ...(this.#parts.redactor.value(found) as Omit<Finding, 'requirement'>) };
   }
 
   /** Secrets that an answer brings are known before anything of it is written. */

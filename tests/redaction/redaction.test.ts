@@ -501,3 +501,13 @@ test('a secret that is a word of JSON is not one: taken out everywhere, it would
   for (const word of ['null', 'true', 'false']) r.learn(word, 'SESSION_ID');
   expect(r.value({ cardType: null, deleted: false })).toEqual({ cardType: null, deleted: false });
 });
+
+test.each(['1","actual":"2', '1","actua'])(
+  'a value of which %s is a secret keeps its members, which readers rely on',
+  (secret) => {
+    const r = redactor();
+    r.learn(secret, 'SESSION_ID');
+    const unreadable = '<REDACTED_UNREADABLE>';
+    expect(r.value({ expected: 'a 1', actual: '2 b' })).toEqual({ expected: unreadable, actual: unreadable });
+  },
+);

@@ -81,11 +81,21 @@ class RedactorByNameAndValue implements Redactor {
 
   value(value: unknown): unknown {
     try {
-      return JSON.parse(this.#say(writeJson(value)));
+      const redacted: unknown = JSON.parse(this.#say(writeJson(value)));
+      if (membersIn(redacted) === membersIn(value)) return redacted;
     } catch {
-      // What was cut ends beyond the string that it began in.
-      return markerOf('UNREADABLE');
+      // What was cut ends beyond the string that it began in, or nothing could be looked through.
     }
+    return this.#unreadable(value);
+  }
+
+  /** The value with its members, and nothing in them: readers rely on its shape. */
+  #unreadable(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#unreadable(item));
+    if (typeof value !== 'object' || value === null) return markerOf('UNREADABLE');
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [this.#say(name), this.#unreadable(member)]),
+    );
   }
 
   #header(name: string, value: string): string {
@@ -186,6 +196,9 @@ class RedactorByNameAndValue implements Redactor {
     return isConfigured ? { kind: 'secret', label: 'HEADER' } : known(name);
   }
 }
+
+const membersIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 
 const SCHEME = /^(Bearer|Basic|Digest|Negotiate) +/i;
 
