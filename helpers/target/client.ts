@@ -148,9 +148,8 @@ export class Client {
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
     const requirement = `${operation.id}.required-only`;
-    const reads = operation.risk === 'safe' && operation.id !== 'portal.logout';
-    if (reads && answer.status === 409) return send();
-    if (intent !== 'valid' || !reads || isBusy(answer)) return answer;
+    if (onlyReads(operation) && answer.status === 409) return send();
+    if (intent !== 'valid' || !onlyReads(operation) || isBusy(answer)) return answer;
     if (succeeded(answer)) {
       this.#parts.ledger.keep(requirement, answer.exchange);
       return answer;
@@ -177,8 +176,8 @@ export class Client {
   #noteAccepted(answer: Answer): void {
     const { operation, intent } = answer;
     this.#refusing.delete(operation.id);
-    const reads = operation.risk === 'safe' && operation.id !== 'portal.logout';
-    if (reads && intent === 'valid' && succeeded(answer)) this.#accepted.set(operation.interface, answer);
+    if (onlyReads(operation) && intent === 'valid' && succeeded(answer))
+      this.#accepted.set(operation.interface, answer);
   }
 
   /**
@@ -350,6 +349,9 @@ function mostBytes(operation: Operation, { query }: Input): number {
   if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
+
+/** Whether an operation changes nothing, the session of the run included. */
+const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';
 
 /** What authorises a request, as it is sent. */
 interface Credentials {

@@ -15,26 +15,17 @@ function takenFor(kind: 'token' | 'session'): Partial<Rules> {
   };
 }
 
-it('a token that ends', async () => {
+it.each([
+  { kind: 'token', setting: 'accessToken', variable: 'TARGET_ACCESS_TOKEN' },
+  { kind: 'session', setting: 'portalSessionId', variable: 'TARGET_PORTAL_SESSION_ID' },
+] as const)('a $kind that ends', async ({ kind, setting, variable }) => {
   const { accused, blocked } = await proveVariant({
-    name: 'a token that ends',
-    sandbox: { rules: takenFor('token') },
+    name: `a ${kind} that ends`,
+    sandbox: { rules: takenFor(kind) },
     configure: ({ target }) => {
-      target.accessToken = 'given';
+      target[setting] = 'given';
     },
   });
   expect(accused).toEqual([]);
-  expect(blocked.map(({ message }) => message).join()).toContain('TARGET_ACCESS_TOKEN has ended');
-});
-
-it('a session that ends', async () => {
-  const { accused, blocked } = await proveVariant({
-    name: 'a session that ends',
-    sandbox: { rules: takenFor('session') },
-    configure: ({ target }) => {
-      target.portalSessionId = 'given';
-    },
-  });
-  expect(accused).toEqual([]);
-  expect(blocked.map(({ message }) => message).join()).toContain('TARGET_PORTAL_SESSION_ID has ended');
+  expect(blocked.map(({ message }) => message).join()).toContain(`${variable} has ended`);
 });
