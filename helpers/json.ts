@@ -32,15 +32,33 @@ export function readJson(bytes: Buffer): JsonRead | JsonRefused {
   } catch {
     return { ok: false, reason: 'not valid UTF-8' };
   }
-  const scan = scanJson(text);
-  if (scan.tooDeep) return { ok: false, reason: `nested deeper than ${MAX_DEPTH} levels` };
   try {
     const plain: unknown = JSON.parse(text);
+    if (isWrittenAlike(plain, text)) return { ok: true, value: plain, plain, byteOrderMark, duplicateKeys: [] };
+    const scan = scanJson(text);
+    if (scan.tooDeep) return TOO_DEEP;
     const value = scan.hasLongNumber ? JSON.parse(text, keepInteger) : plain;
     return { ok: true, value, plain, byteOrderMark, duplicateKeys: scan.duplicateKeys };
   } catch (error) {
-    return { ok: false, reason: reasonOf(text, error as SyntaxError) };
+    return scanJson(text).tooDeep ? TOO_DEEP : { ok: false, reason: reasonOf(text, error as SyntaxError) };
   }
+}
+
+const TOO_DEEP: JsonRefused = { ok: false, reason: `nested deeper than ${MAX_DEPTH} levels` };
+
+/** Whether the value is written as the text that it was read from, which then has no name twice and no number that was rounded. */
+function isWrittenAlike(value: unknown, text: string): boolean {
+  try {
+    return JSON.stringify(value) === text && !nestsDeeper(value, MAX_DEPTH);
+  } catch {
+    // Too deep for JSON.stringify.
+    return false;
+  }
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => nestsDeeper(item, levels - 1));
 }
 
 /** Numbers of fewer digits are exact, so most texts need no second look. */

@@ -1,23 +1,17 @@
 /** null for an optional member is advised against (reading 4), so it is taken away before the types are judged. */
-import { z } from 'zod';
 import { isObject } from '../answer.ts';
-import { unwrapped } from './walk.ts';
+import type { Outline } from './outline.ts';
 
 /** The value without members that are null where their documented shape makes them optional. */
-export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const shape = unwrapped(schema);
-  if (shape instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => withoutNulls(shape.element as z.ZodType, item));
-  if (!(shape instanceof z.ZodObject) || !isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, item]) => item !== null || !isOptional(shape, name));
+export function withoutNulls(outline: Outline, value: unknown): unknown {
+  const { members, items } = outline;
+  if (items && Array.isArray(value)) return value.map((item) => withoutNulls(items, item));
+  if (!members || !isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name, item]) => item !== null || !members.get(name)?.isOptional);
   return Object.fromEntries(
-    kept.map(([name, item]) => [
-      name,
-      Object.hasOwn(shape.shape, name) ? withoutNulls(shape.shape[name] as z.ZodType, item) : item,
-    ]),
+    kept.map(([name, item]) => {
+      const member = members.get(name);
+      return [name, member ? withoutNulls(member.outline, item) : item];
+    }),
   );
 }
-
-const isOptional = (shape: z.ZodObject, name: string) =>
-  Object.hasOwn(shape.shape, name) && shape.shape[name] instanceof z.ZodOptional;

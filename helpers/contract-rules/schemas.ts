@@ -7,10 +7,12 @@ const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
+const DAYS_OF_EVERY_MONTH = 28;
+
 /** Whether the day exists in its month. */
 function isCalendarDay(text: string): boolean {
   const [year, month, day] = text.slice(0, 10).split('-').map(Number);
-  return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+  return day! <= DAYS_OF_EVERY_MONTH || day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
 }
 
 const ajv = new Ajv2020({
@@ -48,4 +50,4 @@ function validatorOf(schema: z.ZodType): ValidateFunction {
 }
 
 /** Whether a text is a date-time without offset. */
-export const lacksOffset = (text: string): boolean => DATE_TIME.test(text) && !/([Zz]|[+-]\d\d:\d\d)$/.test(text);
+export const lacksOffset = (text: string): boolean => !/([Zz]|[+-]\d\d:\d\d)$/.test(text) && DATE_TIME.test(text);

@@ -1,12 +1,13 @@
 /** Bodies of success: present or absent as documented, JSON, and of the documented shape (readings 3 to 5). */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts';
 import type { ExchangeRule } from '../evidence/ledger.ts';
+import { type Advice, adviceOn } from './advice.ts';
 import { withoutNulls } from './nulls.ts';
-import { lacksOffset, schemaError } from './schemas.ts';
-import { membersOf, pointerTo, remembered, type Visit, walk } from './walk.ts';
+import { type Outline, outlineOf } from './outline.ts';
+import { schemaError } from './schemas.ts';
 
 /**
  * Rules for the success body of an operation. What a target that takes malformed requests answers them with is not judged:
@@ -27,18 +28,19 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
     rule('byte-order-mark', byteOrderMark),
   ];
   if (body === 'not shown') return rules;
-  const advise = (name: string, look: Visit) =>
+  const outline = outlineOf(body);
+  const advise = (name: string, kind: keyof Advice) =>
     rule(name, (answer) => {
       if (!answer.json?.ok) return undefined;
-      const message = adviceOn(answer, body, answer.json.value).get(look);
+      const message = advised(answer, outline, answer.json.value)[kind];
       return message ? { message } : 'kept';
     });
   const entriesAt = entriesMember(operation);
   return [
     ...rules,
-    advise('null-members', nullMember),
-    advise('member-names', nearlyDocumented),
-    advise('time-offsets', missingOffset),
+    advise('null-members', 'nullMember'),
+    advise('member-names', 'memberName'),
+    advise('time-offsets', 'timeOffset'),
     ...(entriesAt ? [rule('entries-present', (answer) => entriesPresent(answer, entriesAt))] : []),
   ];
 }
@@ -57,7 +59,10 @@ function shape(answer: Answer, body: z.ZodType | 'not shown') {
   if (!json.ok)
     return { message: `the body is ${json.reason}`, difference: { expected: 'JSON in UTF-8', actual: json.reason } };
   if (body === 'not shown') return 'kept';
-  const error = schemaError(body, answer.bytes.includes('null') ? withoutNulls(body, json.plain) : json.plain);
+  const error = schemaError(
+    body,
+    answer.bytes.includes('null') ? withoutNulls(outlineOf(body), json.plain) : json.plain,
+  );
   if (!error) return 'kept';
   // What was sent with a wrong type on purpose may be echoed: that it is accepted at all is another requirement.
   if (answer.intent === 'malformed') return undefined;
@@ -92,51 +97,14 @@ function entriesPresent(answer: Answer, name: string) {
   return { message: `the member ${name} is absent`, difference: { expected: `an array ${name}`, actual: 'absent' } };
 }
 
-/** What there is to advise on a body, found in one walk for all rules. */
-function adviceOn(answer: Answer, body: z.ZodType, value: unknown): Map<Visit, string> {
-  const advice = advised.get(answer) ?? walk(body, value, [nullMember, nearlyDocumented, missingOffset]);
-  advised.set(answer, advice);
+/** Found once for the rules that ask for it. */
+function advised(answer: Answer, outline: Outline, value: unknown): Advice {
+  const advice = advices.get(answer) ?? adviceOn(outline, value);
+  advices.set(answer, advice);
   return advice;
 }
 
-const advised = new WeakMap<Answer, Map<Visit, string>>();
-
-const nullMember: Visit = (value, schema, place) =>
-  isObject(value) && schema instanceof z.ZodObject
-    ? membersOf(schema)
-        .filter(([name, of]) => value[name] === null && of instanceof z.ZodOptional && !allowsNull(of))
-        .map(([name]) => `the optional member ${pointerTo(place)}/${name} is null instead of absent`)[0]
-    : undefined;
-
-const allowsNull = (schema: z.ZodType) => schema.safeParse(null).success;
-
-const nearlyDocumented: Visit = (value, schema, place) => {
-  if (!isObject(value) || !(schema instanceof z.ZodObject)) return undefined;
-  return Object.keys(value)
-    .filter((name) => !Object.hasOwn(schema.shape, name))
-    .map((name) => [name, plainNames(schema).get(plainName(name))])
-    .filter(([, documented]) => documented !== undefined)
-    .map(([name, documented]) => `the member ${pointerTo(place)}/${name} is documented as ${documented}`)[0];
-};
-
-/** A name without case and separators. */
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-/** The documented names of an object, by what they are without case and separators. */
-const plainNames = remembered(
-  (schema: z.ZodObject) => new Map(membersOf(schema).map(([name]) => [plainName(name), name])),
-);
-
-const missingOffset: Visit = (value, schema, place) =>
-  typeof value === 'string' && isDateTime(schema) && lacksOffset(value)
-    ? `the date-time ${pointerTo(place)} has no offset`
-    : undefined;
-
-const isDateTime: (schema: z.ZodType) => boolean = remembered((schema) =>
-  schema instanceof z.ZodUnion
-    ? schema.options.some((option) => isDateTime(option as z.ZodType))
-    : schema.meta()?.format === 'date-time',
-);
+const advices = new WeakMap<Answer, Advice>();
 
 /** The part of a value that a JSON Pointer names. */
 function at(value: unknown, pointer: string): unknown {
