@@ -1,4 +1,5 @@
 /** The contract of every operation as rules that each exchange is held against. */
+import { setImmediate } from 'node:timers/promises';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { ExchangeRule } from '../evidence/ledger.ts';
@@ -13,7 +14,11 @@ export const contractRules: readonly ExchangeRule[] = operations
   .flatMap((operation) => [...statusRules(operation), ...shapeRules(operation), ...errorRules(operation)])
   .filter(({ requirement }) => catalogued.has(requirement));
 
-/** Compiles the shapes of all success bodies. */
-export function prepareShapes(): void {
-  prepare(operations.map(({ success }) => success?.body).filter((body) => typeof body === 'object'));
+/** Compiles the shapes of all success bodies, one at a time: answers that arrive meanwhile need not wait for all. */
+export async function prepareShapes(): Promise<void> {
+  const bodies = operations.map(({ success }) => success?.body).filter((body) => typeof body === 'object');
+  for (const body of bodies) {
+    await setImmediate();
+    prepare(body);
+  }
 }

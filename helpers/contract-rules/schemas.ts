@@ -11,8 +11,11 @@ const DAYS_OF_EVERY_MONTH = 28;
 
 /** Whether the day exists in its month. */
 function isCalendarDay(text: string): boolean {
-  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
-  return day! <= DAYS_OF_EVERY_MONTH || day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+  const day = Number(text.slice(8, 10));
+  return (
+    day <= DAYS_OF_EVERY_MONTH ||
+    day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
+  );
 }
 
 const ajv = new Ajv2020({
@@ -35,9 +38,9 @@ export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | un
   return validate(value) ? undefined : validate.errors![0];
 }
 
-/** Compiles shapes ahead of the first bodies, which would have to wait for it. */
-export function prepare(schemas: readonly z.ZodType[]): void {
-  for (const schema of schemas) validatorOf(schema);
+/** Compiles a shape ahead of the first body of it, which would have to wait for that. */
+export function prepare(schema: z.ZodType): void {
+  validatorOf(schema);
 }
 
 function validatorOf(schema: z.ZodType): ValidateFunction {

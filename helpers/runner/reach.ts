@@ -44,7 +44,7 @@ export async function reach(run: Run): Promise<Reachability> {
     ...(target.baseUrl ? (['v3'] as const) : []),
   ];
   // While the first answers are on their way.
-  setImmediate(prepareShapes);
+  void prepareShapes();
   await Promise.all([v3.length > 0 && attempt(v3, tryToken), target.portalUrl && attempt(['v1'], tryLogin)]);
   return reachability;
 }
