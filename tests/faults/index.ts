@@ -3,6 +3,7 @@
 import { adviceFaults } from './advice.ts';
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
+import { operatorFaults } from './from-operators.ts';
 import { generatedFaults } from './generated.ts';
 import { portalFaults } from './portal.ts';
 import { unforeseenFaults } from './unforeseen.ts';
@@ -25,4 +26,5 @@ export const faults: readonly Fault[] = [
   ...unforeseenFaults,
   ...Object.values(blindSpotFaults).flat(),
   ...furtherV3Faults,
+  ...operatorFaults,
 ];

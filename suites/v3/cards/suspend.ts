@@ -121,6 +121,20 @@ check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {
     fail(`a card that is unsuspended is ${status}`, { expected: ACTIVE, actual: `${status}`, pointer: '/status' });
 });
 
+check('cards.unsuspend.active', 'once its balance was read', async (t) => {
+  const { unsuspend, beforeItPays } = await t.shared(suspension);
+  const { before } = unsuspend();
+  const { status } = beforeItPays();
+  if (isActive(before) || !isActive(requireStateAfter(unsuspend())))
+    inconclusive('the card was not seen to become Active');
+  if (status !== undefined && status !== ACTIVE)
+    fail(`a card that is unsuspended is ${status} once its balance was read`, {
+      expected: ACTIVE,
+      actual: status,
+      pointer: '/status',
+    });
+});
+
 check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   const facts = await t.shared(suspension);
   requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');

@@ -110,7 +110,7 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
   const [othersYoung, uses] = await Promise.all([usingOthers, useOn(t, token, asked)]);
   // a token that is handed out again may be older than this run
   const ageIsKnown = token !== earlier;
-  if (!hasClock) return { uses, othersYoung, old: [], overMidnight: [], last: token, ageIsKnown };
+  if (!hasClock) return { uses, othersYoung, old: [], justIssued: [], overMidnight: [], last: token, ageIsKnown };
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
   const old = await useEach([...others, token]);
   return { uses, othersYoung, old, ...(await usedOverMidnight(t)), ageIsKnown };
@@ -131,16 +131,18 @@ function othersThan(t: Context, token: Token, earlier: Token): Token[] {
   return others.filter(({ lifetime }) => lifetime >= TOKEN_LIFETIME_SECONDS - ABOUT_SECONDS).slice(0, OTHER_TOKENS);
 }
 
-/** A token that is issued before midnight and used after it; all tokens of before have ended then. */
-async function usedOverMidnight(t: Context): Promise<{ overMidnight: Use[]; last: Token }> {
+/** A token that is issued before midnight and used at once and after it; all tokens of before have ended then. */
+async function usedOverMidnight(t: Context): Promise<{ justIssued: Use[]; overMidnight: Use[]; last: Token }> {
   const { tokens } = t.run.client;
   const now = t.run.now() / 1000;
   const sinceMidnight = now % DAY;
   const untilThen = DAY - sinceMidnight - BEFORE_MIDNIGHT;
   await letPass(t.run, untilThen > OLD ? untilThen : untilThen + DAY, 'it gets ten minutes to midnight (UTC)');
   const last = await tokens.fresh();
+  const asked = await requestsOf(t, TRIED);
+  const justIssued = await useOn(t, last, asked.slice(0, 1));
   await letPass(t.run, 2 * BEFORE_MIDNIGHT, 'it gets ten minutes past midnight (UTC)');
-  return { overMidnight: await useOn(t, last, await requestsOf(t, TRIED)), last };
+  return { justIssued, overMidnight: await useOn(t, last, asked), last };
 }
 
 /** A token that was issued 61 minutes ago. Nothing moves the clock after it. */
@@ -207,6 +209,29 @@ check('token.issue.lives-60-minutes', 'over midnight (UTC)', { phase: 'clock' },
   const young = await t.shared(youngToken);
   for (const use of young?.overMidnight ?? []) await expectTaken(t, use);
 });
+
+check(
+  'token.issue.lives-60-minutes',
+  'one that is issued when the others have ended',
+  { phase: 'clock' },
+  async (t) => {
+    const young = await t.shared(youngToken);
+    for (const { operation, input, answer } of young?.justIssued ?? []) {
+      const wasTaken = young!.uses.some((use) => use.operation === operation && succeeded(use.answer));
+      if (answer.status !== 401 || !wasTaken) continue;
+      const again = await t.eventually(
+        async () => (await useOn(t, await t.run.client.tokens.fresh(), [{ operation, input }]))[0]!.answer,
+        succeeded,
+      );
+      if (again.status !== 401) return;
+      if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
+      fail(`a token that was just issued, when the others had ended, is refused by ${operation}`, {
+        expected: 'accepted for 60 minutes',
+        actual: describe(again),
+      });
+    }
+  },
+);
 
 /** A token was taken: it is refused with 401, or 403, only where a fresh one is. @throws Nonconformance otherwise */
 async function expectTaken(t: Context, { operation, input, answer, age }: Use): Promise<void> {

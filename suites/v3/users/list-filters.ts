@@ -1,7 +1,7 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
-import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import type { Scenario } from '../../../helpers/check.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -58,32 +58,19 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match,
     fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
   });
 
-  check(id, 'finds no other with a small max', async (t) => {
+  check(id, 'finds the same with a small max', async (t) => {
     const whole = await walkedBy(t, filtered);
-    if (!whole.ended || whole.withoutIdentifier > 0) return;
     const answer = await t.call('users.list', { query: { max: SMALL, ...whole.filter } }, { intent: 'refusable' });
-    const surplus = identifiersOf(entries(answer)).find((customer) => !contains(whole, customer));
-    if (surplus === undefined) return;
-    if (contains(await walk(t, whole.filter, whole.size), surplus)) inconclusive('the customers change meanwhile');
-    fail('with a small max a customer is found that the filter leaves out', { expected: 'absent', actual: surplus });
+    await expectAgreement(t, answer, whole, [...whole.seen], 'with a small max');
   });
 
   check(id, 'narrows what another filter finds', async (t) => {
     const walked = await walkedBy(t, filtered);
-    if (!walked.ended || walked.withoutIdentifier > 0) return;
-    const answers = [await t.shared(byParentAndName), ...(await t.shared(besideV1Identifier))];
     const [filter] = Object.keys(walked.filter);
-    const together = answers.filter(
-      (answer) => answer && succeeded(answer) && answer.input.query?.[filter!] !== undefined,
-    );
-    const found = together.flatMap((answer) => identifiersOf(entries(answer!)));
-    const surplus = found.find((customer) => !walked.seen.has(customer));
-    if (surplus === undefined) return;
-    if (contains(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
-    fail('with another filter beside it, a customer is found that the filter leaves out', {
-      expected: 'absent',
-      actual: surplus,
-    });
+    const answers = [await t.shared(byParentAndName), ...(await t.shared(besideV1Identifier))];
+    for (const answer of answers)
+      if (answer?.input.query?.[filter!] !== undefined)
+        await expectAgreement(t, answer, walked, await foundByEach(t, answer), 'with another filter beside it');
   });
 
   check(id, 'finds nobody who is not in the unfiltered listing', async (t) => {
@@ -100,6 +87,47 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match,
       actual: surplus,
     });
   });
+}
+
+/** Customers that each filter of a listing finds alone. */
+async function foundByEach(t: Context, { input: { query } }: Answer): Promise<string[]> {
+  const walks = [await t.shared(walkByParent), await t.shared(walkByName)];
+  const found = walks.flatMap((walked) =>
+    walked && Object.keys(walked.filter).some((name) => query?.[name] !== undefined) ? [[...walked.seen]] : [],
+  );
+  if (query?.v1Identifier !== undefined) found.push(identifiersOf(entries(await t.shared(byV1Identifier))));
+  const [first = [], ...others] = found;
+  return first.filter((customer) => others.every((other) => other.some((one) => sameText(one, customer))));
+}
+
+/** Whether a listing holds all it finds: it is shorter than it may be, does not continue, and everybody in it is named. */
+function isComplete(answer: Answer): boolean {
+  const { length } = entries(answer);
+  const ends = [undefined, null, ''].includes(member(answer, 'continuationToken') as undefined);
+  const mayHold = Number(answer.input.query?.max ?? USERS_MAX);
+  return count(answer) === length && ends && length < mayHold && identifiersOf(entries(answer)).length === length;
+}
+
+/**
+ * Judges another listing by a filter: it holds nobody whom the filter leaves out, and where it is complete it holds those that it has to.
+ * @param walked all that the filter finds
+ * @param wanted of these, whom the other listing finds, too
+ * @throws Nonconformance; Inconclusive where the customers change meanwhile
+ */
+async function expectAgreement(t: Context, answer: Answer, walked: Walk, wanted: readonly string[], how: string) {
+  if (!walked.ended || walked.withoutIdentifier > 0) return;
+  const holds = (listing: Answer, customer: string) =>
+    identifiersOf(entries(listing)).some((one) => sameText(one, customer));
+  const surplus = identifiersOf(entries(answer)).find((customer) => !contains(walked, customer));
+  const missing = isComplete(answer) ? wanted.find((customer) => !holds(answer, customer)) : undefined;
+  if (surplus === undefined && missing === undefined) return;
+  const walkedAgain = await walk(t, walked.filter, walked.size);
+  const again = await t.call('users.list', { query: answer.input.query! }, { intent: 'refusable' });
+  if (surplus !== undefined && !contains(walkedAgain, surplus))
+    fail(`${how} a customer is found that the filter leaves out`, { expected: 'absent', actual: surplus });
+  if (missing !== undefined && contains(walkedAgain, missing) && isComplete(again) && !holds(again, missing))
+    fail(`${how} a customer is not found that the filter finds`, { expected: missing, actual: 'absent' });
+  inconclusive('the customers change meanwhile');
 }
 
 /** Customers by two filters at once: each narrows what the other finds. */
@@ -128,13 +156,10 @@ async function walkedBy(t: Context, filtered: Scenario<Walk | undefined>): Promi
 
 const contains = (walked: Walk, customer: string) => [...walked.seen].some((seen) => sameText(seen, customer));
 
-check('users.list.filter-parent', 'finds no other without max', async (t) => {
+check('users.list.filter-parent', 'finds the same without max', async (t) => {
   const walked = await walkedBy(t, walkByParent);
   const answer = await t.call('users.list', { query: walked.filter }, { intent: 'refusable' });
-  const surplus = identifiersOf(entries(answer)).find((customer) => !walked.seen.has(customer));
-  if (surplus === undefined || !walked.ended || walked.withoutIdentifier > 0) return;
-  if (contains(await walk(t, walked.filter, walked.size), surplus)) inconclusive('the customers change meanwhile');
-  fail('without max a customer is found that the filter leaves out', { expected: 'absent', actual: surplus });
+  await expectAgreement(t, answer, walked, [...walked.seen], 'without max');
 });
 
 /** Customers below the parent of the fixtures that are tried as parents: some of them have no children. */

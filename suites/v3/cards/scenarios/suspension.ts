@@ -1,7 +1,7 @@
 /** An active card suspended and unsuspended: its state, and what it pays. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { amount, isActive } from '../../../../helpers/cards/card-state.ts';
+import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
@@ -37,6 +37,8 @@ export interface SuspensionFacts {
   late: Step<BalanceChanges>;
   /** Inconclusive where the card could not be suspended. */
   unsuspend: Step<Transition>;
+  /** The card once its balance was read, before it pays again. */
+  beforeItPays: Step<CardState>;
   paysAgain: Step<TransferAttempt>;
   /** Where the card does not pay again: whether its partner may pay more often than the card did. */
   partnerPays: Step<boolean>;
@@ -107,6 +109,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   for (const { answer } of values([unsuspend]))
     for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
   const late = await attempt(() => balances.late());
+  const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
   const pay = (from: string, to: string) => {
     const { attempt, members } = paysBefore();
     return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
@@ -139,6 +142,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     receives,
     late,
     unsuspend,
+    beforeItPays,
     paysAgain,
     partnerPays,
     drift,

@@ -20,7 +20,7 @@ export interface Transition {
   untouched: Step<CardState>;
   /** With a good token, in the first way that was accepted. */
   answer: Step<Answer>;
-  /** As soon as the effect shows. */
+  /** As soon as the effect shows, and once more: where it shows no longer, without it. */
   after: Step<CardState>;
   /** The state after the plain request, where that is refused; undefined where it is accepted. */
   refused: Step<CardState> | undefined;
@@ -83,12 +83,13 @@ export async function transition(
     return answer;
   };
   const answer = await attempt(() => inAnyWay(t, ask, ways));
-  const after = await attempt(() =>
-    t.shown(
-      () => t.state(identifier),
-      (state) => !succeeded(answer()) || isShown(state),
-    ),
-  );
+  const after = await attempt(async () => {
+    const read = () => t.state(identifier);
+    if (!succeeded(answer())) return read();
+    const first = await t.shown(read, isShown);
+    // A reading changes nothing: the next one shows the same.
+    return isShown(first) ? t.confirmed(read, isShown) : first;
+  });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   if (values([answer]).some(succeeded))
     for (const state of values([after])) if (!isActive(state)) t.run.noteStatusAfter(operation, state.status);

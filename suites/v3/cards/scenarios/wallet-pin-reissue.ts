@@ -113,6 +113,8 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   );
   const after = () => isProvisioned(recordAfter());
   const isDone = values([after]).includes(true);
+  // Reading the balance refreshes the stored record, and nothing else of it.
+  if (isDone) await attempt(() => t.balance(card.identifier));
   const listed = await attempt(() =>
     t.shown(
       async () => (isDone ? provisionedInListing(t, card) : undefined),
