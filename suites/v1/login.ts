@@ -125,6 +125,21 @@ check('portal.login.customer-id-accepted', 'hierarchy and program list', async (
   expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
 });
 
+check(
+  'portal.login.customer-id-accepted',
+  'of a later login',
+  { phase: 'last' },
+  afterSessions(async (t) => {
+    const { hierarchyOfAnother } = await t.known(bothLogins);
+    const hierarchy = hierarchyOfAnother();
+    if (hierarchy)
+      expectSuccess(
+        seen(t, () => hierarchy),
+        'getCustomerHierarchy with the customerId of a later login',
+      );
+  }),
+);
+
 /** The answer to a request about a customer: the good request of the run, where that is about the same one. */
 async function ofCustomer(t: Context, id: string, query: { customerId: CustomerId }): Promise<Answer> {
   const { answer } = await t.shared(validRequests[id]!);

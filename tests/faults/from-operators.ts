@@ -1,6 +1,6 @@
 /** Faults found by applying operators to whatever an operation does: an effect that a reading undoes, a filter that is lost beside another. */
 import type { AnswerFilter, Card, OperationId, World } from '../../sandbox/index.ts';
-import { answering, broken } from './broken.ts';
+import { answering, broken, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 // ---- effects that a reading undoes -------------------------------------------------------------------------------
@@ -64,6 +64,10 @@ const filters: Fault[] = [
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault && !(operation === 'users.list' && name === 'parentIdentifier' && request.query.max === undefined),
   }),
+  broken('cards.list: customerIdentifier leaves out the last card', 'cards.list.filter-customer', {
+    listingOrder: (operation, items, { query }) =>
+      operation === 'cards.list' && query.customerIdentifier !== undefined ? items.slice(0, -1) : items,
+  }),
   {
     name: 'cards beyond the first are listed with a longer customerIdentifier',
     condemns: ['cards.list.filtered-members'],
@@ -73,11 +77,19 @@ const filters: Fault[] = [
   },
 ];
 
-// ---- tokens ------------------------------------------------------------------------------------------------------
+// ---- tokens and sessions -----------------------------------------------------------------------------------------
 
 const firstTokens = new WeakMap<World, unknown>();
 
-const tokens: Fault[] = [
+const credentials: Fault[] = [
+  misanswered(
+    'portal.login: from the second on it names a customer that does not exist',
+    'portal.login.customer-id-accepted',
+    'portal.login',
+    (body, { request }) => {
+      if (request.callNumber > 1) body.customerId = 4_242_424;
+    },
+  ),
   {
     name: 'a token that has ended is handed out again',
     condemns: ['token.issue.lives-60-minutes'],
@@ -89,4 +101,4 @@ const tokens: Fault[] = [
   },
 ];
 
-export const operatorFaults: readonly Fault[] = [...undone, ...filters, ...tokens];
+export const operatorFaults: readonly Fault[] = [...undone, ...filters, ...credentials];

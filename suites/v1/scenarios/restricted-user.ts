@@ -11,8 +11,8 @@ import { attempt, type Step, values } from '../../shared/step.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { isCustomerId } from './customer-ids.ts';
-import { mayChange, SESSION_OPERATIONS, validRequests, withoutParameters } from './valid-requests.ts';
+import { idText, isCustomerId } from './customer-ids.ts';
+import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests, withoutParameters } from './valid-requests.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
@@ -26,6 +26,8 @@ const OPERATIONS_A_NIGHT = 1;
 export interface BothLogins {
   own: Step<Answer>;
   restricted: Step<Answer>;
+  /** The hierarchy of the customer that `own` names, asked for in its session, where that is not the customer of the first login. */
+  hierarchyOfAnother: Step<Answer | undefined>;
 }
 
 export interface RestrictedUser {
@@ -46,8 +48,23 @@ export interface RestrictedLogout {
 
 export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<BothLogins> => {
   const [own, restricted] = await Promise.all([logInAgain(t), attempt(() => logInRestricted(t))]);
-  return { own, restricted };
+  return { own, restricted, hierarchyOfAnother: await attempt(() => hierarchyOfAnother(t, own())) };
 });
+
+/** @throws Inconclusive when the login names no customer, or its session does not show the hierarchy that the first one does */
+async function hierarchyOfAnother(t: Context, login: Answer): Promise<Answer | undefined> {
+  const [customerId, sessionId] = ['customerId', 'sessionId'].map((name) => member(login, name));
+  if (!isCustomerId(customerId) || typeof sessionId !== 'string') inconclusive('the login names no customer');
+  if (!operationInScope(t.run.configuration, HIERARCHY)) return undefined;
+  const known = (await t.shared(validRequests[HIERARCHY]!)).answer.input.query?.customerId;
+  if (idText(customerId) === idText(known)) return undefined;
+  const inItsSession = (of: typeof known) =>
+    t.call(HIERARCHY, { query: { customerId: of } }, { intent: 'refusable', authorisation: { sessionId } });
+  const hierarchy = await inItsSession(customerId);
+  if (!succeeded(hierarchy) && !succeeded(await inItsSession(known)))
+    inconclusive('the session of the later login is shown no hierarchy');
+  return hierarchy;
+}
 
 /** @throws Skipped where the fixtures file does not give the user */
 async function logInRestricted(t: Context): Promise<Answer> {

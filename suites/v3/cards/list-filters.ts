@@ -34,7 +34,7 @@ async function knownValue(t: Context, filter: Filter): Promise<string | undefine
     : undefined;
 }
 
-const listBy = (t: Context, filter: Filter, value: string, intent: 'valid' | 'unknown') =>
+const listBy = (t: Context, filter: Filter, value: string, intent: 'valid' | 'refusable' | 'unknown') =>
   t.call('cards.list', { query: { max: PAGE, [filter]: value } }, { intent });
 
 /** What each filter finds by a value that some cards have, and by one that none has. */
@@ -239,6 +239,19 @@ check('cards.list.filter-customer', 'customers that no listed card names', async
         expected: 'its cards, if any',
         actual: 'all cards',
       });
+  }
+});
+
+check('cards.list.filter-customer', 'a customer that few listed cards name', async (t) => {
+  const all = listingOf(await t.shared(firstCards));
+  const byCustomer = Map.groupBy(all.cards, (card) => memberOf(card, 'customerIdentifier'));
+  const most = Math.max(...[...byCustomer.values()].map(({ length }) => length));
+  const few = [...byCustomer].flatMap(([name, { length }]) =>
+    typeof name === 'string' && name !== '' && length < most ? [name] : [],
+  );
+  for (const customer of tonights(t.run, 'cards.list: customers with few cards', few, 1)) {
+    const found = listingOf(await listBy(t, 'customerIdentifier', customer, 'refusable'));
+    if (missing('customerIdentifier', customer, found, all)) await agreeNow(t, 'customerIdentifier', customer);
   }
 });
 

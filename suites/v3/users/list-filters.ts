@@ -170,7 +170,7 @@ check('users.list.filter-parent', 'customers without children among the parents'
   const unrelated = t.fixtures.users?.unrelatedIdentifier;
   if (unrelated === undefined) return;
   const below = [...walked.seen].filter((customer) => !sameText(customer, walked.filter.parentIdentifier!)).reverse();
-  const within = new Map<string, string[]>();
+  const within = new Map([[walked.filter.parentIdentifier!, [...walked.seen]]]);
   for (const parentIdentifier of tonights(t.run, 'users.list: parents', below, LEAVES)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
