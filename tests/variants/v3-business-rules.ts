@@ -21,6 +21,7 @@ const remembering = <Memory>(
 };
 
 const REFUSAL = { kind: 'range', name: 'amount' } as const;
+type Counts = (request: SandboxRequest, world: World) => boolean;
 const cardOf = ({ params }: SandboxRequest, world: World) => world.cardById.get(params.identifier ?? '');
 const transferOf = ({ operation, body }: SandboxRequest) =>
   operation === 'cards.transfer' ? ((body ?? {}) as Record<string, unknown>) : undefined;
@@ -59,12 +60,17 @@ const amounts = (name: string, isTaken: (amount: number) => boolean): Variant =>
     },
   });
 
-const counted = (name: string, most: number, keyOf: (request: SandboxRequest) => string): Variant =>
+const counted = (
+  name: string,
+  most: number,
+  keyOf: (request: SandboxRequest) => string,
+  isCounted: Counts = isWhole,
+): Variant =>
   variant(`transfers: ${name}`, BUSINESS, {
     alsoRefuses: remembering(
       () => new Map<string, number>(),
       (counts, request, world) => {
-        if (transferOf(request) === undefined || !isWhole(request, world)) return undefined;
+        if (transferOf(request) === undefined || !isCounted(request, world)) return undefined;
         const key = keyOf(request);
         const count = (counts.get(key) ?? 0) + 1;
         counts.set(key, count);
@@ -95,6 +101,12 @@ const transfers: Variant[] = [
   amounts('multiples of 5.00', (amount) => Math.abs(amount) % 5 === 0),
   counted('one a card', 1, ({ params }) => params.identifier ?? ''),
   counted('two a card', 2, ({ params }) => params.identifier ?? ''),
+  counted(
+    'three a card, refused ones too',
+    3,
+    ({ params }) => params.identifier ?? '',
+    () => true,
+  ),
   counted(
     'two of a kind: the same amount between the same cards',
     2,

@@ -55,7 +55,7 @@ const LONG_COOL_DOWN = 8;
 const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
 
 /** Payments of the partner that may be asked for to see whether the target counts them. */
-const MOST_CONTROLS = 4;
+const MOST_CONTROLS = 6;
 
 export const suspension = scenario('a card suspended and unsuspended', async (t): Promise<SuspensionFacts> => {
   if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
@@ -82,8 +82,11 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
         requireAccepted(suspend.answer(), 'the suspension');
       return step();
     });
+  /** Who was asked to pay while the card was suspended: a target may count what it refuses. */
+  const asked: string[] = [];
   const refusable = (from: string, to: string) => {
     const { attempt, members } = paysBefore();
+    asked.push(from);
     const json = { ...members, targetCardIdentifier: to, amount: amount(attempt.cents!) };
     return balances.attempt(from, { json }, { intent: 'refusable' }, attempt.cents);
   };
@@ -114,18 +117,19 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     const { attempt, members } = paysBefore();
     return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
   };
+  const paymentsOf = (payer: string) => t.run.timesAccepted('cards.transfer', payer);
+  const askedBefore = paymentsOf(card) + asked.filter((payer) => payer === card).length;
   const paysAgain = await whenSuspended(() =>
     t.eventually(
       () => pay(card, partner),
       ({ gains }) => !nothingMoved(gains),
     ),
   );
-  const paymentsOf = (payer: string) => t.run.timesAccepted('cards.transfer', payer);
   const partnerPays = await whenSuspended(async () => {
     if (!nothingMoved(paysAgain().gains)) return true;
     for (let times = 0; times < MOST_CONTROLS; times++) {
       if (nothingMoved((await pay(partner, card)).gains)) return false;
-      if (paymentsOf(partner) > paymentsOf(card)) return true;
+      if (paymentsOf(partner) > askedBefore) return true;
     }
     return false;
   });
