@@ -101,4 +101,12 @@ const credentials: Fault[] = [
   },
 ];
 
-export const operatorFaults: readonly Fault[] = [...undone, ...filters, ...credentials];
+// ---- values ------------------------------------------------------------------------------------------------------
+
+const balances: Fault[] = [
+  misanswered('the balance is given in hundreds', 'cards.getBalance.refreshes-record', 'cards.getBalance', (body) => {
+    body.balance = (body.balance as number) / 100;
+  }),
+];
+
+export const operatorFaults: readonly Fault[] = [...undone, ...filters, ...credentials, ...balances];

@@ -1,9 +1,9 @@
 /** Reading what belongs to one card: balance, status, related cards, a temporary token, an encrypted payload (readings 7, 25 and 30). */
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
-import { entries, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { fail } from '../../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { attempt } from '../../shared/step.ts';
 import { otherStates, readings } from './scenarios/reading.ts';
@@ -20,6 +20,37 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
     }
     await attempt(() => t.shared(otherStates));
   });
+
+check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async (t) => {
+  const { plain, active } = await t.shared(readings);
+  if (!active) inconclusive('no card is known that nobody changes');
+  const records = new Map(plain['cards.get']!().map(({ card, answer }) => [card, answer]));
+  for (const { card, answer } of plain['cards.getBalance']!()) {
+    if (agree(answer, records.get(card)!)) continue;
+    const path = { identifier: card };
+    const read = async () => ({
+      before: await t.call('cards.getBalance', { path }),
+      record: await t.call('cards.get', { path }),
+      after: await t.call('cards.getBalance', { path }),
+    });
+    const { before, record, after } = await t.confirmed(read, (one) => agree(one.before, one.record));
+    if (agree(before, record)) continue;
+    if (member(before, 'balance') !== member(after, 'balance') || member(record, 'isRefreshing') === true)
+      inconclusive('the balance changes meanwhile, or the record is being refreshed');
+    fail('the record does not show the balance that getBalance gives', {
+      expected: String(member(before, 'balance')),
+      actual: String(member(record, 'balance')),
+      pointer: '/balance',
+    });
+  }
+});
+
+/** Whether the record shows the balance, to the cent; a balance that one of them does not give says nothing. */
+function agree(balance: Answer, record: Answer): boolean {
+  const [shown, recorded] = [balance, record].map((answer) => succeeded(answer) && member(answer, 'balance'));
+  return typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(shown - recorded) < CENT / 2;
+}
+const CENT = 0.01;
 
 check('cards.encryptForVde.required-only', 'an object without members', async (t) => {
   const { encryption, active } = await t.shared(readings);

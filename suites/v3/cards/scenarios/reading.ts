@@ -20,8 +20,8 @@ import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
-/** Operations that read one card and take nothing but its identifier. */
-const PLAIN = ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'] as const;
+/** Operations that read one card and take nothing but its identifier: the record after what refreshes it. */
+const PLAIN = ['cards.getBalance', 'cards.getStatus', 'cards.get', 'cards.listRelated', 'cards.createToken'] as const;
 const CARDS = 2;
 /** What is tried of temporary tokens once those of the cards were looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
