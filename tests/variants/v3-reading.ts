@@ -13,6 +13,22 @@ const nameless: AnswerFilter = (answer, { operation }) => {
   return undefined;
 };
 
+/** Cards without related ones, which are all but that of the fixtures, are answered with 404. */
+function unrelated(): Variant {
+  let withRelated: string | undefined;
+  const filter: AnswerFilter = (answer, { operation, request }) =>
+    operation === 'cards.listRelated' && answer.status === 200 && request.params.identifier !== withRelated
+      ? { ...answer, status: 404, body: [{ errorCode: '404', errorMessage: 'no related cards' }] }
+      : undefined;
+  return {
+    name: 'a card without related cards is answered with 404',
+    sandbox: { middleware: [filter] },
+    configure: ({ fixtures }) => {
+      withRelated = fixtures.cards?.withRelated;
+    },
+  };
+}
+
 /** Somebody new, who is listed first. */
 const newcomer = (model: Customer, number: number): Customer => ({
   ...model,
@@ -53,6 +69,7 @@ export const readingVariants: readonly Variant[] = [
       return [...items.slice(touched, touched + 1), ...items.slice(0, touched), ...items.slice(touched + 1)];
     },
   }),
+  unrelated(),
   using('unknown values of filters are refused', { unknownFilterValue: () => 'refuse' }),
   using('parentIdentifier finds children alone', { parentFinds: 'children' }),
   using('parentIdentifier finds the parent, too', { parentFindsItself: true }),
