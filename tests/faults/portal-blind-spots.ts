@@ -1213,6 +1213,32 @@ const withoutRequirement: readonly Fault[] = [
           (kind === 'missing-member' && /totalValue|externalId/.test(name))),
     ),
   }),
+  fault('an order with load is taken without externalIdentifier where load is off', 'portal.orderCards.load-off', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === ORDER &&
+        bodyIn(request).externalIdentifier === undefined &&
+        ((kind === 'program-option' && name === 'load') || (kind === 'missing-member' && /externalId/.test(name))),
+    ),
+  }),
+  fault(
+    'an order without cardType is refused, and no order of the fixtures has one',
+    'portal.orderCards.card-type-optional',
+    {
+      rules: {
+        alsoRefuses: (request) =>
+          request.operation === ORDER && bodyIn(request).cardType === undefined
+            ? { kind: 'missing-member', name: 'cardType' }
+            : undefined,
+      },
+    },
+    {
+      configure: ({ fixtures }) => {
+        const { personalized } = fixtures.portal!.programs!;
+        fixtures.portal!.programs = { personalized: personalized! };
+      },
+    },
+  ),
   fault('an order for a customer of another partner is taken', 'portal.orderCards.foreign-customer', {
     rules: letThrough(
       ({ operation, kind, name }) =>

@@ -78,7 +78,12 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
   if (order) {
     const make = (cards?: number) => withFreshIdentifiers(t, program, order, cards);
     const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
-    return { program, make, answer, tried: [answer] };
+    if (succeeded(answer) || 'cardType' in order) return { program, make, answer, tried: [answer] };
+    // A target that wrongly insists on a cardType is told from one whose order is stale.
+    const physical = (cards?: number) => ({ ...make(cards), cardType: 'Physical' });
+    const explicit = await t.call(ORDER, { json: physical() }, { intent: 'refusable' });
+    const found = succeeded(explicit) ? { make: physical, answer: explicit } : { make, answer };
+    return { program, ...found, tried: [answer, explicit] };
   }
   const customerId = await t.shared(ownCustomer);
   const tried: Answer[] = [];

@@ -71,12 +71,20 @@ const withoutFirstAmount = (loaded: Body): Body => ({
   totalValue: LOADS[0],
 });
 
+/** A load of an order, and for a card, that no externalIdentifier tells from another. */
+const unidentified = (loaded: Body): Body =>
+  without(
+    withCards(loaded, (card) => without(card, 'externalIdentifier')),
+    'externalIdentifier',
+  );
+
 /** The least load in whole units: what is little is a load, too. */
 const LEAST_LOAD = 1;
 
 for (const [what, cards, amount, times, change] of [
   ['amount, totalValue and externalIdentifiers', 1, LOADS[0], 2, (loaded: Body) => loaded],
   ['amount without totalValue', 1, LOADS[0], 1, (loaded: Body) => without(loaded, 'totalValue')],
+  ['amount and totalValue without externalIdentifiers', 1, LOADS[0], 1, unidentified],
   ['an amount of the second card alone', 2, LOADS[0], 1, withoutFirstAmount],
   [
     'a little for the second card alone, without totalValue',
