@@ -4,7 +4,7 @@ import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { readJson } from '../../helpers/json.ts';
 import { Inconclusive, Nonconformance } from '../../helpers/verdict.ts';
-import { expectNoSecond } from '../../suites/v1/orders/identifiers.ts';
+import { expectNoSecond, expectOneCard } from '../../suites/v1/orders/identifiers.ts';
 import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/hierarchy.ts';
 
 function answer(
@@ -119,4 +119,28 @@ describe('the second of two orders', () => {
     ['identifiers of the first alone', '{"orderId":1}', '{"status":"Duplicate"}'],
     ['no body', '', ''],
   ])('cannot be told from %s', (_, first, later) => expect(second(first, later)).toThrow(Inconclusive));
+});
+
+describe('two orders for a card at the same moment', () => {
+  const order = (body: string) => answer('portal.orderCards', body, { sent: { custProgId: 7001 } });
+  const made = '{"orderDetails":[{"proxy":"8"}]}';
+  const judged = (one: string, other: string) => () => expectOneCard(order(one), order(other), 'order');
+
+  it.each([
+    ['the later', made, '{"orderId":null}'],
+    ['the earlier', '{"orderId":null}', made],
+  ])('may leave %s without', (_which, one, other) => {
+    expect(judged(one, other)).not.toThrow();
+  });
+
+  it('make one card in all', () => {
+    expect(judged(made, '{"orderDetails":[{"proxy":"9"}]}')).toThrow(Nonconformance);
+  });
+
+  it.each([
+    ['the later', made, '{"orderId":2}'],
+    ['the earlier', '{"orderId":2}', made],
+  ])('say nothing where %s has an orderId alone', (_which, one, other) => {
+    expect(judged(one, other)).toThrow(Inconclusive);
+  });
 });

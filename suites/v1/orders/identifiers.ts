@@ -1,6 +1,6 @@
 /** Identifiers in the answer of an order, whose shape is not documented. */
 import { type Answer, bodyOf, describe, isObject, succeeded } from '../../../helpers/answer.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { fail, inconclusive, Nonconformance } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth; the items of a list have the name of the list. */
 export function* members(
@@ -110,4 +110,17 @@ export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: s
     });
   if (fresh('order') !== undefined)
     inconclusive(`${what} is answered with ${describe(answer)} and an order, which may be without the card`);
+}
+
+/**
+ * Of two orders for a card at the same moment one makes none, whichever the target took first.
+ * @throws Nonconformance, Inconclusive as {@link expectNoCard}
+ */
+export function expectOneCard(one: Answer, other: Answer, what: string): void {
+  try {
+    expectNoCard([one], other, what);
+  } catch (error) {
+    if (!(error instanceof Nonconformance)) throw error;
+    expectNoCard([other], one, what);
+  }
 }
