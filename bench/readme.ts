@@ -162,7 +162,7 @@ export function readme(results: Results, before: Results): string {
     '',
     `Each contender makes the same ${throughput.count} reading requests to the same sandbox, one contender after the other, start-up excluded, and looks at`,
     'status, media type and the shape of the body. The suite judges, redacts and records besides; newman and the Verifier send one request at a time,',
-    'the suite and plain undici eight.',
+    'the suite and plain undici eight. The medians of three rounds.',
     '',
     row('contender', 'requests/s', 'the suite makes'),
     row('---', '--:', '--:'),
