@@ -75,6 +75,14 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
       actual: `customerId ${again.id} with parentId ${again.parent}`,
     });
   }
+  if (misplaced(found)) {
+    const again = misplaced(await gatherAgain(t, found));
+    if (!again) inconclusive('the customers of the target change meanwhile');
+    fail(`the hierarchy of ${again.asked} shows the customer ${again.id} with a parent that nothing puts below it`, {
+      expected: `parentId ${again.elsewhere}, as getCustomerList shows it`,
+      actual: `parentId ${again.parent}`,
+    });
+  }
   const own = BigInt(found.hierarchies.keys().next().value!);
   const invented = { name: 'an invented one', customerId: BigInt(UNKNOWN_CUSTOMER) };
   const nobodies = [
@@ -101,6 +109,20 @@ function placed(found: Hierarchies): (Placed & { asked: string })[] {
 }
 
 const outsider = (found: Hierarchies) => placed(found).find(({ place }) => place === 'outside');
+
+/**
+ * A customer that is below the one asked for by the parent that getCustomerList gives it, and whose parent in the hierarchy is another one
+ * that leads nowhere.
+ */
+function misplaced(found: Hierarchies): (Placed & { asked: string; elsewhere: string }) | undefined {
+  const parents = parentsIn(found.list ? listed(found.list) : []);
+  const differing = placed(found).flatMap((one) => {
+    const elsewhere = one.id === undefined ? undefined : parents.get(one.id);
+    const isOther = elsewhere !== undefined && one.parent !== undefined && one.parent !== elsewhere;
+    return isOther && one.place === 'unknown' ? [{ ...one, elsewhere }] : [];
+  });
+  return differing.find(({ id, asked }) => ancestors(id!, parents).includes(asked));
+}
 
 /** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
 function hasNobody(unknown: Answer, asked: string, family: readonly Listed[]): void {

@@ -103,10 +103,19 @@ const credentials: Fault[] = [
 
 // ---- values ------------------------------------------------------------------------------------------------------
 
-const balances: Fault[] = [
+const values: Fault[] = [
+  misanswered(
+    'portal.getCustomerHierarchy: parents are named by identifiers that nobody has',
+    'portal.getCustomerHierarchy.members',
+    'portal.getCustomerHierarchy',
+    (body) => {
+      for (const item of body.items as Record<string, unknown>[])
+        if (typeof item.parentId === 'number') item.parentId *= 100;
+    },
+  ),
   misanswered('the balance is given in hundreds', 'cards.getBalance.refreshes-record', 'cards.getBalance', (body) => {
     body.balance = (body.balance as number) / 100;
   }),
 ];
 
-export const operatorFaults: readonly Fault[] = [...undone, ...filters, ...credentials, ...balances];
+export const operatorFaults: readonly Fault[] = [...undone, ...filters, ...credentials, ...values];
