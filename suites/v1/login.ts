@@ -130,7 +130,8 @@ check(
   'of a later login',
   { phase: 'last' },
   afterSessions(async (t) => {
-    const { hierarchyOfAnother } = await t.known(bothLogins);
+    const { own, hierarchyOfAnother } = await t.known(bothLogins);
+    requireAccepted(seen(t, own), 'the login');
     const hierarchy = hierarchyOfAnother();
     if (hierarchy)
       expectSuccess(
