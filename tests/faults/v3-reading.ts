@@ -125,6 +125,16 @@ const cards: readonly Fault[] = [
     ),
     ...thorough,
   },
+  misanswered(
+    'the listing shows cards with the digits of the one before',
+    'cards.get.same-card',
+    'cards.list',
+    ({ results }) => {
+      const cards = results as Record<string, unknown>[];
+      const digits = cards.map(({ cardNumberLastFour }) => cardNumberLastFour);
+      for (const [index, card] of cards.entries()) card.cardNumberLastFour = digits.at(index - 1);
+    },
+  ),
   {
     name: 'another card is answered',
     condemns: ['cards.get.same-card'],

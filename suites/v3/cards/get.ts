@@ -1,6 +1,7 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
+import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
-import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
@@ -9,7 +10,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { requireCurrentProxy, theProxy } from '../../shared/known-cards.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { aCard, invented } from '../../shared/target-data.ts';
+import { aCard, firstCards, invented, listedOn } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -26,6 +27,42 @@ everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   if (member(answer, 'identifier') !== undefined) return 'kept';
   return { message: 'identifier is absent', difference: { expected: 'the identifier of the card', actual: 'absent' } };
+});
+
+/** What no operation changes of a card that is only read. */
+const LASTING = ['customerIdentifier', 'externalIdentifier', 'cardNumberLastFour'];
+
+/** The first lasting member in which two records of a card contradict each other. */
+const contradiction = (listed: unknown, record: Answer) =>
+  LASTING.map((name) => ({
+    name,
+    expected: memberOf(listed, name),
+    actual: succeeded(record) && member(record, name),
+  })).find(
+    ({ expected, actual }) =>
+      [expected, actual].every((value) => typeof value === 'string' && value !== '') && expected !== actual,
+  );
+
+check('cards.get.same-card', 'as the listing shows it', async (t) => {
+  const inListing = (card: string, listing: readonly unknown[]) =>
+    listing.find((entry) => memberOf(entry, 'identifier') === card);
+  const listing = await listedOn(t, firstCards);
+  for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!()) {
+    if (!contradiction(inListing(card, listing), answer)) continue;
+    const again = await t.confirmed(
+      async () => {
+        const entry = inListing(card, entries(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })));
+        return contradiction(entry, await t.call('cards.get', { path: { identifier: card } }));
+      },
+      (found) => !found,
+    );
+    if (again)
+      fail(`the listing shows the card with another ${again.name}`, {
+        expected: String(again.expected),
+        actual: String(again.actual),
+        pointer: `/${again.name}`,
+      });
+  }
 });
 
 check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
