@@ -411,6 +411,7 @@ const simultaneous: Fault[] = [
   lostUpdate('transferCredit', 'of two transfers to a card at the same moment one is lost'),
   spentTwice(),
   swapped('cards.get', 'cards.get.same-card'),
+  swapped('cards.getBalance', 'cards.getBalance.refreshes-record'),
   swapped('users.get', 'users.get.same-customer'),
   swapped('cards.createToken', 'cards.get.by-token'),
   endsTogether(),

@@ -55,6 +55,41 @@ function agree(balance: Answer, record: Answer): boolean {
 }
 const CENT = 0.01;
 
+/** Times that two cards are asked for again at the same moment, and how often of these the answers have to be swapped. */
+const TOGETHER = 5;
+const OFTEN = 2;
+
+check('cards.getBalance.refreshes-record', 'of two cards that are asked for at the same moment', async (t) => {
+  const { plain, active } = await t.shared(readings);
+  if (!active) inconclusive('no card is known that nobody changes');
+  const records = plain['cards.get']!();
+  const cards = records.map(({ card }) => ({ path: { identifier: card } }));
+  if (plain['cards.getBalance']!().every(({ answer }, index) => agree(answer, records[index]!.answer))) return;
+  let times = 0;
+  for (let turn = 0; turn < TOGETHER && times < OFTEN; turn++) {
+    const balances = await Promise.all(cards.map(async (card) => ({ answer: await t.call('cards.getBalance', card) })));
+    const after: { answer: Answer }[] = [];
+    for (const card of cards) after.push({ answer: await t.call('cards.get', card) });
+    if (isSwapped(balances, after)) times++;
+  }
+  if (times === OFTEN)
+    fail('getBalance gives a card the balance of another one that is asked for at the same moment', {
+      expected: 'the balance that its record shows',
+      actual: 'the balance that the record of the other card shows',
+      pointer: '/balance',
+    });
+});
+
+/** Whether a card is given what the record of another one shows, and its own does not. */
+function isSwapped(balances: readonly { answer: Answer }[], records: readonly { answer: Answer }[]): boolean {
+  const recorded = records.map(({ answer }) => member(answer, 'balance'));
+  return balances.some(({ answer }, index) => {
+    const given = member(answer, 'balance');
+    const isOther = recorded.some((balance, of) => of !== index && balance !== undefined && balance === given);
+    return isOther && recorded[index] !== undefined && recorded[index] !== given;
+  });
+}
+
 /** Whether 404 may say that a card has no related ones: how such a card is answered is not shown. */
 async function mayHaveNone(t: Context): Promise<boolean> {
   const identifier = t.fixtures.cards?.withRelated;
