@@ -29,7 +29,7 @@ export function adviceOn(outline: Outline, body: unknown): Advice {
     } else if (members && isObject(value)) {
       for (const name of Object.keys(value)) {
         const member = members.get(name);
-        if (member && value[name] === null && member.isOptional && !member.mayBeNull)
+        if (member && value[name] === null && member.isOptional && !member.mayBeNull())
           advice.nullMember ??= `the optional member ${pointer()}/${name} is null instead of absent`;
         if (member) below(name, member.outline, value[name]);
         else if (plainNames!.has(plainName(name)))

@@ -14,7 +14,8 @@ export interface Outline {
 export interface Member {
   outline: Outline;
   isOptional: boolean;
-  mayBeNull: boolean;
+  /** Asked for where it is null. */
+  mayBeNull(): boolean;
 }
 
 /** Of a longer array the first items are looked at: advice needs no more, and a hostile one may have a million. */
@@ -44,7 +45,7 @@ function made(shape: z.ZodType): Outline {
 const memberOf = (schema: z.ZodType): Member => ({
   outline: outlineOf(schema),
   isOptional: schema instanceof z.ZodOptional,
-  mayBeNull: schema.safeParse(null).success,
+  mayBeNull: () => schema.safeParse(null).success,
 });
 
 /** A shape without the wrappers that say that it may be absent or null. */

@@ -35,16 +35,14 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   const outcomes = new Map<Check, Promise<Outcome>>();
   /** Begins checks after something else. @returns what is fulfilled when both are done */
   const begin = async (phase: Check['phase'], isMeant: (of: Interface) => boolean, after?: Promise<unknown>) => {
-    const begun = checks
-      .filter((check) => phaseOf(check) === phase && isMeant(interfaceOf(check)))
-      .map((check, index) => {
-        const outcome = Promise.resolve(after)
-          .then(() => turns(Math.floor(index / AT_ONCE)))
-          .then(() => execute(run, check))
-          .then((one) => endAtFailure(run, one));
-        outcomes.set(check, outcome);
-        return outcome;
-      });
+    const meant = checks.filter((check) => phaseOf(check) === phase && isMeant(interfaceOf(check)));
+    let turn: Promise<unknown> = Promise.resolve(after);
+    const begun = meant.map((check, index) => {
+      if (index > 0 && index % AT_ONCE === 0) turn = turn.then(() => setImmediate());
+      const outcome = turn.then(() => execute(run, check)).then((one) => endAtFailure(run, one));
+      outcomes.set(check, outcome);
+      return outcome;
+    });
     await Promise.all([after, ...begun]);
   };
   const observe = (isMeant: (of: Interface) => boolean) =>
@@ -94,10 +92,6 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
 
 /** Checks that begin in one turn of the event loop: the first answers need not wait until all have begun. */
 const AT_ONCE = 25;
-
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await setImmediate();
-}
 
 /** Ends the run with `--bail`. */
 function endAtFailure(run: Run, outcome: Outcome): Outcome {
