@@ -37,11 +37,10 @@ const contradiction = (listed: unknown, record: Answer) =>
   LASTING.map((name) => ({
     name,
     expected: memberOf(listed, name),
-    actual: succeeded(record) && member(record, name),
-  })).find(
-    ({ expected, actual }) =>
-      [expected, actual].every((value) => typeof value === 'string' && value !== '') && expected !== actual,
-  );
+    actual: succeeded(record) ? member(record, name) : undefined,
+  })).find(({ expected, actual }) => isText(expected) && isText(actual) && !sameText(expected, actual));
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 check('cards.get.same-card', 'as the listing shows it', async (t) => {
   const inListing = (card: string, listing: readonly unknown[]) =>
