@@ -675,6 +675,22 @@ const states: Fault[] = [
   reopens('cards.activate', 'closed', 'cards.activate.leaves-closed'),
   reopens('cards.unmarkFraud', 'closed', 'cards.close.stays-closed'),
   reopens('cards.suspend', 'closed', 'cards.close.stays-closed'),
+  {
+    ...broken(
+      'a suspended card pays 5.00 and more',
+      'cards.suspend.stops-payments',
+      letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === 'cards.transfer' &&
+          kind === 'state' &&
+          name === 'source' &&
+          Number((request.body as { amount?: unknown }).amount) >= 5,
+      ),
+    ),
+    configure: ({ run }) => {
+      run.seed = 3;
+    },
+  },
   broken('a suspended card that is reissued pays', 'cards.suspend.stops-payments', {
     paysFrom: ({ state, history }, byDefault) =>
       byDefault || (state === 'suspended' && history.includes('cards.transfer')),

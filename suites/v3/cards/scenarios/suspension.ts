@@ -12,6 +12,7 @@ import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
+import { amountRule } from './amounts.ts';
 import {
   type BalanceChanges,
   Balances,
@@ -84,11 +85,16 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     });
   /** Who was asked to pay while the card was suspended: a target may count what it refuses. */
   const asked: string[] = [];
-  const refusable = (from: string, to: string) => {
+  /** Some nights the suspended card is asked for as much as a transfer may be: a suspension may stop small payments alone. */
+  const [much] = tonights(t.run, 'asked of a suspended card in money', ['as before', 'the most']);
+  const refusable = async (from: string, to: string) => {
     const { attempt, members } = paysBefore();
     asked.push(from);
-    const json = { ...members, targetCardIdentifier: to, amount: amount(attempt.cents!) };
-    return balances.attempt(from, { json }, { intent: 'refusable' }, attempt.cents);
+    const { most } = amountRule(t);
+    const asksMost = from === card && much === 'the most' && (await balances.of(from)) >= most;
+    const cents = asksMost ? most : attempt.cents!;
+    const json = { ...members, targetCardIdentifier: to, amount: amount(cents) };
+    return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
   };
   // What changes nothing does not end the suspension.
   for (const operation of tonights(t.run, 'asked of a suspended card before it pays', HARMLESS))
