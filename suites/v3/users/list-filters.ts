@@ -89,7 +89,7 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match,
   });
 }
 
-/** Customers that each filter of a listing finds alone. */
+/** Customers that each filter of a listing finds alone, as it writes their identifiers: two of them may differ in case alone. */
 async function foundByEach(t: Context, { input: { query } }: Answer): Promise<string[]> {
   const walks = [await t.shared(walkByParent), await t.shared(walkByName)];
   const found = walks.flatMap((walked) =>
@@ -97,7 +97,7 @@ async function foundByEach(t: Context, { input: { query } }: Answer): Promise<st
   );
   if (query?.v1Identifier !== undefined) found.push(identifiersOf(entries(await t.shared(byV1Identifier))));
   const [first = [], ...others] = found;
-  return first.filter((customer) => others.every((other) => other.some((one) => sameText(one, customer))));
+  return first.filter((customer) => others.every((other) => other.includes(customer)));
 }
 
 /** Whether a listing holds all it finds: it is shorter than it may be, does not continue, and everybody in it is named. */
