@@ -26,14 +26,14 @@ export function adviceOn(outline: Outline, body: unknown): Advice {
       if (isDateTime && lacksOffset(value)) advice.timeOffset ??= `the date-time ${pointer()} has no offset`;
     } else if (Array.isArray(value)) {
       if (items) for (let i = 0; i < Math.min(value.length, MOST_ITEMS); i++) below(i, items, value[i]);
-    } else if (members && isObject(value)) {
+    } else if (members && plainNames && isObject(value)) {
       for (const name of Object.keys(value)) {
         const member = members.get(name);
         if (member && value[name] === null && member.isOptional && !member.mayBeNull())
           advice.nullMember ??= `the optional member ${pointer()}/${name} is null instead of absent`;
         if (member) below(name, member.outline, value[name]);
-        else if (plainNames!.has(plainName(name)))
-          advice.memberName ??= `the member ${pointer()}/${name} is documented as ${plainNames!.get(plainName(name))}`;
+        else if (plainNames.has(plainName(name)))
+          advice.memberName ??= `the member ${pointer()}/${name} is documented as ${plainNames.get(plainName(name))}`;
       }
     }
   };

@@ -4,7 +4,7 @@ import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { ExchangeRule } from '../evidence/ledger.ts';
 import { errorRules } from './errors.ts';
-import { prepare } from './schemas.ts';
+import { validatorOf } from './schemas.ts';
 import { shapeRules } from './shape.ts';
 import { statusRules } from './status.ts';
 
@@ -19,6 +19,6 @@ export async function prepareShapes(): Promise<void> {
   const bodies = operations.map(({ success }) => success?.body).filter((body) => typeof body === 'object');
   for (const body of bodies) {
     await setImmediate();
-    prepare(body);
+    validatorOf(body);
   }
 }

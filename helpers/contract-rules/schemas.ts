@@ -38,12 +38,8 @@ export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | un
   return validate(value) ? undefined : validate.errors![0];
 }
 
-/** Compiles a shape ahead of the first body of it, which would have to wait for that. */
-export function prepare(schema: z.ZodType): void {
-  validatorOf(schema);
-}
-
-function validatorOf(schema: z.ZodType): ValidateFunction {
+/** What judges bodies of a shape; compiled when it is first asked for, which the first body would have to wait for. */
+export function validatorOf(schema: z.ZodType): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
     validate = ajv.compile(z.toJSONSchema(schema, { io: 'input' }));

@@ -79,7 +79,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
     const make = (cards?: number) => withFreshIdentifiers(t, program, order, cards);
     const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
     if (succeeded(answer) || 'cardType' in order) return { program, make, answer, tried: [answer] };
-    // A target that wrongly insists on a cardType is told from one whose order is stale.
+    // Accepted so, it shows a target that wrongly insists on a cardType, and no stale order.
     const physical = (cards?: number) => ({ ...make(cards), cardType: 'Physical' });
     const explicit = await t.call(ORDER, { json: physical() }, { intent: 'refusable' });
     const found = succeeded(explicit) ? { make: physical, answer: explicit } : { make, answer };

@@ -1,6 +1,7 @@
 /** Reading what belongs to one card: balance, status, related cards, a temporary token, an encrypted payload (readings 7, 25 and 30). */
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { cents } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
@@ -51,9 +52,12 @@ check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async
 /** Whether the record shows the balance, to the cent; a balance that one of them does not give says nothing. */
 function agree(balance: Answer, record: Answer): boolean {
   const [shown, recorded] = [balance, record].map((answer) => succeeded(answer) && member(answer, 'balance'));
-  return typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(shown - recorded) < CENT / 2;
+  return (
+    typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(cents(shown) - cents(recorded)) < HALF_A_CENT
+  );
 }
-const CENT = 0.01;
+/** What rounding one of them to the cent changes at most. */
+const HALF_A_CENT = 0.5;
 
 /** Times that two cards are asked for again at the same moment, and how often of these the answers have to be swapped. */
 const TOGETHER = 5;
@@ -67,9 +71,9 @@ check('cards.getBalance.refreshes-record', 'of two cards that are asked for at t
   if (plain['cards.getBalance']!().every(({ answer }, index) => agree(answer, records[index]!.answer))) return;
   let times = 0;
   for (let turn = 0; turn < TOGETHER && times < OFTEN; turn++) {
-    const balances = await Promise.all(cards.map(async (card) => ({ answer: await t.call('cards.getBalance', card) })));
-    const after: { answer: Answer }[] = [];
-    for (const card of cards) after.push({ answer: await t.call('cards.get', card) });
+    const balances = await Promise.all(cards.map((card) => t.call('cards.getBalance', card)));
+    const after: Answer[] = [];
+    for (const card of cards) after.push(await t.call('cards.get', card));
     if (isSwapped(balances, after)) times++;
   }
   if (times === OFTEN)
@@ -81,11 +85,11 @@ check('cards.getBalance.refreshes-record', 'of two cards that are asked for at t
 });
 
 /** Whether a card is given what the record of another one shows, and its own does not. */
-function isSwapped(balances: readonly { answer: Answer }[], records: readonly { answer: Answer }[]): boolean {
-  const recorded = records.map(({ answer }) => member(answer, 'balance'));
-  return balances.some(({ answer }, index) => {
-    const given = member(answer, 'balance');
-    const isOther = recorded.some((balance, of) => of !== index && balance !== undefined && balance === given);
+function isSwapped(balances: readonly Answer[], records: readonly Answer[]): boolean {
+  const recorded = records.map((record) => member(record, 'balance'));
+  return balances.some((balance, index) => {
+    const given = member(balance, 'balance');
+    const isOther = recorded.some((other, of) => of !== index && other !== undefined && other === given);
     return isOther && recorded[index] !== undefined && recorded[index] !== given;
   });
 }

@@ -1,7 +1,7 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
-import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import type { Scenario } from '../../../helpers/check.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -12,7 +12,7 @@ import { acceptedByFilter, count } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCustomers, invented } from '../../shared/target-data.ts';
 import { requireKnownCustomer } from './known-customers.ts';
-import { customerWalks, type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
+import { continuation, customerWalks, type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
 
 const { check, suite } = defineSuite();
 export const usersFiltersSuite = suite;
@@ -103,7 +103,7 @@ async function foundByEach(t: Context, { input: { query } }: Answer): Promise<st
 /** Whether a listing holds all it finds: it is shorter than it may be, does not continue, and everybody in it is named. */
 function isComplete(answer: Answer): boolean {
   const { length } = entries(answer);
-  const ends = [undefined, null, ''].includes(member(answer, 'continuationToken') as undefined);
+  const ends = continuation(answer) === undefined;
   const mayHold = Number(answer.input.query?.max ?? USERS_MAX);
   return count(answer) === length && ends && length < mayHold && identifiersOf(entries(answer)).length === length;
 }

@@ -106,7 +106,7 @@ function note(walked: Walk, page: Answer): boolean {
 }
 
 /** The continuation token of a page; absent, null and "" end the walk. */
-function continuation(page: Answer): string | undefined {
+export function continuation(page: Answer): string | undefined {
   const token = member(page, 'continuationToken');
   if (token === undefined || token === null || token === '') return undefined;
   return typeof token === 'string' ? token : writeJson(token);
