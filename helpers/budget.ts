@@ -2,7 +2,8 @@
 
 /**
  * How a request goes beside others of its kind: `alone`, as one that may be accepted, since a target may refuse a second order while it
- * makes the first; `malformed`, which nothing is made of, beside others of these once nobody waits to go alone; `atOnce`, beside any, on purpose.
+ * makes the first; `malformed`, which nothing is made of, beside others of these once nobody waits to go alone, and then until none of them
+ * waits; `atOnce`, beside any, on purpose.
  */
 export type Company = 'alone' | 'malformed' | 'atOnce';
 
@@ -108,9 +109,9 @@ export class Budget {
   }
 
   #mayGo({ wants }: Waiting): boolean {
-    const { alone, atOnce } = this.#underWay;
+    const { alone, malformed, atOnce } = this.#underWay;
     // What is under way may turn out not to count.
     if (wants !== 'malformed' || this.left <= 0) return this.#pending === 0;
-    return alone + atOnce === 0 && !this.#waiting.some((other) => other.wants === 'alone');
+    return alone + atOnce === 0 && (malformed > 0 || !this.#waiting.some((other) => other.wants === 'alone'));
   }
 }

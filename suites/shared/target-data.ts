@@ -8,15 +8,17 @@ import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { attempt, values } from './step.ts';
 
-/** The first page of the customers listing, as large as it may be. */
-export const firstCustomers = scenario('first page of customers', async (t) =>
-  requireAccepted(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers'),
-);
+/** The first page of the customers listing, as large as it may be. The longest chains begin with what it names. */
+export const firstCustomers = scenario('first page of customers', async (t) => {
+  t.beginsLongestChain();
+  return requireAccepted(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers');
+});
 
-/** The first page of the cards listing, as large as the default. */
-export const firstCards = scenario('first page of cards', async (t) =>
-  requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards'),
-);
+/** The first page of the cards listing, as large as the default. The longest chains begin with what it names. */
+export const firstCards = scenario('first page of cards', async (t) => {
+  t.beginsLongestChain();
+  return requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards');
+});
 
 /** What the first page of a listing holds; nothing where it cannot be had. */
 export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Record<string, unknown>[]> {

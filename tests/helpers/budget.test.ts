@@ -39,6 +39,20 @@ test('malformed requests go together once nobody waits to go alone', async () =>
   expect(begun).toEqual(['first', 'second', 'one', 'other']);
 });
 
+test('malformed requests that have begun go on until none waits: each change to those that go alone costs the time of an answer', async () => {
+  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 2));
+  const malformed = ['one', 'other', 'third'].map((name) => ask(name, 'malformed'));
+  const alone = ask('alone', 'alone', 1);
+  const [one, other] = await Promise.all(malformed.slice(0, 2));
+  one!(false);
+  await turn();
+  expect(begun).toEqual(['one', 'other', 'third']);
+  other!(false);
+  (await malformed[2])!(false);
+  await alone;
+  expect(begun).toEqual(['one', 'other', 'third', 'alone']);
+});
+
 test('what is held lets only those begin that are sent at once', async () => {
   const budget = new Budget('RUN_MAX_ORDERS', 10);
   const { begun, ask } = asking(budget);
