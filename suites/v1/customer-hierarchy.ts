@@ -1,4 +1,5 @@
 /** Customer lists of the portal: what belongs to a hierarchy, and what does not. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
@@ -8,7 +9,7 @@ import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
-import { ancestors, type Listed, listed, type Placed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
+import { ancestors, type Listed, listed, namedIn, type Placed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
@@ -67,17 +68,15 @@ const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
 
 check('portal.getCustomerHierarchy.members', 'of the login and of some below it', async (t) => {
   const found = await t.shared(gathered);
-  if (outsider(found)) {
-    const again = outsider(await gatherAgain(t, found));
-    if (!again) inconclusive('the customers of the target change meanwhile');
+  if (outsiders(found).length > 0) {
+    const again = await seenAgain(t, found, outsiders);
     fail(`the hierarchy of ${again.asked} shows the customer ${again.id}, which is not below it`, {
       expected: 'the customer itself, those below it, and its parent',
       actual: `customerId ${again.id} with parentId ${again.parent}`,
     });
   }
-  if (misplaced(found)) {
-    const again = misplaced(await gatherAgain(t, found));
-    if (!again) inconclusive('the customers of the target change meanwhile');
+  if (misplaced(found).length > 0) {
+    const again = await seenAgain(t, found, misplaced);
     fail(`the hierarchy of ${again.asked} shows the customer ${again.id} with a parent that nothing puts below it`, {
       expected: `parentId ${again.elsewhere}, as getCustomerList shows it`,
       actual: `parentId ${again.parent}`,
@@ -108,29 +107,28 @@ function placed(found: Hierarchies): (Placed & { asked: string })[] {
   );
 }
 
-const outsider = (found: Hierarchies) => placed(found).find(({ place }) => place === 'outside');
+const outsiders = (found: Hierarchies) => placed(found).filter(({ place }) => place === 'outside');
 
 /**
- * A customer that is below the one asked for by the parent that getCustomerList gives it, and whose parent in the hierarchy is another one
+ * Customers that are below the one asked for by the parent that getCustomerList gives them, and whose parent in the hierarchy is another one
  * that leads nowhere.
  */
-function misplaced(found: Hierarchies): (Placed & { asked: string; elsewhere: string }) | undefined {
+function misplaced(found: Hierarchies): (Placed & { asked: string; elsewhere: string })[] {
   const parents = parentsIn(found.list ? listed(found.list) : []);
   const differing = placed(found).flatMap((one) => {
     const elsewhere = one.id === undefined ? undefined : parents.get(one.id);
     const isOther = elsewhere !== undefined && one.parent !== undefined && one.parent !== elsewhere;
     return isOther && one.place === 'unknown' ? [{ ...one, elsewhere }] : [];
   });
-  return differing.find(({ id, asked }) => ancestors(id!, parents).includes(asked));
+  return differing.filter(({ id, asked }) => ancestors(id!, parents).includes(asked));
 }
 
 /** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
 function hasNobody(unknown: Answer, asked: string, family: readonly Listed[]): void {
   if (!succeeded(unknown)) return;
-  const shown = listed(unknown);
-  if (shown.some(({ id, parent }) => id === asked || parent === asked)) return;
+  if (namedIn(unknown).has(asked)) return;
   const children = new Set(family.flatMap(({ id, parent }) => (id !== undefined && parent !== undefined ? [id] : [])));
-  const strange = shown.find(({ id }) => id !== undefined && children.has(id));
+  const strange = listed(unknown).find(({ id }) => id !== undefined && children.has(id));
   if (strange)
     fail(`the hierarchy of ${asked}, which does not exist, shows the customer ${strange.id}`, {
       expected: 'a refusal, or nobody',
@@ -142,16 +140,26 @@ check('portal.getCustomerHierarchy.children', 'of the login and of some below it
   const found = await t.shared(gathered);
   if (pairs(found).length === 0)
     inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
-  if (!missingChild(found)) return;
-  const again = missingChild(await gatherAgain(t, found));
-  if (!again) inconclusive('the customers of the target change meanwhile');
+  if (missingChildren(found).length === 0) return;
+  const again = await seenAgain(t, found, missingChildren);
   fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
     expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
     actual: 'absent',
   });
 });
 
-/** The hierarchies once more: customers may come and go. */
+/**
+ * One of the contradictions that were found, as the hierarchies show it once more: customers may come and go.
+ * @throws Inconclusive when none of them is there again
+ */
+async function seenAgain<T>(t: Context, found: Hierarchies, contradictions: (found: Hierarchies) => T[]): Promise<T> {
+  const before = contradictions(found);
+  const again = contradictions(await gatherAgain(t, found)).find((one) =>
+    before.some((other) => isDeepStrictEqual(one, other)),
+  );
+  return again ?? inconclusive('the customers of the target change meanwhile');
+}
+
 async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies> {
   const list = found.list && (await t.call(LIST));
   const own = await t.call(HIERARCHY, found.hierarchies.values().next().value!.input);
@@ -169,12 +177,12 @@ function pairs({ hierarchies, list }: Hierarchies): { child: string; parent: str
   );
 }
 
-/** A customer that is not in the hierarchy of the parent that it names. */
-function missingChild(found: Hierarchies): { child: string; parent: string } | undefined {
+/** Customers that are not in the hierarchy of the parent that they name. */
+function missingChildren(found: Hierarchies): { child: string; parent: string }[] {
   const shown = new Map(
     [...found.hierarchies].map(([asked, answer]) => [asked, new Set(listed(answer).map(({ id }) => id))]),
   );
-  return pairs(found).find(({ child, parent }) => !shown.get(parent)!.has(child));
+  return pairs(found).filter(({ child, parent }) => !shown.get(parent)!.has(child));
 }
 
 check('portal.getCustomerHierarchy.parent', 'of the login and of some below it', async (t) => {
@@ -199,8 +207,7 @@ check('portal.getCustomerHierarchy.parent-within-reach', 'of some below the logi
     if (shown.length === 0) inconclusive('no customer whose hierarchy is shown names a parent that is within reach');
     return;
   }
-  const [again] = parentsWithinReach(await gatherAgain(t, found)).missing;
-  if (!again) inconclusive('the customers of the target change meanwhile');
+  const again = await seenAgain(t, found, (hierarchies) => parentsWithinReach(hierarchies).missing);
   fail(`the hierarchy of ${again.asked} does not show its parent ${again.parent}, which is within reach`, {
     expected: `customerId ${again.parent}`,
     actual: 'absent',

@@ -1,6 +1,7 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
+import { portalCustomerVariants } from './portal-customers.ts';
 import { portalRuleVariants } from './portal-rules.ts';
 import { staleFixtureVariants } from './stale-fixtures.ts';
 import { unforeseenVariants } from './unforeseen.ts';
@@ -13,6 +14,7 @@ export const variants: readonly Variant[] = [
   ...generalVariants,
   ...portalVariants,
   ...portalRuleVariants,
+  ...portalCustomerVariants,
   ...changingCardVariants,
   ...readingVariants,
   ...businessRuleVariants,

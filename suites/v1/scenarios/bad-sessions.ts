@@ -13,8 +13,8 @@ export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefin
 
 /** Parts of a session identifier that is a JSON Web Token. */
 const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
-/** Hexadecimal digits and UUIDs name the same in either case of letters. */
-const CASELESS = /^[0-9a-f-]*$/i;
+/** Hexadecimal digits and UUIDs, ULIDs, base32: they name the same in either case of letters, or may. */
+const CASELESS = [/^[0-9a-f-]*$/i, /^[0-9A-HJKMNP-TV-Z]{26}$/, /^[2-7A-Z]*=*$/];
 const CONTINUATION = '12345678';
 /** Shorter ones are words that anybody may write. */
 export const LEAST_SECRET = 8;
@@ -33,7 +33,7 @@ export function formsLike(t: Context, living: string): BadSession[] {
     ...(/\w$/.test(living)
       ? [{ form: 'a sessionId that ends with another character', sessionId: endedOtherwise(living) }]
       : []),
-    ...(CASELESS.test(living)
+    ...(CASELESS.some((form) => form.test(living))
       ? []
       : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
   ];

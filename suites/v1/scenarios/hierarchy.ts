@@ -16,6 +16,10 @@ export const listed = (answer: Answer): Listed[] =>
     return { id, parent: parent === id || /^(-|0$)/.test(parent ?? '0') ? undefined : parent };
   });
 
+/** Identifiers that customers are named by, as themselves or as parents: 0 and negative numbers, too. */
+export const namedIn = (answer: Answer): ReadonlySet<string | undefined> =>
+  new Set(entries(answer).flatMap(({ customerId, parentId }) => [idText(customerId), idText(parentId)]));
+
 /** Parents by identifier, where known. */
 export type Parents = ReadonlyMap<string, string>;
 
@@ -44,7 +48,7 @@ export interface Placed extends Listed {
 
 /**
  * What each customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
- * there, or unknown where the chain of parents cannot be followed (reading 37).
+ * there, or unknown where the chain of parents cannot be followed (reading 37). One with several parents is listed for each.
  * @param known parents by all that was seen; what the answer says of its own customers counts before it
  */
 export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
@@ -60,5 +64,7 @@ export function placesIn(hierarchy: readonly Listed[], asked: string, known: Par
     if (met === undefined) return 'unknown';
     return met === asked ? 'below' : 'outside';
   };
-  return hierarchy.map((one) => ({ ...one, place: placeOf(one) }));
+  const placed = hierarchy.map((one) => ({ ...one, place: placeOf(one) }));
+  const belongs = new Set(placed.flatMap(({ id, place }) => (place === 'below' ? [id] : [])));
+  return placed.map((one) => (belongs.has(one.id) ? { ...one, place: 'below' } : one));
 }
