@@ -88,6 +88,9 @@ const comments = (name: string, isTaken: (comment: unknown) => boolean): Variant
         : { kind: 'range', name: 'comment' },
   });
 
+const fee = (name: string, of: (cents: number) => number): Variant =>
+  variant(`transfers: a fee ${name}`, BUSINESS, { transferDebit: (cents) => (cents > 0 ? cents + of(cents) : cents) });
+
 const transfers: Variant[] = [
   amounts('at least 5.00', (amount) => amount >= 5),
   {
@@ -154,6 +157,13 @@ const transfers: Variant[] = [
   }),
   variant('transfers: a fee of a cent that the source pays', BUSINESS, {
     transferDebit: (cents) => (cents > 0 ? cents + 1 : cents),
+  }),
+  fee('of 0.30 and 2.9 % that the source pays', (cents) => 30 + Math.round(cents * 0.029)),
+  fee('of 1 %, at least 0.05', (cents) => Math.max(5, Math.round(cents * 0.01))),
+  fee('of 5 %, at most 0.15', (cents) => Math.min(15, Math.round(cents * 0.05))),
+  fee('of 0.10 below 3.00, else of 0.20', (cents) => (cents < 300 ? 10 : 20)),
+  variant('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
+    transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),
   }),
   variant('balances: interest of a cent from time to time', 'a balance may change when nothing is asked for', {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
@@ -236,6 +246,13 @@ const states: Variant[] = [
   variant('cards.close only of an empty card, transfers at least 5.00', TRANSITIONS, {
     closesWithBalance: false,
     alsoRefuses: (request) => ((amountOf(request) ?? 5) >= 5 ? undefined : REFUSAL),
+  }),
+  variant('cards.close not of a card that took part in a transfer today', TRANSITIONS, {
+    alsoRefuses: ({ operation, params }, { transfers: booked }) =>
+      operation === 'cards.close' &&
+      booked.some((one) => [one.sourceIdentifier, one.targetIdentifier].includes(params.identifier ?? ''))
+        ? { kind: 'state', name: 'card' }
+        : undefined,
   }),
   onceEach('a card is suspended once a day', ['cards.suspend']),
   onceEach('a card is suspended and freed once a day', ['cards.suspend', 'cards.unsuspend']),

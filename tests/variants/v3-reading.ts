@@ -1,7 +1,7 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
-import type { AnswerFilter } from '../../sandbox/index.ts';
+import type { AnswerFilter, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import type { Customer } from '../../sandbox/world.ts';
+import type { Card, Customer, World } from '../../sandbox/world.ts';
 import type { Variant } from './variant.ts';
 
 const using = (name: string, rules: Partial<Rules>): Variant => ({ name, sandbox: { rules } });
@@ -36,6 +36,64 @@ const newcomer = (model: Customer, number: number): Customer => ({
   name: `Newcomer Harbour ${number}`,
   v1Identifier: `8${number}`,
 });
+
+/** A small stock of cards, of which the target lists all. */
+const FEW_CARDS = { customers: 20, cards: 20, pools: { active: 4, disposable: 5, unused: 2, fraud: 2, foreign: 2 } };
+
+/** A card that somebody else ordered. */
+function orderCard({ ownCards, cardById }: World, number: number): void {
+  const [model] = ownCards as [Card];
+  const card = {
+    ...model,
+    identifier: crypto.randomUUID(),
+    externalIdentifier: `NEW-${number}`,
+    proxyNumber: `9900${number}`,
+  };
+  ownCards.push(card);
+  cardById.set(card.identifier, card);
+}
+
+/** Every record shows its proxyNumber so. */
+const proxiesShown = (name: string, as: (proxyNumber: string) => string): Variant => ({
+  name: `proxyNumber: ${name}`,
+  basis: 'card, proxyNumber: its format is not shown',
+  sandbox: {
+    middleware: [
+      (answer, { operation }) => {
+        if (!['cards.get', 'cards.list', 'cards.listRelated'].includes(operation) || answer.status >= 300) return;
+        const body = answer.body as { results?: Record<string, unknown>[] } & Record<string, unknown>;
+        for (const record of body.results ?? [body]) record.proxyNumber = as(String(record.proxyNumber));
+        return undefined;
+      },
+    ],
+  },
+});
+
+/** In the program that the filters of the fixtures file name, another card has the proxy of the fixtures file. */
+function proxiesOfPrograms(): Variant {
+  let proxyNumber = '';
+  let program = '';
+  return {
+    name: 'proxies are counted within a program',
+    basis: 'GET card: programIdentifier is required when byProxy is true',
+    sandbox: {
+      rules: {
+        meanwhile: ({ ownCards, cardByProxy }, { operation, query }) => {
+          const namesakes = ownCards.filter((card) => card.proxyNumber === proxyNumber);
+          const first = ownCards.find((card) => card.programIdentifier === program);
+          if (operation !== 'cards.get' || !first || namesakes.length === 0) return;
+          const [own] = namesakes.filter((card) => card !== first) as [Card];
+          Object.assign(first, { proxyNumber, isDigital: own.isDigital });
+          cardByProxy.set(proxyNumber, query.programIdentifier === program ? first : own);
+        },
+      },
+    },
+    configure: ({ fixtures }) => {
+      ({ proxyNumber = '' } = fixtures.cards?.byProxy ?? {});
+      program = fixtures.cards?.filters?.programIdentifier ?? '';
+    },
+  };
+}
 
 export const readingVariants: readonly Variant[] = [
   { name: 'ten thousand customers and five thousand cards', sandbox: { customers: 10_000, cards: 5000 } },
@@ -77,6 +135,53 @@ export const readingVariants: readonly Variant[] = [
   using('a proxy is found whatever the program', {
     enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch'),
   }),
+  proxiesShown('all but its last four digits masked', (proxy) => proxy.slice(-4).padStart(proxy.length, '*')),
+  proxiesShown('written in groups', (proxy) => proxy.replace(/(.{4})(?=.)/g, '$1-')),
+  proxiesShown('that of a reissue, the one before still finds the card', (proxy) => `88${proxy.slice(2)}`),
+  proxiesOfPrograms(),
+  ...[1, 3].map((each) => ({
+    name: `a small target whose cards are ordered meanwhile, one at every ${each}. listing`,
+    basis: 'others work with the target',
+    sandbox: {
+      ...FEW_CARDS,
+      rules: {
+        meanwhile: (world: World, { operation, callNumber }: SandboxRequest) => {
+          if (operation === 'cards.list' && callNumber % each === 0) orderCard(world, callNumber);
+        },
+      },
+    },
+  })),
+  {
+    name: 'a small target whose cards come and go',
+    basis: 'others work with the target',
+    sandbox: {
+      ...FEW_CARDS,
+      cards: 35,
+      rules: {
+        meanwhile: (world, { operation, callNumber }) => {
+          if (operation !== 'cards.list') return;
+          orderCard(world, callNumber);
+          const oldest = world.ownCards.findIndex((card) => card.externalIdentifier.startsWith('NEW'));
+          if (callNumber > 2) world.ownCards.splice(oldest, 1);
+        },
+      },
+    },
+  },
+  {
+    name: 'listed cards write an empty text for what they leave out',
+    basis: 'card: required flags not shown',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) => {
+          const { results = [] } = (answer.body ?? {}) as { results?: Record<string, unknown>[] };
+          if (operation === 'cards.list')
+            for (const card of results)
+              Object.assign(card, { externalIdentifier: '', customerIdentifier: '', proxyNumber: '' });
+          return undefined;
+        },
+      ],
+    },
+  },
   using('temporary tokens are no authorization tokens', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,

@@ -4,9 +4,10 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
 import { wasPaid } from './scenarios/balances.ts';
-import { closing, madeActive } from './scenarios/endings.ts';
+import { closing, closingOfUnpaid, madeActive } from './scenarios/endings.ts';
 import { expectAcceptedInState, expectNotDoneThoughRefused, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
@@ -14,11 +15,17 @@ const { check, suite } = defineSuite();
 export const cardDisposalSuite = suite;
 
 check('cards.close.required-only', 'an Active card, in any way', async (t) => {
-  const { closing: closed, mayHaveBalance } = await t.shared(closing);
+  const { closing: closed, mayHaveBalance, paysBefore } = await t.shared(closing);
   const what = 'the closing of an Active card';
   await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close']!, what);
-  if (!succeeded(closed.answer()) && mayHaveBalance)
-    inconclusive('it is refused, and the balance of the card cannot be moved away');
+  if (!succeeded(closed.answer())) {
+    if (mayHaveBalance) inconclusive('it is refused, and the balance of the card cannot be moved away');
+    // A target may have bookings to finish before it closes an account.
+    const paid = values([paysBefore]).length > 0;
+    const others = paid ? values([await attempt(() => t.shared(closingOfUnpaid))]) : [];
+    if (paid && !others.some((answer) => !succeeded(answer)))
+      inconclusive('it is refused for a card that took part in transfers, and not seen to be for one that did not');
+  }
   await expectAcceptedInState(t, TRANSITIONS['cards.close']!, what);
 });
 

@@ -254,19 +254,28 @@ export interface Cost {
   kept: number;
 }
 
-/** Largest share of the amount that may be a fee. */
-const LARGEST_FEE = 0.1;
+/** Largest share of the amount by which a fee may grow. */
+const LARGEST_SHARE = 0.1;
+/** Largest step, in cents, between two fees whose amounts are alike: a fee may have tiers. */
+const LARGEST_STEP = 25;
 
-/** Whether several transfers cost the same beside their amounts, or the same share of them to the cent: a fee (reading 27). */
+/**
+ * Whether what several transfers cost beside their amounts may be a fee (reading 27): each costs something, the same amount always the same,
+ * and more never less: a flat fee, a share of the amount to the cent, both together, a least or a most of it, tiers.
+ */
 export function isFee(costs: readonly Cost[]): boolean {
-  const fees = costs.map(({ cents, paid, kept }) => ({ cents, fee: paid + kept }));
-  const [first] = fees;
-  if (!first || costs.some(({ paid, kept }) => paid < -TOLERANCE_CENTS || kept < -TOLERANCE_CENTS)) return false;
-  if (first.fee < TOLERANCE_CENTS || costs.length < 2) return false;
-  if (fees.every(({ fee }) => sameCents(fee, first.fee))) return true;
-  const largest = fees.reduce((one, other) => (other.cents > one.cents ? other : one));
-  const share = largest.fee / largest.cents;
-  return share > 0 && share <= LARGEST_FEE && fees.every(({ fee, cents }) => Math.abs(fee - share * cents) <= 1);
+  const isCharge = ({ paid, kept }: Cost) =>
+    paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS && paid + kept > TOLERANCE_CENTS;
+  if (costs.length < 2 || !costs.every(isCharge)) return false;
+  const fees = costs
+    .map(({ cents, paid, kept }) => ({ cents, fee: paid + kept }))
+    .toSorted((a, b) => a.cents - b.cents);
+  return fees.slice(1).every(({ cents, fee }, index) => {
+    const less = fees[index]!;
+    if (cents === less.cents) return sameCents(fee, less.fee);
+    const more = fee - less.fee;
+    return more > -TOLERANCE_CENTS && more <= LARGEST_SHARE * (cents - less.cents) + LARGEST_STEP;
+  });
 }
 
 const gained = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): BalanceChanges =>

@@ -19,7 +19,7 @@ import {
   type PlainTransfer,
   type TransferAttempt,
 } from './balances.ts';
-import { type Transition, transition, type Way, waysOf } from './transition.ts';
+import { inAnyWay, type Transition, transition, type Way, waysOf } from './transition.ts';
 import { setSomePin } from './wallet-pin-reissue.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
@@ -201,6 +201,14 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   const drift = await attempt(() => ofOther.drifts());
   const elsewhere = await elsewhereAfter(t, card, first, 'closed', AFTER_CLOSING);
   return { card, closing: { ...first, leased, elsewhere }, mayHaveBalance, paysBefore, paysClosed, late, drift };
+});
+
+/** The closing of an empty card that paid nothing in this run. */
+export const closingOfUnpaid = scenario('an empty card closed that has paid nothing', async (t) => {
+  const wants = (one: LeasedCard) => !hasBalance(one) && t.run.timesAccepted('cards.transfer', one.identifier) === 0;
+  const [[{ identifier }]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
+  const close = () => t.call('cards.close', { path: { identifier } }, { intent: 'refusable' });
+  return inAnyWay(t, close, waysOf(t, identifier));
 });
 
 /** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */
