@@ -54,6 +54,12 @@ export const portalStatements: Record<string, Statement> = {
     section: 'Authentication',
     needs: ['portal.restrictedLogin'],
   },
+  'portal.login.begins-session': {
+    text: 'The session of a login is accepted, of a later one and after a logout too',
+    readings: [33],
+    group: 'states',
+    section: 'States and transitions',
+  },
   'portal.login.customer-id-accepted': {
     text: 'The customerId of the login is accepted by the hierarchy and the program list',
     readings: [36],

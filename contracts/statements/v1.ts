@@ -205,7 +205,12 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'no session',
         text: 'login with a valid loginID and password creates a sessionId that authenticates later calls',
-        judged: ['portal.login.required-only', 'portal.login.shape', 'portal.getCustomerHierarchy.required-only'],
+        judged: [
+          'portal.login.required-only',
+          'portal.login.shape',
+          'portal.login.begins-session',
+          'portal.getCustomerHierarchy.required-only',
+        ],
         observed: 'what a second login does to the session of the first',
       },
       {
@@ -558,7 +563,12 @@ export const v1Sections: readonly Section[] = [
       {
         row: '1',
         text: 'login takes loginID and password as query parameters, and its sessionId authenticates later calls',
-        judged: ['portal.login.required-only', 'portal.login.required-parameters', 'portal.login.wrong-password'],
+        judged: [
+          'portal.login.required-only',
+          'portal.login.required-parameters',
+          'portal.login.wrong-password',
+          'portal.login.begins-session',
+        ],
       },
       {
         row: '2',

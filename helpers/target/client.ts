@@ -9,6 +9,7 @@ import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
+import { eventually } from '../eventually.ts';
 import type { Finding, Ledger } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
@@ -124,7 +125,9 @@ export class Client {
 
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
-    const first = await this.#send(operation, input, options, inSession(session));
+    const first = await this.#onceKnown(session, operation, () =>
+      this.#send(operation, input, options, inSession(session)),
+    );
     const answer = await this.#repeated(first, () => this.#send(operation, input, options, inSession(session)));
     const isValid = (options.intent ?? 'valid') === 'valid';
     // an order or a CIP check is refused with 400 for many reasons, and repeating it may cost
@@ -135,9 +138,24 @@ export class Client {
     if (!refused || !this.sessions.renewable || !this.#mayRenew(operation, options)) return answer;
     const fresh = await this.sessions.renew(session);
     // Before others: a session that ends after so many requests is fresh no more when they have gone.
-    const again = await this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh));
+    const again = await this.#onceKnown(fresh, operation, () =>
+      this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh)),
+    );
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
+  }
+
+  /**
+   * The answer to a request in a session. One that was never accepted may not be known everywhere yet: what is refused then is asked for
+   * again, for as long as an effect may take to show.
+   */
+  async #onceKnown(session: Session, { risk }: Operation, send: () => Promise<Answer>): Promise<Answer> {
+    const { settleMs } = this.#parts.configuration.run;
+    const rest = settleMs - (performance.now() - (session.begunAt ?? Number.NEGATIVE_INFINITY));
+    const unknown = risk === 'safe' ? [400, 401] : [401];
+    const answer = await eventually(send, ({ status }) => session.isKnown || !unknown.includes(status), rest);
+    session.isKnown ||= succeeded(answer);
+    return answer;
   }
 
   /**

@@ -127,6 +127,10 @@ export class Tokens {
 export interface Session {
   id: string;
   customerId: unknown;
+  /** When it was begun, by the clock of `performance`; undefined for one obtained elsewhere. */
+  begunAt: number | undefined;
+  /** Whether a request in it was accepted so far. */
+  isKnown: boolean;
 }
 
 /** Longest pause between two tries of a login that was refused. */
@@ -200,7 +204,7 @@ export class Sessions {
   }
 
   async #fresh(): Promise<Session> {
-    if (this.#given !== undefined) return { id: this.#given, customerId: undefined };
+    if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined, isKnown: true };
     const answer = await this.#login();
     if (succeeded(answer)) return this.#begun(answer);
     const open = [...this.#open];
@@ -220,5 +224,5 @@ function sessionOf(answer: Answer): Session {
   const id = member(answer, 'sessionId');
   if (!succeeded(answer) || typeof id !== 'string' || id === '')
     throw new Blocked(`the login gave no session: status ${answer.status}`);
-  return { id, customerId: member(answer, 'customerId') };
+  return { id, customerId: member(answer, 'customerId'), begunAt: performance.now(), isKnown: false };
 }

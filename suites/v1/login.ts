@@ -10,6 +10,7 @@ import { sequences } from '../property-based/session-sequences.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { attempt, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
+import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedUser } from './scenarios/restricted-user.ts';
 import { afterSessions, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, validRequests } from './scenarios/valid-requests.ts';
@@ -18,20 +19,23 @@ import { wrongPassword } from './scenarios/wrong-password.ts';
 const { check, suite } = defineSuite();
 export const loginSuite = suite;
 
+/** What a login may be refused with that a firewall takes for an attack. */
+const OR_FILTERED = [400, 403];
+
 check('portal.login.required-parameters', 'without loginID', async (t) => {
   const { withoutLoginId } = await t.known(loginsOfNobody);
   expectStatus(seen(t, withoutLoginId), [400], 'a login (without loginID)');
 });
 
 check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'last' }, async (t) => {
-  const { inventedLoginId, alteredLoginId } = await t.known(loginsOfNobody);
+  const { unknown } = await t.known(loginsOfNobody);
   await attempt(() => t.known(lifecycle));
-  for (const login of inventedLoginId) expectStatus(seen(t, login), [400], 'a login (an invented loginID)');
-  for (const login of alteredLoginId) {
+  for (const { answer: login, isAltered, isFiltered } of unknown) {
     const answer = seen(t, login);
-    if (succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
+    if (isAltered && succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
       inconclusive('the loginID is that of another user');
-    expectStatus(answer, [400], 'a login (a loginID continued or cut short)');
+    const what = isAltered ? 'a loginID continued or cut short' : 'an invented loginID';
+    expectStatus(answer, isFiltered ? OR_FILTERED : [400], `a login (${what})`);
   }
 });
 
@@ -57,9 +61,9 @@ check('portal.login.required-parameters', 'without password', { phase: 'end' }, 
 });
 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
-  const { form, wrong, good } = await wrongPasswordOf(t);
+  const { form, isFiltered, wrong, good } = await wrongPasswordOf(t);
   t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(seen(t, good)));
-  expectStatus(seen(t, wrong), [400], `a login with ${form}`);
+  expectStatus(seen(t, wrong), isFiltered ? OR_FILTERED : [400], `a login with ${form}`);
 });
 
 /** A login that is refused while the user has a session accuses nobody; one that is accepted when it is repeated at once does, wherever it is seen. */
@@ -155,12 +159,16 @@ check(
   afterSessions(async (t) => {
     const { forbidden } = await t.known(restrictedUser);
     for (const answer of forbidden()) {
-      requirePresent(t, answer.operation.id);
+      const { id } = answer.operation;
+      requirePresent(t, id);
+      const what = `${id} by a user who is not entitled to it`;
       expectStatus(
         seen(t, () => answer),
         [401],
-        `${answer.operation.id} by a user who is not entitled to it`,
+        what,
       );
+      for (const good of values([await attempt(() => t.known(validRequests[id]!))]))
+        expectNothingShown(answer, good.answer, what);
     }
   }),
 );

@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts';
 import { portalBlindSpotFaults } from './portal-blind-spots.ts';
 import { portalCipFaults } from './portal-cip.ts';
 import { portalCustomerFaults } from './portal-customers.ts';
+import { furtherPortalFaults } from './portal-further.ts';
 import { portalOrderFaults } from './portal-orders.ts';
 import { portalSessionFaults } from './portal-sessions.ts';
 
@@ -12,4 +13,5 @@ export const portalFaults: readonly Fault[] = [
   ...portalCipFaults,
   ...portalOrderFaults,
   ...portalBlindSpotFaults,
+  ...furtherPortalFaults,
 ];

@@ -519,6 +519,55 @@ const orderVariants: readonly Variant[] = [
   ),
 ];
 
+/** How long after its login a session is known to the other operations. */
+const KNOWN_AFTER_MS = 60;
+
+/** Sessions are known late: until then they are refused as what is none. */
+function knownLate(): SandboxOptions {
+  const begunIn = new WeakMap<World, Map<string, number>>();
+  return {
+    rules: {
+      alsoRefuses: ({ operation, query }, world) => {
+        const begun = begunIn.get(world)?.get(query.sessionId ?? '') ?? 0;
+        const isLate = performance.now() < begun + KNOWN_AFTER_MS;
+        return operation !== 'portal.login' && isLate ? { kind: 'session', name: 'invented' } : undefined;
+      },
+    },
+    middleware: [
+      (answer, { operation, world }) => {
+        if (operation !== 'portal.login' || answer.status !== 200) return undefined;
+        if (!begunIn.has(world)) begunIn.set(world, new Map());
+        begunIn.get(world)!.set(String((answer.body as Body).sessionId), performance.now());
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** Sessions have the numbers from 11 on. */
+function countedSessions(): SandboxOptions {
+  const begun: string[] = [];
+  return {
+    rules: {
+      meanwhile: (_, { query }) => {
+        if (query.sessionId) query.sessionId = begun[Number(query.sessionId) - 11] ?? 'unknown';
+      },
+    },
+    middleware: [
+      answering('portal.login', (body) => ({ ...body, sessionId: String(10 + begun.push(String(body.sessionId))) })),
+    ],
+  };
+}
+
+/** A firewall before the portal refuses what looks like an attack. */
+const firewall: Partial<Rules> = {
+  ...ownRule(({ query: { sessionId = '', loginID = '', password = '' } }) =>
+    [sessionId, loginID, password].some((value) => value === '%' || value.includes("' OR '")),
+  ),
+  refusalStatus: ({ name }, byDefault) => (name === 'rule' ? 403 : byDefault),
+  judgesSessionLast: () => true,
+};
+
 const sessionVariants: readonly Variant[] = [
   variant('no login while the user has a session', 'Authentication: how many sessions a user has is not said', {
     rules: { mostSessionsPerUser: 1 },
@@ -571,6 +620,32 @@ const sessionVariants: readonly Variant[] = [
         kind === 'session' && !/ProgramList|logout/.test(operation) ? 403 : byDefault,
     },
   }),
+  variant(
+    'a session is known to all operations a moment after its login',
+    'States and transitions: how soon a session shows is not said',
+    knownLate(),
+    ({ run }) => {
+      run.settleMs = 200;
+    },
+  ),
+  variant('sessions are counted', 'Authentication: the form of sessionId is not said', countedSessions(), ({ run }) => {
+    run.thorough = true;
+  }),
+  ...[4, 20260].map((seed) =>
+    variant(
+      `a firewall refuses what looks like an attack (seed ${seed})`,
+      'Errors: 403 is "understood but refused"',
+      { rules: firewall },
+      ({ run }) => {
+        Object.assign(run, { seed, thorough: true });
+      },
+    ),
+  ),
+  variant(
+    'one login at a time',
+    'login: requests at the same moment are not spoken of',
+    oneAtATime('portal.login', () => '', 400),
+  ),
   variant('login ids come back in capitals', 'User: loginId is a string', {
     middleware: [answering('portal.login', (body) => ({ ...body, loginId: String(body.loginId).toUpperCase() }))],
   }),

@@ -6,14 +6,17 @@ import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/e
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, judgeEach, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
+import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
-import { SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
+import { ATM, HIERARCHY, PROGRAM_LIST, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
 
 const LOGOUT = 'portal.logout';
+/** Refuse a bad session with 400 and nothing else. */
+const ONLY_400 = [PROGRAM_LIST, LOGOUT];
 const EMPTY = 'an empty sessionId';
 
 const probesOf = (probes: ReadonlyMap<string, readonly Probe[]>, id: string) => probes.get(id) ?? [];
@@ -65,11 +68,12 @@ async function expectEachRefused(
   if (probes.length === 0) skip(`${id} is not in scope, or was not tried this night`);
   const good = await attempt(() => inGoodSession(t, id));
   judgeEach(
-    probes.map(({ form, answer }) => () => {
+    probes.map(({ form, isFiltered, answer }) => () => {
       const bad = seen(t, answer);
       const what = `a request with ${form}`;
-      if (statuses) expectStatus(bad, statuses, what);
+      if (statuses) expectStatus(bad, isFiltered ? [...statuses, 403] : statuses, what);
       else expectRefused(bad, what);
+      expectNothingShown(bad, good(), what);
       requireBecauseOfSession(bad, good(), form);
     }),
   );
@@ -82,8 +86,7 @@ function requireBecauseOfSession(bad: Answer, good: Answer, form: string): void 
 }
 
 for (const id of SESSION_OPERATIONS) {
-  /** Refuse a bad session with 400 and nothing else. */
-  const only400 = ['portal.getCustomerProgramList', LOGOUT].includes(id) ? [400] : undefined;
+  const only400 = ONLY_400.includes(id) ? [400] : undefined;
 
   for (const [what, probes] of BAD_SESSIONS) {
     const isPlain = what === NO_SESSION.form || what === EMPTY;
@@ -98,15 +101,20 @@ for (const id of SESSION_OPERATIONS) {
   }
 }
 
-for (const id of ['portal.getCustomerProgramList', 'portal.getATMLocation'])
+for (const id of [HIERARCHY, PROGRAM_LIST, ATM])
   check(
     `${id}.requires-session`,
     'no sessionId or an ended one, and other parameters',
     { phase: 'last' },
     async (t) => {
-      const { elsewhere } = await lifecycleOf(t);
-      for (const { form, answer } of probesOf(elsewhere, id))
-        expectRefused(seen(t, answer), `a request with ${form} and other parameters`);
+      const probes = probesOf((await lifecycleOf(t)).elsewhere, id);
+      if (probes.length === 0) skip(`${id} takes no other parameters that are known`);
+      for (const { form, answer } of probes) {
+        const bad = seen(t, answer);
+        const what = `a request with ${form} and other parameters`;
+        if (ONLY_400.includes(id)) expectStatus(bad, [400], what);
+        else expectRefused(bad, what);
+      }
       requireAccepted(await inGoodSession(t, id), 'the request in a good session');
     },
   );

@@ -7,6 +7,8 @@ export interface BadSession {
   form: string;
   /** Undefined sends none. */
   sessionId: string | undefined;
+  /** A firewall may refuse it, with 403, before the operation sees it. */
+  isFiltered?: boolean;
 }
 
 export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefined };
@@ -16,20 +18,36 @@ const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
 /** Hexadecimal digits and UUIDs, ULIDs, base32: they name the same in either case of letters, or may. */
 const CASELESS = [/^[0-9a-f-]*$/i, /^[0-9A-HJKMNP-TV-Z]{26}$/, /^[2-7A-Z]*=*$/];
 const CONTINUATION = '12345678';
+/** What ends the condition of a careless query and makes it true. */
+export const INJECTED = "' OR '1'='1";
 /** Shorter ones are words that anybody may write. */
 export const LEAST_SECRET = 8;
 
 /** Identifiers like one that lives: each is kept out of the evidence as that one is. */
 export function formsLike(t: Context, living: string): BadSession[] {
-  const forms = [
+  const forms: (BadSession & { sessionId: string })[] = [
     { form: 'an invented sessionId', sessionId: inventedLike(living) },
-    { form: 'a sessionId with one character changed', sessionId: alteredIn(living) },
-    // by more than the spare bits of a last character
-    { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
+    ...(living.length < LEAST_SECRET ? [] : resembling(living)),
     { form: 'a sessionId with characters added', sessionId: living + CONTINUATION },
     { form: 'a sessionId with characters before it', sessionId: CONTINUATION + living },
     { form: 'the word null as sessionId', sessionId: 'null' },
     { form: 'the sessionId 0', sessionId: '0' },
+    { form: 'a sessionId with a quote', sessionId: INJECTED, isFiltered: true },
+    { form: 'a sessionId that is a wildcard', sessionId: '%', isFiltered: true },
+  ];
+  const other = forms.filter(({ sessionId }) => sessionId !== living && sessionId !== '');
+  for (const { sessionId } of other)
+    if (sessionId.length >= LEAST_SECRET && sessionId !== INJECTED)
+      t.run.redactor.learn(sessionId, 'INVENTED_SESSION_ID');
+  return other;
+}
+
+/** Identifiers that differ in little from one that lives; where they are short, they may be those of other sessions. */
+function resembling(living: string): { form: string; sessionId: string }[] {
+  return [
+    { form: 'a sessionId with one character changed', sessionId: alteredIn(living) },
+    // by more than the spare bits of a last character
+    { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
     ...(/\w$/.test(living)
       ? [{ form: 'a sessionId that ends with another character', sessionId: endedOtherwise(living) }]
       : []),
@@ -37,10 +55,6 @@ export function formsLike(t: Context, living: string): BadSession[] {
       ? []
       : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
   ];
-  const other = forms.filter(({ sessionId }) => sessionId !== living && sessionId !== '');
-  for (const { sessionId } of other)
-    if (sessionId.length >= LEAST_SECRET) t.run.redactor.learn(sessionId, 'INVENTED_SESSION_ID');
-  return other;
 }
 
 /** A session that nobody began: of a signed one (a JWT) another signature, so that who does not verify it takes it for a good one. */

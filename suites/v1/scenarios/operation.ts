@@ -1,5 +1,5 @@
-/** Whether there is an operation at all. */
-import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
+/** What the answer to a request says of its operation: whether there is one, and whether a refusal is one. */
+import { type Answer, describe, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
@@ -16,4 +16,19 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
       expected: 'an operation',
       actual: describe(right),
     });
+}
+
+/**
+ * A refusal of a listing does not carry what was asked for.
+ * @param good the answer to the same request by who is entitled to it
+ * @throws Nonconformance
+ */
+export function expectNothingShown(refusal: Answer, good: Answer, what: string): void {
+  const shown = member(refusal, 'items');
+  if (!succeeded(good) || !Array.isArray(shown) || shown.length === 0 || !refusal.bytes.equals(good.bytes)) return;
+  fail(`${what} is refused with status ${refusal.status}, and shown what it asks for`, {
+    expected: 'an error',
+    actual: `${shown.length} items`,
+    pointer: '/items',
+  });
 }

@@ -14,10 +14,13 @@ import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { type BadSession, formsLike, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
+import { type BadSession, formsLike, INJECTED, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
+import { idText } from './customer-ids.ts';
+import { listed } from './hierarchy.ts';
 import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
   ATM,
+  HIERARCHY,
   mayChange,
   PROGRAM_LIST,
   READING_OPERATIONS,
@@ -29,16 +32,18 @@ import {
 /** Logins that name nobody. */
 interface LoginsOfNobody {
   withoutLoginId: Step<Answer>;
-  /** Of loginIDs that are made up. */
-  inventedLoginId: Step<Answer>[];
-  /** Of what is made of the loginID of the run, and might be that of another user. */
-  alteredLoginId: Step<Answer>[];
+  /** By loginIDs that nobody has; those of the night. */
+  unknown: {
+    answer: Step<Answer>;
+    /** Made of the loginID of the run: it might be that of another user. */
+    isAltered?: boolean;
+    /** A firewall may refuse it, with 403, before the operation sees it. */
+    isFiltered?: boolean;
+  }[];
 }
 
 /** A request in a bad session. */
-export interface Probe {
-  /** In words: what the session is. */
-  form: string;
+export interface Probe extends Pick<BadSession, 'form' | 'isFiltered'> {
   answer: Step<Answer>;
 }
 
@@ -65,9 +70,6 @@ export interface Lifecycle {
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
 
-/** What ends the condition of a careless query and makes it true. */
-export const INJECTED = "' OR '1'='1";
-
 /** A session that was given from outside is never ended. */
 export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
@@ -92,8 +94,12 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   t.run.redactor.learn(part, 'INVENTED_LOGIN_ID');
   const tonight = tonights(t.run, 'portal.login: logins of nobody', [
     { name: 'plain', login: { loginID: nobody, password: anyPassword } },
-    { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED } },
-    { name: 'a quote in loginID', login: { loginID: `${nobody}${INJECTED}`, password: anyPassword } },
+    { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED }, isFiltered: true },
+    {
+      name: 'a quote in loginID',
+      login: { loginID: `${nobody}${INJECTED}`, password: anyPassword },
+      isFiltered: true,
+    },
     { name: 'the password *', login: { loginID: nobody, password: '*' } },
     {
       name: 'a loginID that is continued',
@@ -103,11 +109,9 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
     { name: 'a part of a loginID', login: { loginID: part, password: anyPassword }, isAltered: part !== nobody },
   ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
-  const inventedLoginId: Step<Answer>[] = [];
-  const alteredLoginId: Step<Answer>[] = [];
-  for (const { login, isAltered } of tonight)
-    (isAltered ? alteredLoginId : inventedLoginId).push(await logIn(t, login, 'unauthorised'));
-  return { withoutLoginId, inventedLoginId, alteredLoginId };
+  const unknown: LoginsOfNobody['unknown'] = [];
+  for (const { login, ...form } of tonight) unknown.push({ ...form, answer: await logIn(t, login, 'unauthorised') });
+  return { withoutLoginId, unknown };
 });
 
 /** Logs a session out that is needed no longer. */
@@ -181,7 +185,10 @@ async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId
     return { logout, sessionId };
   };
   const first = await end();
-  return isAccepted(first.logout) ? first : end();
+  if (isAccepted(first.logout)) return first;
+  await sessions.current();
+  await t.settle();
+  return end();
 }
 
 /** Logouts that name no session are refused without effect. A session may end by itself, so a second one is looked at where the first is gone. */
@@ -199,7 +206,7 @@ async function tryBadLogouts(
     if (succeeded(after) || !succeeded(before)) return { before, after };
     await t.run.client.sessions.forget(sessionId);
     const { id: fresh } = await t.run.client.sessions.current();
-    const again = await read(fresh);
+    const again = await t.eventually(() => read(fresh), succeeded);
     for (const { sessionId: bad } of badSessionsTonight(t, fresh)(LOGOUT)) await t.call(LOGOUT, {}, unauthorised(bad));
     return { before: again, after: await read(fresh) };
   });
@@ -242,13 +249,13 @@ async function makeGoodRequests(t: Context): Promise<void> {
     await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
 }
 
-/** None, an empty one, and bad sessions of other forms, by operation: one a night, another one for each operation, so that every night tries all forms. */
+/** None, an empty one, and bad sessions of other forms, by operation: every night deals all forms out to the operations. */
 function badSessionsTonight(t: Context, living: string): (operation: string) => BadSession[] {
   const forms = formsLike(t, living);
   const { seed, thorough } = t.run.configuration.run;
   return (id) => {
-    const one = forms[(seed + SESSION_OPERATIONS.indexOf(id)) % forms.length]!;
-    const tried = thorough ? forms : [one];
+    const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);
+    const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
     t.run.rotates(
       `${id}: bad sessions`,
       tried.map(({ form }) => form),
@@ -272,8 +279,8 @@ async function probe(t: Context, sessionsFor: (operation: string) => readonly Ba
 const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Promise<Probe[]> =>
   Promise.all(
     sessions.map(
-      async ({ form, sessionId }): Promise<Probe> => ({
-        form,
+      async ({ sessionId, ...form }): Promise<Probe> => ({
+        ...form,
         answer: await attempt(async () => {
           const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
           return t.call(id, input, unauthorised(sessionId));
@@ -286,12 +293,20 @@ const inWords = (query: Input['query']) =>
   ['showAutoCreated', 'showBranded', 'pageOffset']
     .filter((name) => query?.[name] !== undefined)
     .map((name) => `${name}=${query![name]}`)
-    .join(' ');
+    .join(' ') || 'another customer';
+
+/** Customers in a hierarchy other than the one asked for: some. */
+const othersIn = (hierarchy: Answer): bigint[] =>
+  listed(hierarchy)
+    .flatMap(({ id }) => (id === undefined || id === idText(hierarchy.input.query?.customerId) ? [] : [BigInt(id)]))
+    .slice(0, 2);
 
 /** Requests in a bad session, one a night, whose parameters are others than those of the plain request. */
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
-  const others = (id: string, { query = {} }: Input): Input['query'][] => {
+  const others = (id: string, good: Answer): Input['query'][] => {
+    const { query = {} } = good.input;
     if (id === ATM) return [{ ...query, pageOffset: Number(query.pageOffset) + 1 }];
+    if (id === HIERARCHY) return othersIn(good).map((customerId) => ({ customerId }));
     const flags = [
       [true, false],
       [false, true],
@@ -299,10 +314,12 @@ async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Prom
     ];
     return flags.map(([showAutoCreated, showBranded]) => ({ ...query, showAutoCreated, showBranded }));
   };
-  const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
+  const inScope = [HIERARCHY, PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
-    const [good] = values([await attempt(async () => (await t.known(validRequests[id]!)).answer.input)]);
-    const forms = others(id, good ?? {}).flatMap((query) => sessions.map((session) => ({ ...session, query })));
+    const good = values([await attempt(async () => (await t.known(validRequests[id]!)).answer)]);
+    const queries = good.flatMap((answer) => others(id, answer));
+    const forms = queries.flatMap((query) => sessions.map((session) => ({ ...session, query })));
+    if (forms.length === 0) return [id, [] as Probe[]] as const;
     const named = ({ form, query }: (typeof forms)[number]) => `${inWords(query)}, ${form}`;
     const probes = tonights(t.run, `${id}: other parameters`, forms, 1, named).map(
       async ({ form, sessionId, query }): Promise<Probe> => ({

@@ -7,21 +7,24 @@ import { scenario } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
 import { altered } from '../../shared/target-data.ts';
-import { inOtherCase, LEAST_SECRET } from './bad-sessions.ts';
-import { INJECTED, logIn, ownsSession } from './session-lifecycle.ts';
+import { INJECTED, inOtherCase, LEAST_SECRET } from './bad-sessions.ts';
+import { bothLogins } from './restricted-user.ts';
+import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';
 
 export interface WrongPassword {
   withoutPassword: Step<Answer>;
   /** In words: how the password was wrong. */
   form: string;
+  /** A firewall may refuse it, with 403, before the operation sees it. */
+  isFiltered: boolean;
   wrong: Step<Answer>;
   /** The login that followed. */
   good: Step<Answer>;
 }
 
-/** Ways in which a password is nearly right. */
-const formsLike = (password: string, ofAnother: string | undefined) =>
-  [
+/** Ways in which a password is wrong, most of them nearly right. */
+const formsLike = (password: string, ofAnother: string | undefined) => [
+  ...[
     { form: 'the password in another case of letters', wrong: inOtherCase(password) },
     { form: 'a part of the password', wrong: password.slice(0, -1) },
     { form: 'the password with a character added', wrong: `${password}1` },
@@ -34,7 +37,9 @@ const formsLike = (password: string, ofAnother: string | undefined) =>
       wrong: `${password.slice(0, -1)}${password.endsWith('1') ? 2 : 1}`,
     },
     ...(ofAnother === undefined ? [] : [{ form: 'the password of another user', wrong: ofAnother }]),
-  ].filter(({ wrong }) => wrong !== password && wrong !== '');
+  ].filter(({ wrong }) => wrong !== password && wrong !== ''),
+  { form: 'an empty password', wrong: '' },
+];
 
 export const wrongPassword = scenario('a wrong password', async (t): Promise<WrongPassword> => {
   const { sessions } = t.run.client;
@@ -47,14 +52,17 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
   t.run.rotates('portal.login: wrong passwords', [form], forms.length);
   if (nearly.length >= LEAST_SECRET) t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
+  // Beside a session, where one more login was accepted: what is known of the user then is not taken for its password.
+  const { own } = await t.known(bothLogins);
+  const beside = isAccepted(own) ? [await logIn(t, { loginID, password }, 'refusable')] : [];
   const [withoutPassword, wrong] = await Promise.all([
     logIn(t, { loginID }, 'malformed'),
     logIn(t, { loginID, password: nearly }, 'unauthorised'),
   ]);
-  for (const answer of values([wrong]).filter(succeeded)) await logOut(answer);
+  for (const answer of values([...beside, wrong]).filter(succeeded)) await logOut(answer);
   const good = await logIn(t, { loginID, password }, 'refusable');
   for (const answer of values([good]).filter(succeeded)) await logOut(answer);
-  return { withoutPassword, form, wrong, good };
+  return { withoutPassword, form, isFiltered: nearly === INJECTED, wrong, good };
 
   async function logOut(login: Answer): Promise<void> {
     const sessionId = member(login, 'sessionId');

@@ -1,0 +1,239 @@
+/** Faults of sessions and listings of the portal that were thought of side by side with the checks and their helpers. */
+import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { SandboxOptions, World } from '../../sandbox/index.ts';
+import { letThrough } from './broken.ts';
+import type { Fault } from './fault.ts';
+
+type Body = Record<string, unknown>;
+
+const LIST = 'portal.getCustomerList';
+const HIERARCHY = 'portal.getCustomerHierarchy';
+const PROGRAMS = 'portal.getCustomerProgramList';
+/** The customer and the user of the sandbox's login. */
+const LOGIN_CUSTOMER = 5001;
+const LOGIN_USER = 301;
+
+const fault = (
+  name: string,
+  condemns: string | readonly string[],
+  sandbox: SandboxOptions,
+  configure?: Fault['configure'],
+): Fault => ({
+  name: `portal further: ${name}`,
+  condemns: [condemns].flat(),
+  sandbox,
+  ...(configure && { configure }),
+});
+
+/** All forms of bad input are tried at once. */
+const thorough: Fault['configure'] = ({ run }) => {
+  run.thorough = true;
+};
+
+/** What is remembered of one sandbox. */
+function memory<T>(make: () => T): (world: World) => T {
+  const memories = new WeakMap<World, T>();
+  return (world) => {
+    if (!memories.has(world)) memories.set(world, make());
+    return memories.get(world)!;
+  };
+}
+
+interface Session {
+  id: string;
+  userId: unknown;
+  /** Counts the sessions of the user. */
+  number: number;
+  ended: boolean;
+}
+
+const sessionsIn = memory(() => new Map<string, Session>());
+const sessionOf = (world: World, { query }: SandboxRequest) => sessionsIn(world).get(query.sessionId ?? '');
+
+/** A sandbox whose faults know which sessions were begun, and ended. */
+const knowingSessions = ({ rules = {}, middleware = [] }: SandboxOptions): SandboxOptions => ({
+  rules,
+  middleware: [
+    ...middleware,
+    (answer, { operation, request, world }) => {
+      if (answer.status !== 200) return undefined;
+      if (operation === 'portal.login') {
+        const { sessionId, userId } = answer.body as Body;
+        const earlier = [...sessionsIn(world).values()].filter((session) => session.userId === userId);
+        const id = String(sessionId);
+        sessionsIn(world).set(id, { id, userId, number: earlier.length + 1, ended: false });
+      }
+      const session = sessionOf(world, request);
+      if (operation === 'portal.logout' && session) session.ended = true;
+      return undefined;
+    },
+  ],
+});
+
+const hasSession = (world: World) =>
+  [...sessionsIn(world).values()].some(({ userId, ended }) => userId === LOGIN_USER && !ended);
+
+/** Passwords that are taken for that of the user. */
+const takesPassword = (isTaken: (sent: string | undefined, world: World) => boolean): SandboxOptions =>
+  knowingSessions({
+    rules: {
+      meanwhile: (world, { operation, query }) => {
+        const user = world.data.users.find(({ loginId }) => loginId === query.loginID);
+        if (operation === 'portal.login' && user && isTaken(query.password, world)) query.password = user.password;
+      },
+    },
+  });
+
+/** Sessions that no operation takes. */
+const dead = (isDead: (session: Session) => boolean): SandboxOptions =>
+  knowingSessions({
+    rules: {
+      meanwhile: (world, request) => {
+        const session = sessionOf(world, request);
+        if (session && isDead(session)) request.query.sessionId = 'dead';
+      },
+    },
+  });
+
+/** A sessionId that is taken for the latest one. */
+const takenForLatest = (isTaken: (sent: string) => boolean): SandboxOptions =>
+  knowingSessions({
+    rules: {
+      meanwhile: (world, { query }) => {
+        const latest = [...sessionsIn(world).values()].findLast(({ ended }) => !ended);
+        if (latest && query.sessionId !== undefined && isTaken(query.sessionId)) query.sessionId = latest.id;
+      },
+    },
+  });
+
+/** Refusals that carry what they refuse. */
+function shownThough(kind: 'session' | 'entitlement'): SandboxOptions {
+  const shownIn = memory(() => new Map<string, unknown>());
+  return {
+    middleware: [
+      (answer, { operation, request, refusal, world }) => {
+        const key = `${operation} ${request.query.customerId}`;
+        if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body));
+        const body = shownIn(world).get(key);
+        return refusal?.kind === kind && [LIST, HIERARCHY].includes(operation) && body
+          ? { ...answer, body }
+          : undefined;
+      },
+    ],
+  };
+}
+
+/** Every session acts as the user who logged in last. */
+function oneUserForAll(): SandboxOptions {
+  const latestIn = memory(() => ({ userId: undefined as unknown }));
+  return {
+    rules: {
+      ...letThrough(({ kind, name }) => kind === 'entitlement' && name !== 'the latest user'),
+      alsoRefuses: ({ operation }, world) => {
+        const latest = world.data.users.find(({ userId }) => userId === latestIn(world).userId);
+        return operation !== 'portal.login' && latest?.forbidden.includes(operation)
+          ? { kind: 'entitlement', name: 'the latest user' }
+          : undefined;
+      },
+    },
+    middleware: [
+      (answer, { operation, world }) => {
+        if (operation === 'portal.login' && answer.status === 200)
+          latestIn(world).userId = (answer.body as Body).userId;
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** The session that a user had before, ended as it is, is given again. */
+const endedAgain = knowingSessions({
+  middleware: [
+    (answer, { operation, world }) => {
+      if (operation !== 'portal.login' || answer.status !== 200) return undefined;
+      const user = answer.body as Body;
+      const before = [...sessionsIn(world).values()].find(({ userId, ended }) => userId === user.userId && ended);
+      return before ? { ...answer, body: { ...user, sessionId: before.id } } : undefined;
+    },
+  ],
+});
+
+export const furtherPortalFaults: readonly Fault[] = [
+  fault(
+    'an empty password logs in',
+    'portal.login.wrong-password',
+    {
+      rules: {
+        ...takesPassword((sent) => sent === '').rules,
+        countsAsAbsent: (_value, _operation, name, byDefault) => byDefault && name !== 'password',
+      },
+    },
+    ({ run }) => {
+      run.seed = 9;
+    },
+  ),
+  fault(
+    'a user who has a session needs no right password',
+    'portal.login.wrong-password',
+    takesPassword((sent, world) => sent !== undefined && hasSession(world)),
+  ),
+  fault(
+    'a user who has a session needs no password',
+    'portal.login.required-parameters',
+    takesPassword((sent, world) => sent === undefined && hasSession(world)),
+  ),
+  fault('a login after a logout gives the ended session again', 'portal.login.begins-session', endedAgain),
+  fault(
+    'no session of a user but the first is taken',
+    'portal.login.begins-session',
+    dead(({ number }) => number > 1),
+  ),
+  fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
+  fault(
+    'a quote in a sessionId is good for the latest session',
+    'portal.getShippingMethods.requires-session',
+    takenForLatest((sent) => sent.includes("' OR '")),
+    thorough,
+  ),
+  fault(
+    'a sessionId may be a pattern',
+    'portal.getATMLocation.requires-session',
+    takenForLatest((sent) => sent === '%'),
+    thorough,
+  ),
+  fault(
+    'a bad session is refused, and shown what it asks for',
+    [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
+    shownThough('session'),
+  ),
+  fault(
+    'a user who is not entitled is refused, and shown the customer list',
+    'portal.not-entitled',
+    shownThough('entitlement'),
+  ),
+  fault(
+    'an ended session is shown the hierarchies of other customers than that of the login',
+    `${HIERARCHY}.requires-session`,
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === HIERARCHY &&
+          kind === 'session' &&
+          name === 'ended' &&
+          request.query.customerId !== String(LOGIN_CUSTOMER),
+      ),
+    },
+    thorough,
+  ),
+  fault(
+    'a bad session is answered with 401 by a program list without branded programs',
+    `${PROGRAMS}.requires-session`,
+    {
+      rules: {
+        refusalStatus: ({ operation, kind, request }, byDefault) =>
+          operation === PROGRAMS && kind === 'session' && request.query.showBranded === 'false' ? 401 : byDefault,
+      },
+    },
+    thorough,
+  ),
+];
