@@ -202,6 +202,10 @@ const stateFaults: Fault[] = [
   broken('a closed card pays', 'cards.close.stops-payments', {
     paysFrom: ({ state }, byDefault) => byDefault || state === 'closed',
   }),
+  broken('a closed card pays, and who is paid bears a fee', 'cards.close.stops-payments', {
+    paysFrom: ({ state }, byDefault) => byDefault || state === 'closed',
+    transferCredit: (cents) => (cents > 10 ? cents - 10 : cents),
+  }),
   broken('a closed card reads Active', 'cards.close.not-active', {
     stateAfter: (operation, _card, byDefault) => (operation === 'cards.close' ? 'active' : byDefault),
   }),

@@ -378,6 +378,15 @@ export const generalVariants: readonly Variant[] = [
     name: 'transfers refused by 200 with a status',
     sandbox: { rules: { transferRefusalStyle: () => '200-with-failed-status' } },
   },
+  {
+    name: 'transfers refused by 200 with a status, and a fee of a cent',
+    sandbox: {
+      rules: {
+        transferRefusalStyle: () => '200-with-failed-status',
+        transferDebit: (cents) => (cents > 0 ? cents + 1 : cents),
+      },
+    },
+  },
   { name: 'cards with a balance are not closed', sandbox: { rules: { closesWithBalance: false } } },
   {
     name: 'other names of states',

@@ -1,5 +1,5 @@
 /** Sound implementations that differ in what changes cards: transitions, refusals, amounts and fixtures. */
-import type { CardState, Rules, SandboxOptions } from '../../sandbox/index.ts';
+import type { AnswerFilter, CardState, Rules, SandboxOptions } from '../../sandbox/index.ts';
 import type { Variant } from './variant.ts';
 
 const variant = (name: string, rules: Partial<Rules>): Variant => ({ name, sandbox: { rules } });
@@ -26,9 +26,21 @@ const staysAsItIs = (operation: string, state: CardState): boolean =>
 
 const pools = (name: string, sizes: SandboxOptions['pools']): Variant => ({ name, sandbox: { pools: sizes } });
 
-const delayed = (name: string, rules: Partial<Rules>): Variant => ({
+/** Records without what changes. */
+const bareRecords: AnswerFilter = (answer, { operation }) => {
+  if (operation !== 'cards.get' || answer.status !== 200) return undefined;
+  const {
+    balance: _balance,
+    status: _status,
+    isProvisionedToWallet: _provisioned,
+    ...body
+  } = answer.body as object & Record<string, unknown>;
+  return { ...answer, body };
+};
+
+const delayed = (name: string, rules: Partial<Rules>, middleware: readonly AnswerFilter[] = []): Variant => ({
   name,
-  sandbox: { rules: { effectDelayMs: () => 200, ...rules } },
+  sandbox: { rules: { effectDelayMs: () => 200, ...rules }, middleware },
   configure: ({ run }) => {
     run.settleMs = 600;
   },
@@ -127,23 +139,8 @@ export const changingCardVariants: readonly Variant[] = [
       ],
     },
   },
-  {
-    name: 'no answer carries a balance beside getBalance, nor a status',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          if (operation !== 'cards.get' || answer.status !== 200) return undefined;
-          const {
-            balance: _balance,
-            status: _status,
-            isProvisionedToWallet: _provisioned,
-            ...body
-          } = answer.body as object & Record<string, unknown>;
-          return { ...answer, body };
-        },
-      ],
-    },
-  },
+  { name: 'no answer carries a balance beside getBalance, nor a status', sandbox: { middleware: [bareRecords] } },
+  delayed('effects that show after 200 ms, in no record', { statusNumber: () => 1 }, [bareRecords]),
   delayed('effects that show after 200 ms, in records that lag', {
     recordFollows: (operation, member) => operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
   }),

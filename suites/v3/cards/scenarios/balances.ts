@@ -37,13 +37,16 @@ export const wasDebited =
     [...gains].some(([of, gain]) => (of === card ? gain <= -TOLERANCE_CENTS : gain >= TOLERANCE_CENTS));
 
 /**
- * Whether a payment of these cents was carried out: the card lost just that, or another one gained it. Other amounts may be a charge, or
- * what another card is settled with.
+ * Whether a payment of these cents was carried out: the card lost just that, or another one gained it, or either what it did in the
+ * payment before, which may have had a fee. Other amounts may be a charge, or what another card is settled with.
  */
 export const wasPaid =
-  (card: string, cents: number) =>
+  (card: string, cents: number, before: TransferAttempt) =>
   (gains: BalanceChanges): boolean =>
-    [...gains].some(([of, gain]) => sameCents(gain, of === card ? -cents : cents));
+    [...gains].some(
+      ([of, gain]) =>
+        sameCents(gain, of === card ? -cents : cents) || (gain !== 0 && sameCents(gain, before.gains.get(of)!)),
+    );
 
 /** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
 const claim = (answer: Answer) =>
@@ -91,7 +94,7 @@ export class Balances {
   #last: ReadonlyMap<string, number> | undefined;
   /** Whether something was read that no transfer that was accepted accounts for. */
   #isOdd = false;
-  /** A transfer that moved what it was asked to. */
+  /** A transfer that moved money. */
   success: Answer | undefined;
 
   constructor(t: Context, cards: readonly string[]) {
@@ -119,8 +122,10 @@ export class Balances {
     const json = { targetCardIdentifier: to, amount: amount(cents), ...more };
     const isShown = (gains: BalanceChanges) => movedExactly(gains, from, to, cents);
     const attempt = await this.#transfer({ path: { identifier: from }, json }, options, cents, succeeded, isShown);
-    if (isShown(attempt.gains) && succeeded(attempt.answer)) this.success ??= attempt.answer;
-    if (wasDebited(from)(attempt.gains)) this.#noteForm(cents, more);
+    if (wasDebited(from)(attempt.gains)) {
+      this.#noteForm(cents, more);
+      if (succeeded(attempt.answer)) this.success ??= attempt.answer;
+    }
     return attempt;
   }
 

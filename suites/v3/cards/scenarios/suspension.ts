@@ -173,8 +173,9 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
 } {
   const [after] = values([suspend.after]);
   const numbers = [suspend.before.statusNumber, after?.statusNumber];
-  const attempts = values([paysSuspended]);
-  const stopped = attempts.every(({ gains, cents }) => ![gains, ...values([late])].some(wasPaid(card, cents!)));
+  const stopped = values([paysSuspended]).every(
+    ({ gains, cents }) => ![gains, ...values([late])].some(wasPaid(card, cents!, paysBefore().attempt)),
+  );
   return {
     byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],
     byPayment: values([paysBefore]).length > 0 && values([paysSuspended]).length > 0 && stopped,

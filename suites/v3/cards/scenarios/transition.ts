@@ -87,6 +87,8 @@ export async function transition(
     const read = () => t.state(identifier);
     if (!succeeded(answer())) return read();
     const first = await t.shown(read, isShown);
+    // Where no record shows it, it has its time all the same.
+    if (first.status === undefined) await t.settle();
     // A reading changes nothing: the next one shows the same.
     return isShown(first) ? t.confirmed(read, isShown) : first;
   });
