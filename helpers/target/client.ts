@@ -172,7 +172,9 @@ export class Client {
       this.#parts.ledger.keep(requirement, answer.exchange);
       return answer;
     }
-    const again = await send();
+    // what refuses each second request may meet the same one twice, beside others
+    const once = await send();
+    const again = succeeded(once) ? once : await send();
     if (!succeeded(again)) return again;
     this.#parts.ledger.add(
       {

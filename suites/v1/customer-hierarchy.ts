@@ -16,9 +16,9 @@ const { check, suite } = defineSuite();
 export const customersSuite = suite;
 
 const LIST = 'portal.getCustomerList';
-/** Hierarchies that are looked at beside that of the customer of the login: of customers with children, and of ones of the lowest level. */
-const MOST_PARENTS = 2;
-const MOST_LEAVES = 2;
+/** Hierarchies that are looked at beside that of the customer of the login: of so many customers with children, and of as many without. */
+const A_NIGHT = 2;
+const THOROUGH = 20;
 
 interface Hierarchies {
   /** By customer asked for: the accepted answers. */
@@ -27,16 +27,19 @@ interface Hierarchies {
   list: Answer | undefined;
 }
 
-/** Hierarchies of the customer of the login and of some that are seen in it, and the deprecated list. */
-async function gather(t: Context, own: Answer, list: Answer | undefined): Promise<Hierarchies> {
+/** Hierarchies of the customer of the login and of others, and the deprecated list. */
+async function gather(
+  t: Context,
+  own: Answer,
+  list: Answer | undefined,
+  others: readonly string[],
+): Promise<Hierarchies> {
   requireAccepted(own, 'the hierarchy of the customer of the login');
-  const asked = idText(own.input.query?.customerId)!;
-  const hierarchies = new Map([[asked, own]]);
-  const family = [...listed(own), ...(list ? listed(list) : [])];
+  const hierarchies = new Map([[idText(own.input.query?.customerId)!, own]]);
   // by name, so that a customer that may be seen but not asked for costs no other login
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
   // at the same moment: answers that are taken for each other show
-  const answers = others(asked, family).map(
+  const answers = others.map(
     async (customerId) => [customerId, await t.call(HIERARCHY, { query: { customerId } }, { authorisation })] as const,
   );
   for (const [customerId, answer] of await Promise.all(answers))
@@ -44,23 +47,32 @@ async function gather(t: Context, own: Answer, list: Answer | undefined): Promis
   return { hierarchies, list };
 }
 
-/** Customers below the given one: some that have children, one that seems to have none, and the one that is deepest. */
-function others(asked: string, family: readonly Listed[]): string[] {
+/** Customers below the given one, each night others: of those with children one of the highest level and another, of those without a deepest one and another. */
+function othersTonight({ run }: Context, asked: string, family: readonly Listed[]): string[] {
+  const { seed, thorough } = run.configuration.run;
   const parents = parentsIn(family);
+  const depth = (id: string) => ancestors(id, parents).length;
   const below = [...new Set(family.map(({ id }) => id))].filter(
     (id): id is string => id !== undefined && ancestors(id, parents).includes(asked),
   );
   const named = new Set(parents.values());
-  const withChildren = below.filter((id) => named.has(id)).slice(0, MOST_PARENTS);
-  const depth = (id: string) => ancestors(id, parents).length;
-  const leaves = below.filter((id) => !named.has(id)).toSorted((a, b) => depth(b) - depth(a));
-  return [...withChildren, ...new Set([...leaves.slice(0, MOST_LEAVES - 1), ...leaves.slice(-1)])];
+  const [withChildren, leaves] = [below.filter((id) => named.has(id)), below.filter((id) => !named.has(id))];
+  const tonight = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
+  /** One of this depth, and others. */
+  const some = (customers: readonly string[], at: number) => {
+    const [first, ...more] = tonight(customers.filter((id) => depth(id) === at));
+    const others = [...tonight(customers.filter((id) => depth(id) !== at)), ...more];
+    return first === undefined ? [] : [first, ...others].slice(0, thorough ? THOROUGH : A_NIGHT);
+  };
+  return [...some(withChildren, Math.min(...withChildren.map(depth))), ...some(leaves, Math.max(...leaves.map(depth)))];
 }
 
 const gathered = scenario('hierarchies of the portal', async (t) => {
   const own = (await t.shared(validRequests[HIERARCHY]!)).answer;
   const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(validRequests[LIST]!)).answer : undefined;
-  return gather(t, own, list && succeeded(list) ? list : undefined);
+  const shown = list && succeeded(list) ? list : undefined;
+  const family = [own, ...(shown ? [shown] : [])].flatMap(listed);
+  return gather(t, own, shown, othersTonight(t, idText(own.input.query?.customerId)!, family));
 });
 
 const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
@@ -163,7 +175,7 @@ async function seenAgain<T>(t: Context, found: Hierarchies, contradictions: (fou
 async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies> {
   const list = found.list && (await t.call(LIST));
   const own = await t.call(HIERARCHY, found.hierarchies.values().next().value!.input);
-  return gather(t, own, list && succeeded(list) ? list : undefined);
+  return gather(t, own, list && succeeded(list) ? list : undefined, [...found.hierarchies.keys()].slice(1));
 }
 
 /** Customers seen elsewhere than in the hierarchy of the parent that they name. */
@@ -253,10 +265,12 @@ check('portal.getCustomerHierarchy.foreign-customer', 'hierarchies within reach'
 });
 
 check('portal.getCustomerHierarchy.foreign-customer', 'the hierarchy of the foreign customer', async (t) => {
-  const answer = await t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
+  const ask = () => t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
+  const answers = [await ask(), await ask()];
+  for (const answer of answers) hidesForeign(t, answer);
+  const answer = answers.find(succeeded);
+  if (!answer) return;
   const within = new Set(everyone(await t.shared(gathered)).map(({ id }) => id));
-  hidesForeign(t, answer);
-  if (!succeeded(answer)) return;
   const shown = listed(answer);
   const strange = shown.find(({ id }) => id !== undefined && !within.has(id));
   if (strange)

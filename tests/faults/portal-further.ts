@@ -1,6 +1,7 @@
 /** Faults of sessions and listings of the portal that were thought of side by side with the checks and their helpers. */
-import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
+import type { PortalCustomer } from '../../sandbox/world.ts';
 import { letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -158,6 +159,21 @@ const endedAgain = knowingSessions({
   ],
 });
 
+/** Refusals that are made once. */
+function secondTime(isMeant: (refusal: Refusal) => boolean): SandboxOptions {
+  let times = 0;
+  return { rules: letThrough((refusal) => isMeant(refusal) && ++times > 1) };
+}
+
+const hierarchies = (
+  shows: (customer: PortalCustomer, asked: number | undefined, byDefault: boolean) => boolean,
+): SandboxOptions => ({
+  rules: {
+    showsCustomer: (operation, customer, asked, byDefault) =>
+      operation === HIERARCHY ? shows(customer, asked, byDefault) : byDefault,
+  },
+});
+
 export const furtherPortalFaults: readonly Fault[] = [
   fault(
     'an empty password logs in',
@@ -196,12 +212,6 @@ export const furtherPortalFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
-    'a sessionId may be a pattern',
-    'portal.getATMLocation.requires-session',
-    takenForLatest((sent) => sent === '%'),
-    thorough,
-  ),
-  fault(
     'a bad session is refused, and shown what it asks for',
     [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
     shownThough('session'),
@@ -210,20 +220,6 @@ export const furtherPortalFaults: readonly Fault[] = [
     'a user who is not entitled is refused, and shown the customer list',
     'portal.not-entitled',
     shownThough('entitlement'),
-  ),
-  fault(
-    'an ended session is shown the hierarchies of other customers than that of the login',
-    `${HIERARCHY}.requires-session`,
-    {
-      rules: letThrough(
-        ({ operation, kind, name, request }) =>
-          operation === HIERARCHY &&
-          kind === 'session' &&
-          name === 'ended' &&
-          request.query.customerId !== String(LOGIN_CUSTOMER),
-      ),
-    },
-    thorough,
   ),
   fault(
     'a bad session is answered with 401 by a program list without branded programs',
@@ -235,5 +231,65 @@ export const furtherPortalFaults: readonly Fault[] = [
       },
     },
     thorough,
+  ),
+  fault(
+    "another partner's hierarchy is shown the second time it is asked for",
+    `${HIERARCHY}.foreign-customer`,
+    secondTime(({ operation, kind }) => operation === HIERARCHY && kind === 'foreign'),
+  ),
+  fault("another partner's programs are listed among those of customers below", `${PROGRAMS}.foreign-customer`, {
+    rules: {
+      showsProgram: ({ tenant }, { customerId }, byDefault) =>
+        byDefault || (tenant === 'other' && customerId !== LOGIN_CUSTOMER),
+    },
+  }),
+  ...[5026, 5034].map((parent) =>
+    fault(
+      `the hierarchy of ${parent} has no children`,
+      `${HIERARCHY}.children`,
+      hierarchies((customer, asked, byDefault) => byDefault && !(asked === parent && customer.parentId === parent)),
+      thorough,
+    ),
+  ),
+  ...[5012, 5024].map((leaf) =>
+    fault(
+      `the hierarchy of ${leaf} has no parent`,
+      `${HIERARCHY}.parent-within-reach`,
+      hierarchies(({ customerId }, asked, byDefault) => byDefault && (asked !== leaf || customerId === leaf)),
+      thorough,
+    ),
+  ),
+  fault(
+    'showBranded may be absent where showAutoCreated is false',
+    `${PROGRAMS}.required-parameters`,
+    {
+      rules: {
+        requires: (operation, name, byDefault, { query }) =>
+          byDefault && !(operation === PROGRAMS && name === 'showBranded' && query.showAutoCreated === 'false'),
+      },
+    },
+    ({ run }) => {
+      run.seed = 1;
+    },
+  ),
+  ...(
+    [
+      ['in the ocean', ({ latitude, longitude }) => latitude === '0' && longitude === '0'],
+      ['of the southern hemisphere', ({ latitude }) => Number(latitude) < 0],
+    ] satisfies [string, (query: Record<string, string>) => boolean][]
+  ).map(([where, isThere]) =>
+    fault(
+      `a place ${where} is answered with 500`,
+      'portal.getATMLocation.status',
+      {
+        middleware: [
+          (answer, { operation, request }) =>
+            operation === 'portal.getATMLocation' && answer.status === 200 && isThere(request.query)
+              ? { ...answer, status: 500, body: {} }
+              : undefined,
+        ],
+      },
+      thorough,
+    ),
   ),
 ];

@@ -29,11 +29,13 @@ const REQUIRED = READING_OPERATIONS.flatMap((id) =>
 
 for (const id of READING_OPERATIONS) {
   const { query, success } = operation(id);
+  const booleans = query.filter(({ type }) => type === 'boolean').map(({ name }) => name);
 
   for (const parameter of query.filter(({ required }) => required))
     check(`${id}.required-parameters`, `without ${parameter.name}`, async (t) => {
       const input = await acceptedInput(t, id);
-      const answer = await t.call(id, having(input, parameter, undefined), { intent: 'malformed' });
+      const lacking = having(withFlags(t, input, booleans), parameter, undefined);
+      const answer = await t.call(id, lacking, { intent: 'malformed' });
       expectRefusedAsListed(answer, `a request without ${parameter.name}`);
       if (!tonights(t.run, 'empty parameters', REQUIRED).includes(`${id} ${parameter.name}`)) return;
       const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
@@ -49,7 +51,6 @@ for (const id of READING_OPERATIONS) {
         expectRefusedAsListed(answer, `${parameter.name} ${what}`);
       });
 
-  const booleans = query.filter(({ type }) => type === 'boolean').map(({ name }) => name);
   for (const parameter of query.filter(({ type }) => type === 'boolean'))
     check(`${id}.boolean-parameters`, parameter.name, async (t) => {
       const input = await acceptedInput(t, id);
@@ -74,6 +75,12 @@ for (const id of READING_OPERATIONS) {
 async function acceptedInput(t: Context, id: string): Promise<Input> {
   const { answer } = await t.shared(validRequests[id]!);
   return requireAccepted(answer, 'the request that is varied').input;
+}
+
+/** The input with its flags set or not, each night otherwise. */
+function withFlags({ run }: Context, input: Input, booleans: readonly string[]): Input {
+  const flags = booleans.map((name, index) => [name, ((run.configuration.run.seed >> index) & 1) === 0]);
+  return { ...input, query: { ...input.query, ...Object.fromEntries(flags) } };
 }
 
 const having = (input: Input, { name }: Parameter, value: QueryValue): Input => ({

@@ -9,7 +9,7 @@ import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
-import { ATM, HIERARCHY, PROGRAM_LIST, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
+import { ATM, PROGRAM_LIST, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
@@ -101,15 +101,14 @@ for (const id of SESSION_OPERATIONS) {
   }
 }
 
-for (const id of [HIERARCHY, PROGRAM_LIST, ATM])
+for (const id of [PROGRAM_LIST, ATM])
   check(
     `${id}.requires-session`,
     'no sessionId or an ended one, and other parameters',
     { phase: 'last' },
     async (t) => {
-      const probes = probesOf((await lifecycleOf(t)).elsewhere, id);
-      if (probes.length === 0) skip(`${id} takes no other parameters that are known`);
-      for (const { form, answer } of probes) {
+      const { elsewhere } = await lifecycleOf(t);
+      for (const { form, answer } of probesOf(elsewhere, id)) {
         const bad = seen(t, answer);
         const what = `a request with ${form} and other parameters`;
         if (ONLY_400.includes(id)) expectStatus(bad, [400], what);

@@ -15,12 +15,9 @@ import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { type BadSession, formsLike, INJECTED, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
-import { idText } from './customer-ids.ts';
-import { listed } from './hierarchy.ts';
 import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
   ATM,
-  HIERARCHY,
   mayChange,
   PROGRAM_LIST,
   READING_OPERATIONS,
@@ -293,20 +290,12 @@ const inWords = (query: Input['query']) =>
   ['showAutoCreated', 'showBranded', 'pageOffset']
     .filter((name) => query?.[name] !== undefined)
     .map((name) => `${name}=${query![name]}`)
-    .join(' ') || 'another customer';
-
-/** Customers in a hierarchy other than the one asked for: some. */
-const othersIn = (hierarchy: Answer): bigint[] =>
-  listed(hierarchy)
-    .flatMap(({ id }) => (id === undefined || id === idText(hierarchy.input.query?.customerId) ? [] : [BigInt(id)]))
-    .slice(0, 2);
+    .join(' ');
 
 /** Requests in a bad session, one a night, whose parameters are others than those of the plain request. */
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
-  const others = (id: string, good: Answer): Input['query'][] => {
-    const { query = {} } = good.input;
+  const others = (id: string, { query = {} }: Input): Input['query'][] => {
     if (id === ATM) return [{ ...query, pageOffset: Number(query.pageOffset) + 1 }];
-    if (id === HIERARCHY) return othersIn(good).map((customerId) => ({ customerId }));
     const flags = [
       [true, false],
       [false, true],
@@ -314,12 +303,10 @@ async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Prom
     ];
     return flags.map(([showAutoCreated, showBranded]) => ({ ...query, showAutoCreated, showBranded }));
   };
-  const inScope = [HIERARCHY, PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
+  const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
-    const good = values([await attempt(async () => (await t.known(validRequests[id]!)).answer)]);
-    const queries = good.flatMap((answer) => others(id, answer));
-    const forms = queries.flatMap((query) => sessions.map((session) => ({ ...session, query })));
-    if (forms.length === 0) return [id, [] as Probe[]] as const;
+    const [good] = values([await attempt(async () => (await t.known(validRequests[id]!)).answer.input)]);
+    const forms = others(id, good ?? {}).flatMap((query) => sessions.map((session) => ({ ...session, query })));
     const named = ({ form, query }: (typeof forms)[number]) => `${inWords(query)}, ${form}`;
     const probes = tonights(t.run, `${id}: other parameters`, forms, 1, named).map(
       async ({ form, sessionId, query }): Promise<Probe> => ({

@@ -57,8 +57,14 @@ const PAGES = [1, 10, 20, 5, 25, 50, 100].flatMap((pageLength) =>
   [0, 1].map((pageOffset) => ({ pageOffset, pageLength })),
 );
 
-/** Sizes of the second page; which is the largest is not shown. */
-const SECOND_PAGES = [10, 50, 100];
+/** Second pages: sizes, of which the largest is not shown, and places without cash machines around, and of other hemispheres. */
+const SECOND_PAGES = [
+  { name: '10 on a page', pageLength: 10 },
+  { name: 'in the ocean', pageLength: 10, latitude: '0', longitude: '0' },
+  { name: '50 on a page', pageLength: 50 },
+  { name: 'south and east', pageLength: 10, latitude: '-33.8688', longitude: '151.2093' },
+  { name: '100 on a page', pageLength: 100 },
+];
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
@@ -88,8 +94,8 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       answer = await t.call(ATM, { query: { ...place, ...page } }, { intent: 'refusable' });
     }
     // May be refused, but not by status 500, which every exchange is held against (reading 9).
-    for (const pageLength of tonights(t.run, 'cash machines on the second page', SECOND_PAGES))
-      await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, pageLength } }, { intent: 'unusual' }));
+    for (const { name, ...page } of tonights(t.run, 'cash machines on the second page', SECOND_PAGES))
+      await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
   [CIP]: scenario(`${CIP}: a good request`, async (t) =>
