@@ -1,6 +1,7 @@
 /** The access token and the portal session of the run: shared, renewed before they end, and judged when they end early. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
-import { type Answer, member, succeeded } from '../answer.ts';
+import { type Answer, header, member, succeeded } from '../answer.ts';
 import { eventually } from '../eventually.ts';
 import { Blocked } from '../verdict.ts';
 
@@ -10,6 +11,8 @@ export interface Token {
   issuedAt: number;
   /** Seconds that it was said to live then, at most 60 minutes. */
   lifetime: number;
+  /** Seconds of expires_in when it was first handed out; undefined where that says none. */
+  expiresIn: number | undefined;
   /** The exchange that issued it; undefined for one obtained elsewhere. */
   exchange: string | undefined;
   /** Milliseconds between issuedAt and the end that the target says; undefined where it says none. */
@@ -23,6 +26,29 @@ const MOVED_MS = 60_000;
 export const isFurtherAhead = (later: Token, earlier: Token): boolean =>
   later.endsAfter !== undefined && earlier.endsAfter !== undefined && later.endsAfter - earlier.endsAfter > MOVED_MS;
 
+/** Seconds since the epoch, from seconds or milliseconds distinguished by size; undefined for anything else. */
+export function epochSeconds(value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  if (value > 1e9 && value < 1e10) return value;
+  return value > 1e12 && value < 1e13 ? value / 1000 : undefined;
+}
+
+/** When the target sent an answer, in seconds since the epoch by its own clock; undefined where it does not say. */
+export function sentOn(answer: Answer): number | undefined {
+  const date = Date.parse(header(answer, 'date') ?? '');
+  return Number.isNaN(date) ? undefined : date / 1000;
+}
+
+/** Longest time to its not_before that a token is not used for: it may be the next whole second. */
+const LONGEST_BEFORE_SECONDS = 5;
+
+/** Waits until the token of an answer is valid: not_before is the time after which it is. */
+async function untilValid(answer: Answer): Promise<void> {
+  const begin = epochSeconds(member(answer, 'not_before'));
+  const before = begin === undefined ? 0 : begin - (sentOn(answer) ?? answer.sentAt / 1000);
+  if (before > 0 && before <= LONGEST_BEFORE_SECONDS) await sleep(before * 1000);
+}
+
 /** Seconds before its end at which a token is renewed, or a tenth of its life where that is less. */
 const RENEW_BEFORE_SECONDS = 120;
 
@@ -33,6 +59,8 @@ export class Tokens {
   #current: Promise<Token> | undefined;
   readonly #given: string | undefined;
   readonly #seen = new Map<string, Token>();
+  #areHandedOutAgain = false;
+  #replacedAlone: Token | undefined;
 
   constructor(options: { issue: () => Promise<Answer>; now: () => number; given: string | undefined }) {
     this.#issue = options.issue;
@@ -52,7 +80,10 @@ export class Tokens {
   /** A token that replaces `used`, unless another call has replaced it meanwhile. */
   async renew(used: Token): Promise<Token> {
     const current = this.#current;
-    if ((await current) === used && this.#current === current) this.#current = this.fresh();
+    if ((await current) === used && this.#current === current) {
+      if (this.#seen.size === 1) this.#replacedAlone = used;
+      this.#current = this.fresh();
+    }
     return this.#current!;
   }
 
@@ -64,12 +95,16 @@ export class Tokens {
   /** Another token; the one of the run stays. @throws Blocked when none is given. */
   async fresh(): Promise<Token> {
     if (this.#given !== undefined) return this.#token(this.#given, undefined);
-    return this.#tokenOf(await this.#issue());
+    const answer = await this.#issue();
+    const token = this.#tokenOf(answer);
+    await untilValid(answer);
+    return token;
   }
 
   /** The token of an answer is that of the run from now on. @throws Blocked when it gives none */
   use(answer: Answer): void {
-    this.#current = Promise.resolve(this.#tokenOf(answer));
+    const token = this.#tokenOf(answer);
+    this.#current = untilValid(answer).then(() => token);
   }
 
   #tokenOf(answer: Answer): Token {
@@ -82,6 +117,16 @@ export class Tokens {
   /** Remembers the token of an answer; the one of the run stays. @throws Blocked when it gives none */
   remember(answer: Answer): void {
     this.#tokenOf(answer);
+  }
+
+  /** Whether the target was seen to hand out a token again. */
+  get areHandedOutAgain(): boolean {
+    return this.#areHandedOutAgain;
+  }
+
+  /** Whether a token may be older than this run knows: the target hands out tokens again, or had given that one alone when it was replaced. */
+  mayBeOlder(token: Token): boolean {
+    return this.#areHandedOutAgain || this.#replacedAlone === token;
   }
 
   /** Tokens that this run was given, the oldest first. */
@@ -106,18 +151,21 @@ export class Tokens {
   /** A token that is handed out again has the age that it has; expires_in says what remains of one from before this run. */
   #token(value: string, answer: Answer | undefined): Token {
     const earlier = this.#seen.get(value);
-    if (earlier) return earlier;
+    if (earlier) {
+      this.#areHandedOutAgain = true;
+      return earlier;
+    }
     const issuedAt = this.#now();
     const expiresIn = answer && member(answer, 'expires_in');
-    const expiresOn = answer && member(answer, 'expires_on');
-    const said = typeof expiresIn === 'number' && expiresIn >= 0 ? expiresIn : TOKEN_LIFETIME_SECONDS;
-    const endsAt = typeof expiresOn === 'number' ? (expiresOn < 1e11 ? expiresOn * 1000 : expiresOn) : undefined;
+    const endsOn = answer && epochSeconds(member(answer, 'expires_on'));
+    const said = typeof expiresIn === 'number' ? expiresIn : undefined;
     const token: Token = {
       value,
       issuedAt,
-      lifetime: Math.min(said, TOKEN_LIFETIME_SECONDS),
+      lifetime: said === undefined || said < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(said, TOKEN_LIFETIME_SECONDS),
+      expiresIn: said,
       exchange: answer?.exchange,
-      endsAfter: endsAt === undefined ? undefined : endsAt - issuedAt,
+      endsAfter: endsOn === undefined ? undefined : endsOn * 1000 - issuedAt,
     };
     this.#seen.set(value, token);
     return token;
