@@ -7,6 +7,7 @@ import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { expectNothingGiven } from './disclosure.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
 import { altered, another, endedOtherwise } from './target-data.ts';
@@ -114,7 +115,7 @@ export async function expectRefusedWithoutToken(
   { name, answer }: Probe,
   acceptedWithGoodToken: () => Promise<boolean>,
 ): Promise<void> {
-  expectRefused(answer, `a request with ${name}`);
+  expectNothingGiven(answer, `a request with ${name}`);
   if (answer.status === 401 || answer.status === 403 || (await acceptedWithGoodToken())) return;
   inconclusive(
     `a request with ${name} is answered with ${describe(answer)}, and one with a good token is refused, too`,
@@ -214,7 +215,7 @@ function resembling(token: string): { name: string; token: string }[] {
   const swapped = token.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
   const isHex = /^[0-9a-f-]+$/i.test(token);
   const [head, payload, signature] = token.split('.');
-  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  const unsigned = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
   const isShort = token.length < LEAST_LENGTH;
   return [
     ...(isShort
@@ -231,7 +232,9 @@ function resembling(token: string): { name: string; token: string }[] {
       ? []
       : [
           { name: 'a token altered in its header', token: [altered(head!), payload, signature].join('.') },
-          { name: 'a token of the algorithm none', token: [unsigned, payload, ''].join('.') },
+          { name: 'a token without its signature', token: [head, payload, ''].join('.') },
+          { name: 'a token of the algorithm none', token: [unsigned('none'), payload, ''].join('.') },
+          { name: 'a token of the algorithm None', token: [unsigned('None'), payload, ''].join('.') },
         ]),
   ];
 }

@@ -12,7 +12,11 @@ const LEAST_LENGTH = 15;
 const FORMS = [
   { name: 'an identifier that is continued', of: (identifier: string) => `${identifier}0` },
   { name: 'an identifier that is cut off', of: (identifier: string) => identifier.slice(0, -1) },
-  { name: 'an identifier that begins with another character', of: (identifier: string) => `0${identifier}` },
+  // A number may be read without the zeros before it.
+  {
+    name: 'an identifier that begins with another character',
+    of: (identifier: string) => `${/^\d+$/.test(identifier) ? 9 : 0}${identifier}`,
+  },
 ];
 
 /** A misnamed thing: the identifier of one that exists, changed in the way of this night. */

@@ -3,9 +3,9 @@ import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
+import { expectNothingGiven } from '../../shared/disclosure.ts';
 import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
@@ -40,7 +40,7 @@ const parametersTonight = (t: Context): { name: string; query: Input['query'] }[
 check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const [identifier] = foreignCards(t) as [string];
   for (const { name, query } of parametersTonight(t))
-    expectRefused(
+    expectNothingGiven(
       await t.call('cards.get', { path: { identifier }, query }, { intent: 'foreign' }),
       `a card outside the reach, ${name}`,
     );
@@ -54,7 +54,7 @@ for (const { id } of reading)
     // cards.get is asked for it again with parameters
     else if (id !== 'cards.get') inputs.push(inputs[0]!);
     for (const input of inputs)
-      expectRefused(await t.call(id, input, { intent: 'foreign' }), 'a card outside the reach');
+      expectNothingGiven(await t.call(id, input, { intent: 'foreign' }), 'a card outside the reach');
   });
 
 /** Listed cards whose related cards are looked at each night. */

@@ -6,11 +6,12 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
-import { aCard, aCustomer, invented } from '../../shared/target-data.ts';
+import { aCard, aCustomer, altered, invented } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
@@ -18,8 +19,11 @@ import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 const { check, suite } = defineSuite();
 export const unknownIdentifiersSuite = suite;
 
+/** Characters of a long identifier: more than identifiers have, and what a web server takes in one part of a path (http.sys: 260). */
+const LONG = 250;
+
 /** Identifiers that an implementation may stumble over. */
-const ODD_IDENTIFIERS = ["no'such", 'no%such', 'no"such', 'no#such', 'no_such', 'nö漢such', 'x'.repeat(300)].map(
+const ODD_IDENTIFIERS = ["no'such", 'no%such', 'no"such', 'no#such', 'no_such', 'nö漢such', 'x'.repeat(LONG)].map(
   (identifier) => ({
     name: `the identifier ${identifier.slice(0, 10)}`,
     identifier,
@@ -120,11 +124,47 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     if (effect) fail(`after requests that are refused ${effect}`);
   });
 
-check('cards.get.unknown-identifier', 'as a temporary token, and as a proxy', async (t) => {
-  const byToken = { path: { identifier: t.unique('no-such-token') }, query: { byToken: true } };
-  expectRefused(await t.call('cards.get', byToken, { intent: 'unknown' }), 'an invented temporary token');
+check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {
+  const forms = [
+    { name: 'an invented temporary token', of: async () => t.unique('no-such-token') },
+    ...RESEMBLING.map(({ name, of }) => ({ name: `a temporary token that is ${name}`, of: () => resembling(t, of) })),
+  ];
+  for (const { name, of } of tonights(t.run, 'cards.get: unknown temporary tokens', forms)) {
+    const identifier = await of();
+    if (identifier === undefined) continue;
+    const input = { path: { identifier }, query: { byToken: true } };
+    expectRefused(await t.call('cards.get', input, { intent: 'unknown' }), name);
+  }
+});
+
+/** Shorter tokens and proxies may be numbered: what resembles one may be another. */
+const LEAST_LENGTH = 12;
+
+/** What resembles a text, and is another one. */
+const RESEMBLING: { name: string; of: (text: string) => string }[] = [
+  { name: 'altered', of: altered },
+  { name: 'cut off', of: (text) => text.slice(0, -Math.ceil(text.length / 4)) },
+  { name: 'continued', of: (text) => `${text}0000` },
+];
+
+/** What resembles a temporary token of a card; undefined where none is given, or it is short. */
+async function resembling(t: Context, of: (token: string) => string): Promise<string | undefined> {
+  const path = { identifier: await t.shared(aCard) };
+  const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
+  return typeof token === 'string' && token.length >= LEAST_LENGTH ? of(token) : undefined;
+}
+
+check('cards.get.unknown-identifier', 'as a proxy', async (t) => {
   const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
-  const path = { identifier: invented(proxyNumber ?? '0') };
-  const byProxy = { path, query: { byProxy: true, programIdentifier, isDigital } };
-  expectRefused(await t.call('cards.get', byProxy, { intent: 'unknown' }), 'an invented proxy');
+  const known = proxyNumber !== undefined && proxyNumber.length >= LEAST_LENGTH ? [proxyNumber] : [];
+  const forms = [
+    { name: 'an invented proxy', identifier: invented(proxyNumber ?? '0') },
+    ...known.flatMap((proxy) =>
+      RESEMBLING.slice(1).map(({ name, of }) => ({ name: `a proxy that is ${name}`, identifier: of(proxy) })),
+    ),
+  ];
+  for (const { name, identifier } of tonights(t.run, 'cards.get: unknown proxies', forms)) {
+    const byProxy = { path: { identifier }, query: { byProxy: true, programIdentifier, isDigital } };
+    expectRefused(await t.call('cards.get', byProxy, { intent: 'unknown' }), name);
+  }
 });

@@ -1,7 +1,7 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
-import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Scenario } from '../../../helpers/check.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -10,7 +10,8 @@ import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { acceptedByFilter, count } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { firstCustomers, invented } from '../../shared/target-data.ts';
+import { firstCustomers, invented, listedOn, UUID } from '../../shared/target-data.ts';
+import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 import { continuation, customerWalks, type Walk, walk, walkByName, walkByParent, walkOfAll } from './walks.ts';
 
@@ -20,8 +21,8 @@ export const usersFiltersSuite = suite;
 type Match = 'childIdentifier' | 'nameMatchIdentifier';
 type FixtureName = Match | 'unrelatedIdentifier' | 'nameMismatchIdentifier';
 
-/** A page size that shows a filter which is left out for small pages. */
-const SMALL = 5;
+/** Page sizes that show a filter which is left out for small pages. */
+const SMALL = [1, 5];
 
 /** Declares what a filter is to find and what not. */
 function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match, mismatch: FixtureName): void {
@@ -60,16 +61,18 @@ function narrows(id: string, filtered: Scenario<Walk | undefined>, match: Match,
 
   check(id, 'finds the same with a small max', async (t) => {
     const whole = await walkedBy(t, filtered);
-    const answer = await t.call('users.list', { query: { max: SMALL, ...whole.filter } }, { intent: 'refusable' });
-    await expectAgreement(t, answer, whole, [...whole.seen], 'with a small max');
+    for (const max of tonights(t.run, `${id}: small max`, SMALL)) {
+      const answer = await t.call('users.list', { query: { max, ...whole.filter } }, { intent: 'refusable' });
+      await expectAgreement(t, answer, whole, [...whole.seen], 'with a small max');
+    }
   });
 
   check(id, 'narrows what another filter finds', async (t) => {
     const walked = await walkedBy(t, filtered);
     const [filter] = Object.keys(walked.filter);
-    const answers = [await t.shared(byParentAndName), ...(await t.shared(besideV1Identifier))];
+    const answers = [...(await t.shared(byParentAndName)), ...(await t.shared(besideV1Identifier))];
     for (const answer of answers)
-      if (answer?.input.query?.[filter!] !== undefined)
+      if (answer.input.query?.[filter!] !== undefined)
         await expectAgreement(t, answer, walked, await foundByEach(t, answer), 'with another filter beside it');
   });
 
@@ -95,7 +98,7 @@ async function foundByEach(t: Context, { input: { query } }: Answer): Promise<st
   const found = walks.flatMap((walked) =>
     walked && Object.keys(walked.filter).some((name) => query?.[name] !== undefined) ? [[...walked.seen]] : [],
   );
-  if (query?.v1Identifier !== undefined) found.push(identifiersOf(entries(await t.shared(byV1Identifier))));
+  if (query?.v1Identifier !== undefined) found.push(identifiersOf(entries(await byV1Identifier(t))));
   const [first = [], ...others] = found;
   return first.filter((customer) => others.every((other) => other.includes(customer)));
 }
@@ -130,11 +133,22 @@ async function expectAgreement(t: Context, answer: Answer, walked: Walk, wanted:
   inconclusive('the customers change meanwhile');
 }
 
-/** Customers by two filters at once: each narrows what the other finds. */
+/** A page of those that two filters find, small enough that another follows. */
+const FEW = 3;
+
+/** Customers by two filters at once, or a later page of them: each filter narrows what the other finds. */
 const byParentAndName = scenario('customers by parent and name', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
-  if (!parentIdentifier || !name) return undefined;
-  return t.call('users.list', { query: { max: USERS_MAX, parentIdentifier, name } }, { intent: 'refusable' });
+  if (!parentIdentifier || !name) return [];
+  const list = (query: NonNullable<Input['query']>) =>
+    t.call('users.list', { query: { parentIdentifier, name, ...query } }, { intent: 'refusable' });
+  const answers: Answer[] = [];
+  for (const max of tonights(t.run, 'users.list: parent and name with max', [USERS_MAX, FEW])) {
+    const first = await list({ max });
+    const token = max === FEW ? continuation(first) : undefined;
+    answers.push(first, ...(token === undefined ? [] : [await list({ max, token })]));
+  }
+  return answers;
 });
 
 narrows('users.list.filter-parent', walkByParent, 'childIdentifier', 'unrelatedIdentifier');
@@ -158,7 +172,12 @@ const contains = (walked: Walk, customer: string) => [...walked.seen].some((seen
 
 check('users.list.filter-parent', 'finds the same without max', async (t) => {
   const walked = await walkedBy(t, walkByParent);
-  const answer = await t.call('users.list', { query: walked.filter }, { intent: 'refusable' });
+  const answer = await expectAccepted(t, {
+    operation: 'users.list',
+    what: 'parentIdentifier without max',
+    input: { query: walked.filter },
+    control: { query: { max: USERS_MAX, ...walked.filter } },
+  });
   await expectAgreement(t, answer, walked, [...walked.seen], 'without max');
 });
 
@@ -193,21 +212,43 @@ check('users.list.filter-parent', 'customers without children among the parents'
         });
 });
 
+/** Shorter texts may be too short to be searched for, be in many names, or in one that also holds them with a mark between their letters. */
+const LEAST_FRAGMENT = 4;
+
+check('users.list.filter-parent', 'what resembles the identifier of the parent', async (t) => {
+  const { filter } = await walkedBy(t, walkByParent);
+  const child = fixture(t, 'childIdentifier');
+  const parent = filter.parentIdentifier!;
+  const pattern = parent.includes('%') ? [] : [{ name: 'a pattern', identifier: `${parent.slice(0, -1)}%` }];
+  for (const { name, identifier: parentIdentifier } of allMisnamed(t, 'users.list', parent, pattern)) {
+    const query = { max: USERS_MAX, parentIdentifier };
+    const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'unknown' })));
+    if (!found.some((customer) => surelySame(customer, child))) continue;
+    if (!(await exists(t, 'users.list', parentIdentifier)))
+      fail(`the customers within a parent are found by ${name}`, { expected: 'absent', actual: child });
+  }
+});
+
 /** What stands for any text, or for any character, in one way of searching or another: SQL, file names, regular expressions. */
 const WILDCARDS = [
   { wild: '%', replaces: 0 },
-  { wild: '*', replaces: 0 },
   { wild: '_', replaces: 1 },
-  { wild: '.', replaces: 1 },
+];
+/** Of these one a night. */
+const OTHER_WILDCARDS = [
+  { name: '*', wild: '*', replaces: 0 },
+  { name: '.', wild: '.', replaces: 1 },
 ];
 
 check('users.list.filter-name', 'wildcards are characters', async (t) => {
   const walked = await walkedBy(t, walkByName);
   const match = t.fixtures.users?.nameMatchIdentifier;
   const fragment = walked.filter.name!;
+  if (fragment.length < LEAST_FRAGMENT) return;
   const middle = Math.floor(fragment.length / 2);
-  for (const { wild, replaces } of WILDCARDS) {
+  for (const { wild, replaces } of [...WILDCARDS, ...tonights(t.run, 'users.list: wildcards', OTHER_WILDCARDS)]) {
     const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
+    if (name === fragment) continue;
     const query = { max: USERS_MAX, name };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
     const isMatched = match !== undefined && found.some((customer) => surelySame(customer, match));
@@ -236,9 +277,6 @@ const PARTS = [
   { name: 'without its first character', of: (text: string) => text.slice(1) },
   { name: 'without its last character', of: (text: string) => text.slice(0, -1) },
 ];
-/** Shorter parts may be too short to be searched for, or be found in more customers than are walked through. */
-const LEAST_FRAGMENT = 4;
-
 check('users.list.filter-name', 'a part of the text finds no fewer', async (t) => {
   const walked = await walkedBy(t, walkByName);
   const match = fixture(t, 'nameMatchIdentifier');
@@ -258,9 +296,13 @@ check(
   'users.list.unmatched-name-empty',
   'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
   async (t) => {
-    const text = t.fixtures.users?.nameFragment ?? 'qxzzxq';
+    const known = t.fixtures.users?.nameFragment ?? '';
+    const text = known.length < LEAST_FRAGMENT ? 'qxzzxq' : known;
+    // A UUID is in no name; what is searched beside names may hold it.
+    const identifiers = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
+    const odd = [...oddNames(text), ...identifiers.slice(0, 1)];
     const allOdd = ODD_CHARACTERS.join('');
-    for (const name of [allOdd, ...tonights(t.run, 'users.list: odd names', oddNames(text), ODD_A_NIGHT)]) {
+    for (const name of [allOdd, ...tonights(t.run, 'users.list: odd names', odd, ODD_A_NIGHT)]) {
       const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
       t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
       const found = count(answer);
@@ -269,11 +311,20 @@ check(
   },
 );
 
-/** Customers by v1Identifier. */
-const byV1Identifier = scenario('customers by v1Identifier', async (t) => {
+/** Page sizes by which the customer of a v1Identifier is asked for: it is found among all customers, not on their first page. */
+const V1_SIZES = [USERS_MAX, 1, undefined];
+
+/** Customers by v1Identifier, with each page size of this night. */
+const listingsByV1Identifier = scenario('customers by v1Identifier', async (t) => {
   const v1Identifier = t.fixtures.users?.v1Identifier;
-  return t.call('users.list', { query: { max: USERS_MAX, v1Identifier } });
+  const answers: Answer[] = [];
+  for (const max of tonights(t.run, 'users.list: v1Identifier with max', V1_SIZES))
+    answers.push(await t.call('users.list', { query: { max, v1Identifier } }));
+  return answers;
 });
+
+/** The first of these. */
+const byV1Identifier = async (t: Context): Promise<Answer> => (await t.shared(listingsByV1Identifier))[0]!;
 
 /** Customers by v1Identifier and another filter, which rotates. */
 const besideV1Identifier = scenario('customers by v1Identifier and another filter', async (t) => {
@@ -292,7 +343,8 @@ const besideV1Identifier = scenario('customers by v1Identifier and another filte
 check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
   const both = await t.shared(besideV1Identifier);
   if (both.length === 0) return;
-  const alone = await t.shared(byV1Identifier);
+  const alone = await byV1Identifier(t);
+  if (continuation(alone) !== undefined) return;
   const known = identifiersOf(entries(alone));
   for (const answer of both) {
     const surplus = identifiersOf(entries(answer)).find((customer) => !known.some((one) => sameText(one, customer)));
@@ -308,27 +360,38 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
   const wanted = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
   const { parentIdentifier, nameFragment: name } = t.fixtures.users!;
   const others = { ...(parentIdentifier && { parentIdentifier }), ...(name && { name }) };
-  const alone = await t.shared(byV1Identifier);
-  const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
-  const found = identifiersOf(entries(answer));
-  if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
-  if (!found.some((customer) => sameText(customer, wanted))) {
-    await requireKnownCustomer(t, 'v1MatchIdentifier');
-    fail('the customer with that identifier is not found', { expected: wanted, actual: `${found.length} others` });
-  }
   const all = identifiersOf(entries(await t.shared(firstCustomers)));
-  if (all.length > 1 && isWhole(found, all))
-    fail('the filter changes nothing', { expected: wanted, actual: `the first ${found.length} of all customers` });
+  for (const alone of await t.shared(listingsByV1Identifier)) {
+    const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
+    const found = identifiersOf(entries(answer));
+    if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
+    if (!found.some((customer) => sameText(customer, wanted))) {
+      if (continuation(answer) !== undefined)
+        inconclusive('more customers are found by v1Identifier than one page holds');
+      await requireKnownCustomer(t, 'v1MatchIdentifier');
+      fail('the customer with that identifier is not found', { expected: wanted, actual: `${found.length} others` });
+    }
+    if (all.length > 1 && isWhole(found, all))
+      fail('the filter changes nothing', { expected: wanted, actual: `the first ${found.length} of all customers` });
+  }
 });
 
-check('users.list.filter-v1-identifier', 'a part of the identifier finds somebody else', async (t) => {
-  const part = t.fixtures.users!.v1Identifier!.slice(0, -1);
+/** What resembles a v1Identifier, and is another one. */
+const OTHER_V1 = [
+  { name: 'a part of the identifier', of: (v1: string) => v1.slice(0, -1) },
+  { name: 'an identifier that is continued by a word', of: (v1: string) => `${v1}xq` },
+  { name: 'a pattern', of: (v1: string) => `${v1.slice(0, -1)}%` },
+];
+
+check('users.list.filter-v1-identifier', 'what resembles the identifier finds somebody else', async (t) => {
+  const v1 = t.fixtures.users!.v1Identifier!;
   const other = t.fixtures.users?.v1MatchIdentifier ?? skip('needs users.v1MatchIdentifier in the fixtures file');
-  if (part === '') inconclusive('the identifier has one character');
-  const answer = await t.call('users.list', { query: { max: 50, v1Identifier: part } }, { intent: 'refusable' });
-  if (!succeeded(answer)) return;
-  if (identifiersOf(entries(answer)).some((customer) => surelySame(customer, other)))
-    fail('the customer is found by a part of its identifier', { expected: 'another customer, or none', actual: other });
+  if (v1.length === 1) inconclusive('the identifier has one character');
+  for (const { name, of } of tonights(t.run, 'users.list: what resembles a v1Identifier', OTHER_V1)) {
+    const answer = await t.call('users.list', { query: { max: 50, v1Identifier: of(v1) } }, { intent: 'refusable' });
+    if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && surelySame(customer, other)))
+      fail(`the customer is found by ${name}`, { expected: 'another customer, or none', actual: other });
+  }
 });
 
 check('users.list.unmatched-name-empty', 'text that no name contains', async (t) => {

@@ -1,17 +1,19 @@
 /** Customers: how many one request gives, and one of them by its identifier. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
-import { type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
 import { expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
+import { identifiersOf, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { atMost, atMostAsked, BESIDE_A_FILTER, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { isListed } from './known-customers.ts';
-import { customerWalks } from './walks.ts';
+import { customerWalks, walkAlone, walkOfAll } from './walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const usersSuite = suite;
@@ -68,6 +70,7 @@ check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and
     },
     { name: 'written 051', query: { max: '051' }, isGiven: true },
     { name: 'written with 32 bits', query: { max: 2 ** 31 }, isGiven: true },
+    { name: 'written with 64 bits', query: { max: 2n ** 64n }, isGiven: true },
   ];
   const given = forms.filter(({ isGiven }) => isGiven);
   for (const { name: form, query } of tonights(t.run, 'users.list: max=51', given, FORMS_A_NIGHT)) {
@@ -94,16 +97,22 @@ check('users.list.integer-parameters', 'max that is not an integer', async (t) =
 /** Customers beside the one of the fixtures that are read in one night. */
 const OTHERS_A_NIGHT = 2;
 
+/** Customers that a walk through all of them meets: the last one, and one of this night. */
+async function walkedCustomers(t: Context): Promise<string[]> {
+  const seen = values([await attempt(() => t.shared(walkOfAll))]).flatMap((walked) => [...walked.seen]);
+  return seen.length === 0 ? [] : [seen.at(-1)!, seen[t.run.configuration.run.seed % seen.length]!];
+}
+
 /** Customers for reading: the one of the fixtures, some beside it at the same moment, and that one twice more: each is who it was before. */
 const someCustomers = scenario('some customers', async (t) => {
   const listed = identifiersOf(await listedOn(t, firstCustomers));
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
   const one = await aCustomer(t);
-  const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1)].filter((other) => other !== undefined);
+  const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...(await walkedCustomers(t))];
   const others = tonights(
     t.run,
     'users.get: customers',
-    [...new Set(known)].filter((other) => other !== one),
+    [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[],
     OTHERS_A_NIGHT,
   );
   const read = (identifier: string) => t.call('users.get', { path: { identifier } });
@@ -116,11 +125,18 @@ check('users.get.required-only', 'customers that exist', async (t) => {
   const answers = await t.shared(someCustomers);
   for (const answer of answers) {
     requireNotBusy(answer, 'the request for a customer that exists');
-    // What the fixtures file names may exist no longer, where the target answers for others and lists it nowhere.
-    const isStale =
-      !succeeded(answer) && answers.some(succeeded) && !(await isListed(t, answer.input.path!.identifier!));
+    // What the fixtures file names, or a walk met, may exist no longer, where the target answers for others and lists it nowhere.
+    const isStale = !succeeded(answer) && answers.some(succeeded) && !(await isStillListed(t, answer));
     if (!isStale) expectSuccess(answer, 'the request for a customer that exists');
   }
 });
+
+/** Whether the customer asked for was met by the walks of the run, and is met by one made now. */
+async function isStillListed(t: Context, { input }: Answer): Promise<boolean> {
+  const identifier = input.path!.identifier!;
+  if (!(await isListed(t, identifier))) return false;
+  const now = await walkAlone(t, await t.shared(walkOfAll));
+  return !now.ended || [...now.seen].some((seen) => sameText(seen, identifier));
+}
 
 everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));

@@ -6,7 +6,9 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import type { Probe } from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
+import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -20,6 +22,33 @@ export function writableCustomer(t: Context): string | undefined {
 
 /** Bodies of another JSON type than is documented. */
 const WRONG_TYPES = [{ json: { canSearchLoads: 'true' } }, { json: { canSearchSpends: 1 } }, { json: [] }];
+
+/** Either permission alone, and both: of the values that they may have those of this night. */
+const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
+const SPENDS = [false, true].map((canSearchSpends) => ({ json: { canSearchSpends } }));
+const BOTH = [
+  { json: { canSearchLoads: false, canSearchSpends: true } },
+  { json: { canSearchLoads: false, canSearchSpends: false } },
+  { json: { canSearchLoads: true, canSearchSpends: true } },
+  { json: { canSearchLoads: true, canSearchSpends: false } },
+];
+const eitherAlone = ({ run }: Context) => [
+  ...tonights(run, 'permissions: canSearchLoads', LOADS, 1, JSON.stringify),
+  ...tonights(run, 'permissions: canSearchSpends', SPENDS, 1, JSON.stringify),
+];
+const bothOf = ({ run }: Context) => tonights(run, 'permissions: both', BOTH, 2, JSON.stringify);
+
+/** An object without members sent to what resembles the identifier of a customer, and names nobody. */
+async function misnamedOnes(t: Context, customer: string): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const { name, identifier } of allMisnamed(t, 'users.setPermissions', customer))
+    if (!(await exists(t, 'users.setPermissions', identifier)))
+      probes.push({
+        name,
+        answer: await t.call('users.setPermissions', { path: { identifier }, json: {} }, { intent: 'unknown' }),
+      });
+  return probes;
+}
 
 /** Permissions sent to one customer, wrong ones first: what is undone at the end is what the right ones changed. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
@@ -37,15 +66,8 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
     missingBody: await send([{}, { emptyJson: true }], 'malformed'),
     wrongTypes: await send(tonights(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
     nothing: await send([{ json: {} }], 'valid'),
-    members: await send(
-      [
-        { json: { canSearchLoads: true } },
-        { json: { canSearchSpends: false } },
-        { json: { canSearchLoads: false, canSearchSpends: true } },
-        { json: { canSearchLoads: false, canSearchSpends: false } },
-      ],
-      'valid',
-    ),
+    misnamed: await misnamedOnes(t, identifier),
+    members: await send([...eitherAlone(t), ...bothOf(t)], 'valid'),
   };
 });
 
@@ -66,6 +88,11 @@ check('users.setPermissions.any-members-accepted', 'none, either alone, and both
   if (![...nothing, ...members].some(succeeded)) await requireKnownCustomer(t, 'writableCustomerIdentifier');
   for (const answer of [...nothing, ...members])
     expectSuccess(answer, `permissions ${JSON.stringify(answer.input.json)}`);
+});
+
+check('users.setPermissions.unknown-identifier', 'what resembles that of a customer', async (t) => {
+  if (writableCustomer(t) === undefined) return;
+  for (const { name, answer } of (await t.shared(permissionChanges)).misnamed) expectRefused(answer, name);
 });
 
 check('users.setPermissions.missing-body', 'zero bytes, declared as JSON and not', async (t) => {

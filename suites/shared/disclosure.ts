@@ -1,0 +1,34 @@
+/** Refusals that give away what they refuse: a guard that says no, and lets the operation answer. */
+import { type Answer, bodyOf, entries, isObject, memberOf } from '../../helpers/answer.ts';
+import { outlineOf } from '../../helpers/contract-rules/outline.ts';
+import { expectRefused } from '../../helpers/expect.ts';
+import { fail } from '../../helpers/verdict.ts';
+import { identifiersOf } from './identifiers.ts';
+
+/** Members that the body of a refusal may well have for reasons of its own: what was asked for, the status of the answer, a trace. */
+const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
+/** Documented members of a thing by which it is known, where it has so many. */
+const TELLING = 2;
+
+/** @throws Nonconformance when the request is accepted, or its refusal carries what was asked for, of an operation that reads */
+export function expectNothingGiven(answer: Answer, what: string): Answer {
+  expectRefused(answer, what);
+  const given = disclosed(answer);
+  if (given.length === 0) return answer;
+  return fail(`${what} is refused with status ${answer.status}, and given what it asks for`, {
+    expected: 'nothing of it',
+    actual: given.join(', '),
+  });
+}
+
+/** What of the success body of an operation a refusal has: members of a thing, or the entries of a listing. */
+function disclosed(answer: Answer): string[] {
+  const shape = answer.operation.success?.body;
+  if (answer.operation.risk !== 'safe' || typeof shape !== 'object') return [];
+  if (identifiersOf(entries(answer)).length > 0) return ['results'];
+  const body = bodyOf(answer);
+  if (!isObject(body)) return [];
+  const telling = [...(outlineOf(shape).members?.keys() ?? [])].filter((name) => !AMBIGUOUS.includes(name));
+  const given = telling.filter((name) => (memberOf(body, name) ?? null) !== null);
+  return given.length >= Math.min(TELLING, telling.length) ? given : [];
+}
