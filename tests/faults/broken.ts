@@ -45,3 +45,12 @@ export const refusedWith = (status: number, isMeant: (refusal: Refusal) => boole
 export const refusedYetDone = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
   refusedStillTakesEffect: isMeant,
 });
+
+/** The fault, by a run that tries all forms at once: which of them a night tries depends on its seed. */
+export const thoroughly = (fault: Fault): Fault => ({
+  ...fault,
+  configure: (configuration) => {
+    fault.configure?.(configuration);
+    configuration.run.thorough = true;
+  },
+});

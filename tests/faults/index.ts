@@ -11,6 +11,7 @@ import { blindSpotFaults } from './v3-blind-spots.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { furtherV3Faults } from './v3-further.ts';
 import { listingFaults } from './v3-listings.ts';
+import { lookAlikeFaults } from './v3-look-alikes.ts';
 import { readingFaults } from './v3-reading.ts';
 import { tokenFaults } from './v3-token.ts';
 
@@ -26,5 +27,6 @@ export const faults: readonly Fault[] = [
   ...unforeseenFaults,
   ...Object.values(blindSpotFaults).flat(),
   ...furtherV3Faults,
+  ...lookAlikeFaults,
   ...operatorFaults,
 ];

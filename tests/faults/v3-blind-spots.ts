@@ -14,17 +14,8 @@ import type {
   SandboxRequest,
   World,
 } from '../../sandbox/index.ts';
-import { answering, broken, letThrough, misanswered } from './broken.ts';
+import { answering, broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
-
-/** The fault, by a run that tries all forms at once: which of them a night tries depends on its seed. */
-const thoroughly = (fault: Fault): Fault => ({
-  ...fault,
-  configure: (configuration) => {
-    fault.configure?.(configuration);
-    configuration.run.thorough = true;
-  },
-});
 
 // ---- one form of bad input ---------------------------------------------------------------------------------------
 
@@ -850,9 +841,11 @@ const values: Fault[] = [
   fails('the whole balance', 'cards.transfer.status', 'cards.transfer', ({ body, params }) =>
     wholeAsked(params.identifier, body),
   ),
-  broken('* in a name is passed over', 'users.list.filter-name', {
-    ...searched((value) => [value.replaceAll('*', '')]),
-  }),
+  thoroughly(
+    broken('* in a name is passed over', 'users.list.filter-name', {
+      ...searched((value) => [value.replaceAll('*', '')]),
+    }),
+  ),
   thoroughly(
     broken('one word of a name is enough', 'users.list.unmatched-name-empty', {
       ...searched((value) => value.split(' ')),

@@ -3,7 +3,7 @@
  * make of a request, another parameter, another amount, another card, and what comes before or after.
  */
 import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
-import { answering, broken, letThrough } from './broken.ts';
+import { answering, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const bearerOf = ({ headers }: SandboxRequest): string => String(headers.authorization ?? '').replace(/^\S+\s*/, '');
@@ -215,12 +215,14 @@ const tokens: Fault[] = [
 ];
 
 const listings: Fault[] = [
-  broken('. in a name stands for any character', 'users.list.filter-name', {
-    matchesFilter: ({ operation, name, value, item }, byDefault) =>
-      operation === 'users.list' && name === 'name' && 'name' in item
-        ? new RegExp(value.replace(/[*+?^${}()|[\]\\]/g, '\\$&'), 'i').test(item.name)
-        : byDefault,
-  }),
+  thoroughly(
+    broken('. in a name stands for any character', 'users.list.filter-name', {
+      matchesFilter: ({ operation, name, value, item }, byDefault) =>
+        operation === 'users.list' && name === 'name' && 'name' in item
+          ? new RegExp(value.replace(/[*+?^${}()|[\]\\]/g, '\\$&'), 'i').test(item.name)
+          : byDefault,
+    }),
+  ),
   ...(['cards.list', 'users.list'] as const).map((operation) =>
     broken(
       `${operation}: max that is not an integer is ignored beside a filter`,

@@ -1,7 +1,7 @@
 /** Faults of the token endpoint: what it says of a token, to whom it gives one, and what ends one. */
 import type { Refusal } from '../../sandbox/exchange.ts';
 import { credentials } from '../../sandbox/seed/credentials.ts';
-import { broken, letThrough, refusedWith } from './broken.ts';
+import { broken, letThrough, refusedWith, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const isCredential =
@@ -15,14 +15,12 @@ function takenFor(
   [member, requirement, right]: readonly [string, string, string],
   takes: (sent: string, right: string) => boolean,
 ): Fault {
-  const fault = broken(name, requirement, {
-    enforces: (refusal) => !isCredential(member)(refusal) || !takes(refusal.request.form?.[member] ?? '', right),
-  });
   // Some of the wrong ones are tried a night.
-  const configure: Fault['configure'] = ({ run }) => {
-    run.thorough = true;
-  };
-  return { ...fault, configure };
+  return thoroughly(
+    broken(name, requirement, {
+      enforces: (refusal) => !isCredential(member)(refusal) || !takes(refusal.request.form?.[member] ?? '', right),
+    }),
+  );
 }
 
 const SECRET = ['client_secret', 'token.issue.wrong-secret-refused', credentials.clientSecret] as const;
@@ -47,6 +45,25 @@ export const tokenFaults: readonly Fault[] = [
   ),
   takenFor('a client_secret that is continued gets a token', SECRET, (sent, right) => sent.startsWith(right)),
   takenFor('a client_id that is continued gets a token', CLIENT, (sent, right) => sent.startsWith(right)),
+  takenFor('a client_id that is cut off gets a token', CLIENT, (sent, right) => sent !== '' && right.startsWith(sent)),
+  takenFor('a client_id is taken for a pattern', CLIENT, (sent, right) => {
+    const [beginning, ...rest] = sent.split('%');
+    return rest.length > 0 && right.startsWith(beginning!);
+  }),
+  {
+    name: 'expires_in of the first token is a day',
+    condemns: ['token.issue.expires-in'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) => {
+          const body = answer.body as { expires_in?: number } | undefined;
+          if (operation === 'token.issue' && answer.status === 200 && request.callNumber === 1)
+            body!.expires_in = 86_400;
+          return undefined;
+        },
+      ],
+    },
+  },
   takenFor(
     'a client_secret in another case of letters gets a token',
     SECRET,

@@ -8,6 +8,7 @@ import { unforeseenVariants } from './unforeseen.ts';
 import { businessRuleVariants } from './v3-business-rules.ts';
 import { changingCardVariants } from './v3-changing.ts';
 import { readingVariants } from './v3-reading.ts';
+import { tokenAndNameVariants } from './v3-tokens-and-names.ts';
 import type { Variant } from './variant.ts';
 
 export const variants: readonly Variant[] = [
@@ -18,6 +19,7 @@ export const variants: readonly Variant[] = [
   ...changingCardVariants,
   ...readingVariants,
   ...businessRuleVariants,
+  ...tokenAndNameVariants,
   ...staleFixtureVariants,
   ...unforeseenVariants,
 ];

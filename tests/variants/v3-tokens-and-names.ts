@@ -1,0 +1,133 @@
+/** Sound implementations: when a token begins and how old it is, and which texts names and identifiers hold. */
+import type { AnswerFilter, World } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
+import type { Variant } from './variant.ts';
+
+/** All forms at once: which of them a night tries depends on its seed. */
+const thoroughly = (variant: Variant): Variant => ({
+  ...variant,
+  configure: (configuration) => {
+    variant.configure?.(configuration);
+    configuration.run.thorough = true;
+  },
+});
+
+/** The part of a name that some customers have is another one, by which the fixtures search. */
+function named(name: string, part: string, fragment: string): Variant {
+  const renamed = new WeakSet<World>();
+  return thoroughly({
+    name: `customers: ${name}`,
+    basis: 'name: customers whose name contains the value; what names hold is not shown',
+    sandbox: {
+      rules: {
+        meanwhile: (world) => {
+          if (renamed.has(world)) return;
+          renamed.add(world);
+          for (const customer of world.ownCustomers) customer.name = customer.name.replace('Harbour', part);
+        },
+      },
+    },
+    configure: ({ fixtures }) => {
+      fixtures.users = { ...fixtures.users, nameFragment: fragment };
+    },
+  });
+}
+
+const SILENT: Partial<Rules> = { expiresOn: () => undefined, notBefore: () => undefined };
+
+/** A token is valid from its not_before on, which is the next whole second. */
+function validFromNextSecond(): Variant {
+  const begins = new Map<string, number>();
+  const round: AnswerFilter = (answer, { operation, nowMs }) => {
+    const body = answer.body as { access_token?: string; not_before?: number; expires_on?: number } | undefined;
+    if (operation !== 'token.issue' || !body?.access_token) return undefined;
+    const begin = Math.ceil(nowMs / 1000);
+    // By the machine's clock: when the token begins is seen before the test clock is moved.
+    begins.set(body.access_token, Date.now() + begin * 1000 - nowMs);
+    return { ...answer, body: { ...body, not_before: begin, expires_on: begin + 3600 } };
+  };
+  return {
+    name: 'a token is valid from the next whole second on',
+    basis: 'not_before: time after which the token is valid',
+    sandbox: {
+      middleware: [round],
+      rules: {
+        alsoRefuses: ({ headers }) => {
+          const begin = begins.get(String(headers.authorization ?? '').replace(/^\S+\s*/, ''));
+          return begin !== undefined && Date.now() < begin ? { kind: 'token', name: 'invented' } : undefined;
+        },
+      },
+    },
+  };
+}
+
+/** The token that is handed out is an earlier one, which ends while the run goes on. */
+function olderThanTheRun(): Variant {
+  let begin: number | undefined;
+  const AGES_AFTER_MS = 120;
+  return {
+    name: 'a token from before the run is handed out, which says the whole of its life',
+    basis: 'expires_in: lifetime of the token; whether each request generates one is open',
+    sandbox: {
+      clock: () => {
+        begin ??= performance.now();
+        return Date.now() + (performance.now() - begin > AGES_AFTER_MS ? 3_600_000 : 0);
+      },
+      rules: { ...SILENT, tokenReuse: { sameWhileSecondsRemain: 0 }, expiresIn: () => 3600 },
+    },
+    configure: ({ target }) => {
+      target.testClockUrl = undefined;
+    },
+  };
+}
+
+const LONGEST_SEGMENT = 260;
+
+export const tokenAndNameVariants: readonly Variant[] = [
+  named('names hold a dot', 'Acme.com', 'Acme.com'),
+  named('names hold an underscore', 'load_test', 'load_test'),
+  named('names are searched by two letters', "O'Neill ON", 'ON'),
+  named('names are searched by two letters, which stand before a dot, too', 'C. B&B Co', 'Co'),
+  validFromNextSecond(),
+  olderThanTheRun(),
+  {
+    name: 'no Date, and a clock ten minutes ahead',
+    basis: 'HTTP: an origin server without a clock sends no Date',
+    sandbox: {
+      rules: { clockSkewSeconds: 600 },
+      middleware: [(answer) => ({ ...answer, headers: { ...answer.headers, date: 'unknown' } })],
+    },
+    configure: ({ target }) => {
+      target.testClockUrl = undefined;
+    },
+  },
+  thoroughly({
+    name: 'a web server refuses long parts of a path with 400 and a page',
+    basis: 'servers in front: not shown',
+    sandbox: {
+      rules: {
+        alsoRefuses: ({ params }) =>
+          (params.identifier ?? '').length > LONGEST_SEGMENT ? { kind: 'route', name: 'long' } : undefined,
+        refusalStatus: ({ name }, byDefault) => (name === 'long' ? 400 : byDefault),
+        refusalBody: ({ name }, byDefault) => (name === 'long' ? Buffer.from('<html>Bad Request</html>') : byDefault),
+      },
+    },
+  }),
+  thoroughly({
+    name: 'identifiers are numbers, read without the zeros before them',
+    basis: 'identifier: form not shown',
+    sandbox: {
+      identifier: (uuid) => (10n ** 16n + BigInt(`0x${uuid.replaceAll('-', '').slice(0, 12)}`)).toString(),
+      rules: {
+        meanwhile: (_world, { operation, params, query }) => {
+          if (!/^(users|cards)\./.test(operation)) return;
+          for (const [given, name] of [
+            [params, 'identifier'],
+            [query, 'parentIdentifier'],
+          ] as const)
+            if (/^0\d+$/.test(given[name] ?? '')) given[name] = BigInt(given[name]!).toString();
+        },
+      },
+    },
+  }),
+];
