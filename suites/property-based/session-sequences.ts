@@ -4,14 +4,13 @@
  * (reading 33): of those nothing is asserted until they are logged out.
  */
 import fc from 'fast-check';
-import { operation } from '../../contracts/operations.ts';
-import { type Answer, describe, member, succeeded } from '../../helpers/answer.ts';
+import { type Answer, describe, type Input, type Intent, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
-import { attempt } from '../shared/step.ts';
+import { attempt, values } from '../shared/step.ts';
 import { READING_OPERATIONS, validRequests } from '../v1/scenarios/valid-requests.ts';
 import { Broken, judgeSequences, type Player, trySequences } from './sequence.ts';
 
@@ -49,10 +48,16 @@ const always: Step[] = [
 /** `perhaps`: after another login or logout of the user, which may have ended it. */
 type State = 'lives' | 'perhaps' | 'ended';
 
+/** A request that a session is used for. */
+interface Use {
+  id: string;
+  input: Input;
+}
+
 class SessionPlayer implements Player<Step> {
   readonly #t: Context;
-  /** An operation that takes nothing but a session, and is accepted in a good one. */
-  readonly #use: string;
+  /** A request that only reads, and is accepted in a good session. */
+  readonly #use: Use;
   readonly #seen: Set<string>;
   /** Of all sequences: sessions that are not known to have ended. */
   readonly #open: Set<string>;
@@ -60,7 +65,7 @@ class SessionPlayer implements Player<Step> {
   readonly #sessions = new Map<string, State>();
   readonly #trace: string[] = [];
 
-  constructor(t: Context, use: string, seen: Set<string>, open: Set<string>) {
+  constructor(t: Context, use: Use, seen: Set<string>, open: Set<string>) {
     this.#t = t;
     this.#use = use;
     this.#seen = seen;
@@ -99,16 +104,16 @@ class SessionPlayer implements Player<Step> {
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'lives');
     // where effects take a while to show, a session may, too: a refusal that a repetition cures says nothing then
-    const intent = this.#t.run.configuration.run.settleMs > 0 ? 'refusable' : 'valid';
-    const used = await this.#t.eventually(() => this.#call(this.#use, sessionId, intent), succeeded);
+    const intent = this.#t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
+    const used = await this.#t.eventually(() => this.#useIn(sessionId, intent), succeeded);
     if (!succeeded(used)) await this.#requireDead(sessionId, used);
     return used;
   }
 
   /** A session just begun is refused by every operation, as one that is none. @throws Inconclusive when one takes it: the other has a rule of its own */
   async #requireDead(sessionId: string, used: Answer): Promise<void> {
-    for (const id of await usedOperations(this.#t)) {
-      const answer = await this.#call(id, sessionId, 'refusable');
+    for (const use of await acceptedUses(this.#t)) {
+      const answer = await this.#useIn(sessionId, 'refusable', use);
       if (![400, 401].includes(answer.status)) requireAccepted(used, 'the use of a session just begun');
     }
   }
@@ -116,7 +121,7 @@ class SessionPlayer implements Player<Step> {
   async #logout(sessionId: string, place: number): Promise<void> {
     const state = this.#sessions.get(sessionId)!;
     const answer = await this.#t.eventually(
-      () => this.#call(LOGOUT, sessionId, state === 'lives' ? 'valid' : 'unauthorised'),
+      () => this.#call({ id: LOGOUT, input: {} }, sessionId, state === 'lives' ? 'valid' : 'unauthorised'),
       (logout) => state !== 'ended' || !succeeded(logout),
     );
     if (succeeded(answer)) this.#open.delete(sessionId);
@@ -140,7 +145,7 @@ class SessionPlayer implements Player<Step> {
   async #tryOut(sessionId: string, place: number): Promise<void> {
     const ended = this.#sessions.get(sessionId) === 'ended';
     const answer = await this.#t.eventually(
-      () => this.#call(this.#use, sessionId, 'unauthorised'),
+      () => this.#useIn(sessionId, 'unauthorised'),
       (read) => !ended || !succeeded(read),
     );
     this.#trace.push(`use session ${place + 1}`);
@@ -152,8 +157,12 @@ class SessionPlayer implements Player<Step> {
     for (const [sessionId, state] of this.#sessions) if (state === 'lives') this.#sessions.set(sessionId, 'perhaps');
   }
 
-  #call(id: string, sessionId: string, intent: 'valid' | 'refusable' | 'unauthorised' = 'valid'): Promise<Answer> {
-    return this.#t.call(id, {}, { intent, authorisation: { sessionId } });
+  #useIn(sessionId: string, intent: Intent, use = this.#use): Promise<Answer> {
+    return this.#call(use, sessionId, intent);
+  }
+
+  #call({ id, input }: Use, sessionId: string, intent: Intent): Promise<Answer> {
+    return this.#t.call(id, input, { intent, authorisation: { sessionId } });
   }
 
   #judge(kept: boolean, requirement: string, what: string, expected: string, answer: Answer): void {
@@ -174,7 +183,7 @@ export const sequences = scenario('sequences of logins and logouts', async (t) =
   const { sessions } = t.run.client;
   if (!sessions.renewable || loginID === undefined || password === undefined)
     skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
-  const [use] = await usedOperations(t);
+  const [use] = await acceptedUses(t);
   await sessions.close();
   const open = new Set<string>();
   try {
@@ -193,16 +202,17 @@ async function logOutAll(t: Context, open: Set<string>): Promise<void> {
   await Promise.all(left.map((sessionId) => attempt(() => logOut(sessionId))));
 }
 
-/** Operations that take nothing but a session, and were accepted in that of the run. @throws Inconclusive, Skipped when there is none */
-async function usedOperations(t: Context): Promise<[string, ...string[]]> {
-  const simple = READING_OPERATIONS.filter((id) => operation(id).query.length === 0);
-  const inScope = simple.filter((id) => operationInScope(t.run.configuration, id));
-  const answers = await Promise.all(inScope.map((id) => t.shared(validRequests[id]!)));
-  const [first, ...others] = inScope.filter((_, index) => succeeded(answers[index]!.answer));
-  if (first !== undefined) return [first, ...others];
+/** Requests that only read and were accepted in the session of the run; each night another one first. @throws Inconclusive, Skipped when there is none */
+async function acceptedUses(t: Context): Promise<[Use, ...Use[]]> {
+  const inScope = READING_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
+  const accepted = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
+  const uses = accepted.map(({ operation: { id }, input }) => ({ id, input }));
+  const [first, ...others] = uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
+  if (first) return [first, ...others];
   return inScope.length > 0
-    ? inconclusive('no operation without parameters is accepted in a session')
-    : skip(`needs one of ${simple.join(', ')}, which are not in scope`);
+    ? inconclusive('no operation that only reads is accepted in a session')
+    : skip(`needs one of ${READING_OPERATIONS.join(', ')}, which are not in scope`);
 }
 
 for (const requirement of [

@@ -1,5 +1,4 @@
 /** Customer lists of the portal: what belongs to a hierarchy, and what does not. */
-import { isDeepStrictEqual } from 'node:util';
 import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
@@ -59,12 +58,13 @@ function othersTonight({ run }: Context, asked: string, family: readonly Listed[
   const [withChildren, leaves] = [below.filter((id) => named.has(id)), below.filter((id) => !named.has(id))];
   const tonight = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
   /** One of this depth, and others. */
-  const some = (customers: readonly string[], at: number) => {
+  const some = (customers: readonly string[], at: number | undefined) => {
     const [first, ...more] = tonight(customers.filter((id) => depth(id) === at));
     const others = [...tonight(customers.filter((id) => depth(id) !== at)), ...more];
     return first === undefined ? [] : [first, ...others].slice(0, thorough ? THOROUGH : A_NIGHT);
   };
-  return [...some(withChildren, Math.min(...withChildren.map(depth))), ...some(leaves, Math.max(...leaves.map(depth)))];
+  const depths = (customers: readonly string[]) => customers.map(depth).toSorted((a, b) => a - b);
+  return [...some(withChildren, depths(withChildren)[0]), ...some(leaves, depths(leaves).at(-1))];
 }
 
 const gathered = scenario('hierarchies of the portal', async (t) => {
@@ -165,10 +165,8 @@ check('portal.getCustomerHierarchy.children', 'of the login and of some below it
  * @throws Inconclusive when none of them is there again
  */
 async function seenAgain<T>(t: Context, found: Hierarchies, contradictions: (found: Hierarchies) => T[]): Promise<T> {
-  const before = contradictions(found);
-  const again = contradictions(await gatherAgain(t, found)).find((one) =>
-    before.some((other) => isDeepStrictEqual(one, other)),
-  );
+  const before = new Set(contradictions(found).map((one) => JSON.stringify(one)));
+  const again = contradictions(await gatherAgain(t, found)).find((one) => before.has(JSON.stringify(one)));
   return again ?? inconclusive('the customers of the target change meanwhile');
 }
 

@@ -204,6 +204,29 @@ export const furtherPortalFaults: readonly Fault[] = [
     'portal.login.begins-session',
     dead(({ number }) => number > 1),
   ),
+  ...(
+    [
+      [1, HIERARCHY],
+      [5, PROGRAMS],
+    ] as const
+  ).map(([seed, operation]) => ({
+    ...fault(
+      `${operation} is answered with 500 in later sessions`,
+      `${operation}.status`,
+      knowingSessions({
+        middleware: [
+          (answer, { operation: called, request, world }) =>
+            called === operation && answer.status === 200 && (sessionOf(world, request)?.number ?? 1) > 1
+              ? { ...answer, status: 500, body: {} }
+              : undefined,
+        ],
+      }),
+      ({ run }) => {
+        run.seed = seed;
+      },
+    ),
+    also: ['portal.login.begins-session'],
+  })),
   fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
   fault(
     'a quote in a sessionId is good for the latest session',
