@@ -17,7 +17,7 @@ export interface RequestToAccept {
   fuller?: InputSource;
   /**
    * The plainest request of its kind that this run has seen accepted; the fixture's own, where there is one. It is sent again
-   * right after a refusal. Absent when the request itself is the plainest there is.
+   * right after a refusal, see {@link betweenAccepted}. Absent when the request itself is the plainest there is.
    */
   control?: InputSource;
   /** Key of the fixtures file by which the owner of the target can help: `cards.transferAmounts`. */
@@ -26,13 +26,13 @@ export interface RequestToAccept {
 
 /**
  * Sends a request that must be accepted. Whatever else the suite makes up is sent by `t.call`, and its refusal is observed.
- * One that is refused is sent again alone, after the settle time, since a target may have a cool-down; and after it the control.
+ * One that is refused is sent again alone, after the settle time, since a target may have a cool-down; and once more between two controls.
  *
  * @example
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
  * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
- * @throws Nonconformance when it is refused twice, and the control, where there is one, is accepted right afterwards
+ * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted right before the last and right after it
  * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy: 409 says so where there is no control
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
@@ -41,7 +41,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     t.call(operation, typeof source === 'function' ? source() : source, { atOnce });
   const first = await send(input);
   if (succeeded(first)) return first;
-  // A conflict may be with another request: alone, and beside a control that is accepted, it is a refusal like others.
+  // A conflict may be with another request: alone, and between controls that are accepted, it is a refusal like others.
   const isConflict = first.status === 409 && control !== undefined;
   if (!isConflict) requireNotBusy(first, what);
   if (fuller) {
@@ -51,16 +51,40 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
   return t.alone(operation, async () => {
     const again = await send(input, true);
     if (succeeded(again)) return again;
-    if (control && !succeeded(await send(control, true)))
-      inconclusive(
-        `${what} is refused (${describe(again)}), and so is now the plainest request of its kind: the target has a limit of its own${
-          fixture ? `, which ${fixture} of the fixtures file may meet` : ''
-        }`,
-      );
-    const last = isConflict ? await send(input, true) : again;
+    const last = control
+      ? await betweenAccepted(
+          () => send(control, true),
+          () => send(input, true),
+          (refusal) =>
+            `${what} is refused (${describe(again)}), and so is now the plainest request of its kind (${describe(refusal)}): the target has a limit of its own${
+              fixture ? `, which ${fixture} of the fixtures file may meet` : ''
+            }`,
+        )
+      : again;
     if (succeeded(last)) return last;
     return fail(`${what} is refused`, { expected: 'success', actual: describe(last) });
   });
+}
+
+/**
+ * Sends a request between two others that have to be accepted: what is refused for how often, or how soon, somebody asks is not refused
+ * there alone. Call it where nothing else is under way; see Context.alone.
+ * @param explain what it means that one of the two is refused
+ * @throws Inconclusive when one of the two is refused
+ */
+export async function betweenAccepted(
+  control: () => Promise<Answer>,
+  request: () => Promise<Answer>,
+  explain: (refusal: Answer) => string,
+): Promise<Answer> {
+  const requireControl = async () => {
+    const answer = await control();
+    if (!succeeded(answer)) inconclusive(explain(answer));
+  };
+  await requireControl();
+  const answer = await request();
+  await requireControl();
+  return answer;
 }
 
 /** @throws Inconclusive when the refusal says that the target is busy */

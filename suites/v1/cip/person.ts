@@ -103,7 +103,7 @@ export const statusesFor = (form: PersonForm) => (form === 'lastFour' || form ==
 
 const plainCheck: RightTwin = {
   key: CIP,
-  send: async (t) => t.call(CIP, { json: await acceptedPerson(t) }, { intent: 'refusable' }),
+  send: async (t, atOnce = false) => t.call(CIP, { json: await acceptedPerson(t) }, { intent: 'refusable', atOnce }),
 };
 
 /**

@@ -135,7 +135,7 @@ function refusesAll({ program: { key }, answer }: BaseOrder): never {
 /** The base order of a program, made again beside wrong ones. */
 export const baseAgain = ({ program, make }: BaseOrder): RightTwin => ({
   key: `${ORDER} ${program.custProgId}`,
-  send: (t) => t.call(ORDER, { json: make() }, { intent: 'refusable' }),
+  send: (t, atOnce) => order(t, make(), atOnce),
 });
 
 /**

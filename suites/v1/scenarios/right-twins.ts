@@ -2,6 +2,7 @@
  * Wrong requests beside right ones: a refusal shows something about what is wrong only if the right request, which differs in
  * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
  */
+import { betweenAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
@@ -12,7 +13,8 @@ import { attempt, values } from '../../shared/step.ts';
 /** The plainest request that is accepted, made again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
   key: string;
-  send(t: Context): Promise<Answer>;
+  /** @param atOnce beside whatever is under way: where a check is alone with the target */
+  send(t: Context, atOnce?: boolean): Promise<Answer>;
 }
 
 /** What was wrong, in words that follow "a request", and the answer. */
@@ -54,7 +56,7 @@ async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly A
     if (answer && answer.sentAt >= since) {
       t.exchanges.push(answer.exchange);
       if (succeeded(answer)) return;
-      inconclusive(`the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`);
+      inconclusive(refusedNow(answer));
     }
     if (answers.get(twin.key) === known) answers.set(twin.key, twin.send(t));
   }
@@ -62,7 +64,7 @@ async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly A
 
 /**
  * Wrong requests are refused, with one of these statuses where the documents list them.
- * @throws Nonconformance when one is accepted; when it is refused with another status, and the right request is accepted afterwards
+ * @throws Nonconformance when one is accepted; when it is refused with another status, alone too, and right requests before and after are accepted
  * @throws Inconclusive when the right request is refused now, too
  */
 export async function expectWrongRefused(
@@ -78,9 +80,21 @@ export async function expectWrongRefused(
     refusals.map(({ answer }) => answer),
   );
   for (const { what, answer } of refusals)
-    if (statuses && !statuses.includes(answer.status)) expectStatus(await askedAlone(t, answer), statuses, what);
+    if (statuses && !statuses.includes(answer.status)) expectStatus(await askedAlone(t, twin, answer), statuses, what);
 }
 
-/** The answer to the same request alone: among others it may be refused for a rule of the target. */
-const askedAlone = (t: Context, { operation: { id }, input, intent }: Answer): Promise<Answer> =>
-  t.alone(id, () => t.call(id, input, { intent, atOnce: true }));
+/**
+ * The answer to the same request alone, between two right ones: among others it may be refused for a rule of the target.
+ * @throws Inconclusive when a right one is refused
+ */
+const askedAlone = (t: Context, twin: RightTwin, { operation: { id }, input, intent }: Answer): Promise<Answer> =>
+  t.alone(id, () =>
+    betweenAccepted(
+      () => twin.send(t, true),
+      () => t.call(id, input, { intent, atOnce: true }),
+      refusedNow,
+    ),
+  );
+
+const refusedNow = (answer: Answer): string =>
+  `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;
