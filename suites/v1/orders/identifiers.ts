@@ -1,5 +1,5 @@
 /** Identifiers in the answer of an order, whose shape is not documented. */
-import { type Answer, bodyOf, describe, isObject, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { fail, inconclusive, Nonconformance } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth; the items of a list have the name of the list. */
@@ -27,9 +27,9 @@ function kindOf(name: string, of: string | undefined): Kind | undefined {
 }
 
 /** By kind and name: the values of the members that identify what an order made. What the order itself sent is not among them. */
-function identifiers(answer: Answer): Record<Kind, Map<string, Set<string>>> {
+function identifiers(answer: Answer): Record<Kind, Found> {
   const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
-  const found = { proxy: new Map<string, Set<string>>(), order: new Map<string, Set<string>>() };
+  const found = { proxy: new Map() as Found, order: new Map() as Found };
   for (const { name, of, value } of members(bodyOf(answer))) {
     const kind = kindOf(name, of);
     const isScalar = ['string', 'number', 'bigint'].includes(typeof value);
@@ -39,34 +39,34 @@ function identifiers(answer: Answer): Record<Kind, Map<string, Set<string>>> {
   return found;
 }
 
-/** An identifier of a later answer that the earlier one has not, by the same name; undefined where all are the same. */
-function otherIn(earlier: Map<string, Set<string>>, later: Map<string, Set<string>>) {
-  for (const [name, values] of later)
-    for (const value of values)
-      if (earlier.has(name) && !earlier.get(name)!.has(value))
-        return { name, value, first: [...earlier.get(name)!][0] };
-  return undefined;
+type Found = Map<string, Set<string>>;
+
+/** Whether an answer repeats identifiers of one kind of an earlier one: by some name that is in both they have one in common. Undefined when no name is in both. */
+function repeats(earlier: Found, later: Found): boolean | undefined {
+  const inBoth = [...later].filter(([name]) => earlier.has(name));
+  return inBoth.length === 0
+    ? undefined
+    : inBoth.some(([name, values]) => [...values].some((value) => earlier.get(name)!.has(value)));
 }
 
 /**
- * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44).
- * @throws Nonconformance when it has another one by the same name, Inconclusive when no name is in both answers
+ * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44). It may hold others
+ * beside these: a number of the answer, cards of the first order that were made meanwhile.
+ * @throws Nonconformance when all those of a kind are others, Inconclusive when no name is in both answers
  */
 export function expectNoSecond(first: Answer, second: Answer, what: string): void {
   if (!succeeded(second)) return;
   const [earlier, later] = [identifiers(first), identifiers(second)];
+  const repeated = { proxy: repeats(earlier.proxy, later.proxy), order: repeats(earlier.order, later.order) };
   for (const kind of ['proxy', 'order'] as const) {
-    const other = otherIn(earlier[kind], later[kind]);
-    if (other)
-      fail(`a second ${what} is made`, {
-        expected: `a refusal, or the ${other.name} of the first: ${other.first}`,
-        actual: `${describe(second)}, with the ${other.name} ${other.value}`,
-      });
+    if (repeated[kind] !== false) continue;
+    const [name, values] = [...later[kind]].find((one) => earlier[kind].has(one[0]))!;
+    fail(`a second ${what} is made`, {
+      expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
+      actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
+    });
   }
-  const isRepeated = (['proxy', 'order'] as const).some((kind) =>
-    [...later[kind].keys()].some((name) => earlier[kind].has(name)),
-  );
-  if (!isRepeated)
+  if (!repeated.proxy && !repeated.order)
     inconclusive(
       `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it is another one`,
     );
@@ -76,19 +76,29 @@ export function expectNoSecond(first: Answer, second: Answer, what: string): voi
 const TELLING_LENGTH = 8;
 
 /**
- * The second order is one of its own: its answer does not repeat what identifies the first.
- * @throws Nonconformance when it does
+ * The second order is one of its own: its answer holds something else than what identifies the first. What is made of the externalIdentifier
+ * that both have identifies neither.
+ * @throws Nonconformance when it does not
  */
 export function expectAnother(first: Answer, second: Answer, what: string): void {
-  const [earlier, later] = [identifiers(first), identifiers(second)];
-  for (const kind of ['proxy', 'order'] as const)
-    for (const [name, values] of later[kind])
-      for (const value of values)
-        if (value.length >= TELLING_LENGTH && earlier[kind].get(name)?.has(value))
-          fail(`${what} is answered as an earlier one`, {
-            expected: `a ${name} of its own`,
-            actual: `${describe(second)}, with the ${name} ${value} of the earlier order`,
-          });
+  const identifier = String(memberOf(second.input.json, 'externalIdentifier'));
+  const [earlier, later] = [first, second].map((answer) => {
+    const { proxy, order } = identifiers(answer);
+    const all = [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
+    return all.filter(({ value }) => value.length >= TELLING_LENGTH && !value.includes(identifier));
+  }) as [Named[], Named[]];
+  const isRepeated = ({ name, value }: Named) => earlier.some((one) => one.name === name && one.value === value);
+  const [repeated] = later;
+  if (repeated && later.every(isRepeated))
+    fail(`${what} is answered as an earlier one`, {
+      expected: `a ${repeated.name} of its own`,
+      actual: `${describe(second)}, with the ${repeated.name} ${repeated.value} of the earlier order`,
+    });
+}
+
+interface Named {
+  name: string;
+  value: string;
 }
 
 /**
