@@ -132,9 +132,10 @@ const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 
 
 for (const name of ['dobMonth', 'dobDay'] as const)
   check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
-    const person = await acceptedPerson(t);
+    // Of one number a target may know whose it is, and when that person was born.
+    const [plain, whole] = [await personWithoutSsn(t), await acceptedPerson(t)];
     for (const digit of tonights<number>(t.run, `${name} of one digit`, ONE_DIGIT[name]))
-      await expectCheckAccepted(t, `${name} of one digit`, { ...person, [name]: digit });
+      await expectCheckAccepted(t, `${name} of one digit`, { ...plain, [name]: digit }, { ...whole, [name]: digit });
   });
 
 /** Where zip 00501 is. */

@@ -14,6 +14,7 @@ import {
   type Body,
   buildOrder,
   type Extras,
+  HOLDER_DETAILS,
   PLAIN_PROGRAMS,
   PROGRAMS,
   type Program,
@@ -48,15 +49,7 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   yield {
     identified: true,
     order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
-    card: {
-      dateOfBirth: '1980-10-15',
-      email: 'robin@example.com',
-      mailingAddr1: '100 Main Street',
-      mailingCity: 'Springfield',
-      mailingState: 'IL',
-      mailingPostalCode: '62701',
-      ...(shippingMethod ? { shippingMethod } : {}),
-    },
+    card: { ...HOLDER_DETAILS, ...(shippingMethod ? { shippingMethod } : {}) },
   };
 }
 
@@ -141,6 +134,8 @@ export const baseAgain = ({ program, make }: BaseOrder): RightTwin => ({
 /**
  * An order that the program must take, made beside its base order.
  * @param body makes it, with identifiers of its own each time
+ * @param more.control makes the order that differs in nothing but what is asserted: the base order, unless that differs in more
+ * @param more.fuller makes the same with more members, which a rule of the program may want
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
 export function expectOrderAccepted(
@@ -148,12 +143,14 @@ export function expectOrderAccepted(
   { program, make }: BaseOrder,
   what: string,
   body: () => Body,
+  { control = make, fuller }: { control?: () => Body; fuller?: () => Body } = {},
 ): Promise<Answer> {
   return expectAccepted(t, {
     operation: ORDER,
     what,
     input: () => ({ json: body() }),
-    control: () => ({ json: make() }),
+    ...(fuller ? { fuller: () => ({ json: fuller() }) } : {}),
+    control: () => ({ json: control() }),
     fixture: `portal.programs.${program.key}`,
   });
 }

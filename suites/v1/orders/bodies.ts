@@ -142,6 +142,19 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
   orderDetails: cardsOf(order).map(change),
 });
 
+/** What a program may want to know of a holder beside what is required. */
+export const HOLDER_DETAILS: Body = {
+  dateOfBirth: '1980-10-15',
+  email: 'robin@example.com',
+  mailingAddr1: '100 Main Street',
+  mailingCity: 'Springfield',
+  mailingState: 'IL',
+  mailingPostalCode: '62701',
+};
+
+/** The order with what a program may want to know of its holders; what it says of these, it keeps. */
+export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...HOLDER_DETAILS, ...card }));
+
 /** What an order may say otherwise than an earlier one without being another order: what is unique is so for everybody, everywhere. */
 const DIFFERENCES: readonly { name: string; of: (order: Body) => Body }[] = [
   {
@@ -243,6 +256,13 @@ function withLoadIdentifiers(t: Context, order: Body): Body {
     ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
   };
 }
+
+/** The order with load without what makes it one. */
+export const withoutLoad = (loaded: Body): Body =>
+  without(
+    withCards(loaded, (card) => without(card, 'amount')),
+    'totalValue',
+  );
 
 /** The order of one card of an instant issue (Order rules, 1). */
 export const asInstantIssue = (order: Body): Body => ({ ...order, isInstantIssue: true, qty: 1 });

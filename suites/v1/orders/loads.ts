@@ -14,8 +14,10 @@ import {
   LARGEST_LOAD,
   LOADS,
   withCards,
+  withDetails,
   withLoad,
   without,
+  withoutLoad,
 } from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';
 
@@ -31,7 +33,7 @@ interface Load {
 
 type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
 
-/** Orders with load: of the amount of the program's order, where it has one, else of amounts one after the other until one is taken. */
+/** Orders with load: of the amount of the program's order, where it has one, else of amounts one after the other until one is taken, then with what may be wanted of holders. */
 const loads: Record<LoadProgram, Scenario<Load>> = {
   loadOn: scenario('an order with load', (t) => findLoad(t, 'loadOn')),
   duplicateLoadChecker: scenario('an order with load where duplicate loads are looked for', (t) =>
@@ -43,11 +45,12 @@ async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
   const base = await takesOrders(t, key);
   if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
   let load: Load | undefined;
-  for (const amount of LOADS) {
-    const make = (cards?: number) => withLoad(t, base.make(cards), amount);
-    load = { make, answer: await order(t, make()) };
-    if (succeeded(load.answer)) return load;
-  }
+  for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
+    for (const amount of LOADS) {
+      const make = (cards?: number) => withLoad(t, source(cards), amount);
+      load = { make, answer: await order(t, make()) };
+      if (succeeded(load.answer)) return load;
+    }
   return load!;
 }
 
@@ -62,7 +65,9 @@ check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentif
   const base = await takesOrders(t, 'loadOn');
   const { answer, make } = await t.shared(loads.loadOn);
   if (!succeeded(answer))
-    await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () => make());
+    await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () => make(), {
+      control: () => withoutLoad(make()),
+    });
 });
 
 /** A load of which the first card gets nothing. */

@@ -30,6 +30,7 @@ import {
   oddFormsOf,
   saidOtherwise,
   withCards,
+  withDetails,
   without,
 } from './bodies.ts';
 import { expectNoCard, expectOneCard, members } from './identifiers.ts';
@@ -43,7 +44,10 @@ for (const [what, change] of [
 ] as const)
   check('portal.orderCards.digital-accepted', `shippingMethod ${what}`, async (t) => {
     const base = await takesOrders(t, 'digitalOn');
-    await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, () => change(base.make()));
+    const made = () => change(base.make());
+    await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, made, {
+      fuller: () => withDetails(made()),
+    });
   });
 
 for (const [what, cards] of [
