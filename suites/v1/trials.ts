@@ -8,8 +8,17 @@ import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { attempt, values } from '../shared/step.ts';
 import { basePerson, CIP, knownPersons, type PersonKey } from './cip/person.ts';
-import { findBase, ORDER } from './orders/base-orders.ts';
-import { asDigital, LOADS, type Program, type ProgramKey, withLoad } from './orders/bodies.ts';
+import { type BaseOrder, findBase, ORDER, order } from './orders/base-orders.ts';
+import {
+  asDigital,
+  type Body,
+  cardsOf,
+  LOADS,
+  type Program,
+  type ProgramKey,
+  withCards,
+  withLoad,
+} from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer } from './scenarios/customer-ids.ts';
 import { PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
 
@@ -49,7 +58,8 @@ async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void>
       if (key === 'personalized' && programs.personalized !== undefined) programs.other ??= custProgId;
       programs[key] ??= custProgId;
     }
-    if (found) lines.push(`${name} is fit for ${found.map((key) => `programs.${key}`).join(', ')}`);
+    if (found?.length === 0) lines.push(`${name} wants an otherInfo, which is not seen to be unique`);
+    if (found?.length) lines.push(`${name} is fit for ${found.map((key) => `programs.${key}`).join(', ')}`);
   }
   portal.programs = programs;
 }
@@ -69,12 +79,26 @@ async function orderedFrom(
   const withoutOther = await accepted(plain);
   const base = withoutOther ?? (await accepted({ ...plain, wantsOtherInfo: true }));
   if (!base) return undefined;
-  if (!withoutOther) return ['uniqueOtherInfo'];
-  const order = (json: Record<string, unknown>) => t.call(ORDER, { json }, { intent: 'refusable' });
-  const digital = succeeded(await order(asDigital(base.make())));
-  let load = false;
-  for (const amount of LOADS) load ||= succeeded(await order(withLoad(t, base.make(), amount)));
-  return [key, digital ? 'digitalOn' : 'digitalOff', load ? 'loadOn' : 'loadOff'];
+  const takes = (...orders: (() => Body)[]) => takesOneOf(t, base, orders);
+  if (!withoutOther) return (await takes(() => repeatingOtherInfo(base))) === false ? ['uniqueOtherInfo'] : [];
+  const digital = await takes(() => asDigital(base.make()));
+  const load = await takes(...LOADS.map((amount) => () => withLoad(t, base.make(), amount)));
+  return [key, ...named(digital, 'digitalOn', 'digitalOff'), ...named(load, 'loadOn', 'loadOff')];
+}
+
+const named = (taken: boolean | undefined, ifTaken: ProgramKey, ifNot: ProgramKey): ProgramKey[] =>
+  taken === undefined ? [] : [taken ? ifTaken : ifNot];
+
+/** The order of a card for the holder of an earlier one. */
+const repeatingOtherInfo = ({ make, answer }: BaseOrder): Body => {
+  const [{ otherInfo } = {}] = cardsOf(answer.input.json as Body);
+  return withCards(make(), (card) => ({ ...card, otherInfo }));
+};
+
+/** Whether the program takes one of the orders; undefined when they are refused, and so is the base order right after them. */
+async function takesOneOf(t: Context, base: BaseOrder, orders: readonly (() => Body)[]): Promise<boolean | undefined> {
+  for (const make of orders) if (succeeded(await order(t, make()))) return true;
+  return succeeded(await order(t, base.make())) ? false : undefined;
 }
 
 async function listedPrograms(t: Context): Promise<{ custProgId: CustomerId; isInstantIssue: boolean }[]> {
