@@ -58,6 +58,7 @@ for (const [what, address, form] of [
   ['41 two-byte letters', TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1), 'whole'],
   ['41 letters, digits and spaces, of a person with ssnLast4 alone', addressOf(CIP_ADDRESS_MAX + 1), 'lastFour'],
   ['41 letters, digits and spaces, of a person with ssn alone', addressOf(CIP_ADDRESS_MAX + 1), 'ssn'],
+  ['41 letters, digits and spaces, of a person who is not located', addressOf(CIP_ADDRESS_MAX + 1), 'notLocated'],
 ] as const)
   check('portal.getCIPCheck.address-41-refused', what, async (t) => {
     const json = { ...(await PERSON_FORMS[form](t)), address };
@@ -109,13 +110,14 @@ function halfOf(address: string): string {
   return [...beyond, ...address].slice(0, CIP_ADDRESS_MAX / 2).join('');
 }
 
-const FORMS: readonly PersonForm[] = ['whole', 'required', 'lastFour', 'ssn'];
+/** The first gives no number that another may be held against. */
+const FORMS: readonly PersonForm[] = ['required', 'whole', 'lastFour', 'ssn'];
 
 for (const [requirement, name, values] of [
   ['portal.getCIPCheck.zip-digits', 'zip', [100_000, -1]],
   ['portal.getCIPCheck.dobMonth-digits', 'dobMonth', [100, -1]],
   ['portal.getCIPCheck.dobDay-digits', 'dobDay', [100, -1]],
-  ['portal.getCIPCheck.dobYear-digits', 'dobYear', [85, 999, 10_000, -198, -1980]],
+  ['portal.getCIPCheck.dobYear-digits', 'dobYear', [85, 999, 10_000, -198, -1980, 0]],
   ['portal.getCIPCheck.ssn-digits', 'ssn', [1_000_000_000, -1]],
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', [10_000, -1]],
 ] as const)
@@ -160,6 +162,8 @@ for (const [name, value] of [
     await expectCheckRefused(t, `${name} of ${value}`, { json }, 'any');
   });
 
+const longName = (initial: string) => initial.padEnd(60, 'anna');
+
 /** Unusual but valid: they may be refused, but not by status 500, which every exchange is held against. */
 const UNUSUAL: readonly [string, Person][] = [
   ['born on the 29th of February', { dobDay: 29, dobMonth: 2, dobYear: 1984 }],
@@ -170,9 +174,19 @@ const UNUSUAL: readonly [string, Person][] = [
   ['with marks and letters beyond ASCII in the address', { address: '5 "Säo Main" St. #12, 50% & Co.' }],
 ];
 
+const RARELY_SEEN: readonly [string, Person][] = [
+  ['with names and a city of 60 letters', { firstName: longName('R'), lastName: longName('E'), city: longName('S') }],
+  [
+    'with marks in the names and the city',
+    { firstName: 'Jo "Bo"', lastName: '50% & Sons \\ Co.', city: 'St. "Ives" 5%' },
+  ],
+  ['born in the 19th century', { dobYear: 1899 }],
+];
+
 check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (t) => {
   const person = await personWithoutSsn(t);
-  for (const [what, unusual] of UNUSUAL) {
+  const rarelySeen = tonights(t.run, 'unusual persons', RARELY_SEEN, 1, ([what]) => what);
+  for (const [what, unusual] of [...UNUSUAL, ...rarelySeen]) {
     const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
     t.observe(CIP, `a person ${what}`, outcomeInWords(answer));
     if (answer.status === 500)

@@ -89,17 +89,36 @@ export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(
 export const personWithoutSsn = async (t: Context): Promise<Person> =>
   without(without(await acceptedPerson(t), 'ssn'), 'ssnLast4');
 
-/** Persons by which of the optional numbers they give; what is documented of a person holds for each. */
+/** A person whom the target does not locate: it may look for somebody before it looks at what it was sent. */
+const notLocated = async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? MADE_UP;
+
+/** Persons by which of the optional numbers they give, and one who is not located; what is documented of a person holds for each. */
 export const PERSON_FORMS = {
   whole: acceptedPerson,
   required: requiredPerson,
   lastFour: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssnLast4: MADE_UP.ssnLast4 }),
   ssn: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssn: MADE_UP.ssn }),
+  notLocated,
 } as const;
 export type PersonForm = keyof typeof PERSON_FORMS;
 
-/** Of one number without the other a target may have a rule, which it may name first. */
-export const statusesFor = (form: PersonForm) => (form === 'lastFour' || form === 'ssn' ? 'any' : [400]);
+/** Forms of persons of whom a target may have a rule, which it may name first: of one number without the other, of somebody whom it does not know. */
+export const RULED_FORMS = ['lastFour', 'ssn', 'notLocated'] as const satisfies readonly PersonForm[];
+export const statusesFor = (form: PersonForm) => (RULED_FORMS.some((one) => one === form) ? 'any' : [400]);
+
+/** In words, after "a person". */
+export const FORM_IN_WORDS: Record<PersonForm, string> = {
+  whole: '',
+  required: 'without ssn and ssnLast4',
+  lastFour: 'with ssnLast4 alone',
+  ssn: 'with ssn alone',
+  notLocated: 'who is not located',
+};
+
+/** The check of a person who is not known, of whom no more is given than is required. */
+export const strangerCheck = scenario('CIP check of a stranger', (t) =>
+  t.call(CIP, { json: requiredOf(MADE_UP) }, { intent: 'refusable' }),
+);
 
 const plainCheck: RightTwin = {
   key: CIP,
