@@ -20,14 +20,12 @@ const FEW: Limits = { shrinkingRequests: 5 };
 const unlistedType = [
   plainText(5, 30),
   fc.tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 })).map(([type, n]) => `${type} ${n}`),
-  fc.constantFrom('Payroll Order', 'Reward Order', 'Purchasing Order', 'Virtual Payroll Order', 'Direct Order - ÉTÉ'),
 ];
 const unlistedCardType = [
   plainText(4, 16).filter((text) => !/physical|digital/i.test(text)),
   fc
     .tuple(fc.constantFrom(...CARD_TYPES), fc.constantFrom('Card', ' or Digital', '2', 'é', '-Virtual'))
     .map((parts) => parts.join('')),
-  fc.constantFrom('Virtual', 'Plastic', 'Metal', 'Both', 'Physique', 'Paper'),
 ];
 
 for (const [id, member, values] of [

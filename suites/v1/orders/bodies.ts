@@ -200,13 +200,13 @@ export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll
 
 /** What an identifier may end with that a careless comparison does not find again. */
 const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\'];
-/** Characters of an identifier that a narrow column cuts off. */
-const LONG = 80;
+/** Characters of an identifier that a column cuts off; and one that is narrow. */
+const LONG = [300, 80];
 
 /** The identifier with odd endings, the oddest first: with all and long, with all, with that of the night; and the plain one, since what is odd may be refused. */
 export function* oddFormsOf(t: Context, subject: string, identifier: string): Generator<string> {
   const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
-  yield withAll.padEnd(LONG, '7');
+  for (const length of LONG) yield withAll.padEnd(length, '7');
   yield withAll;
   for (const ending of tonights(t.run, `${subject} with an odd ending`, ODD_ENDINGS)) yield `${identifier}${ending}`;
   yield identifier;
@@ -256,6 +256,9 @@ function withLoadIdentifiers(t: Context, order: Body): Body {
     ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
   };
 }
+
+/** The order of cards whose type is said in so many words. */
+export const asPhysical = (order: Body): Body => ({ ...order, cardType: 'Physical' });
 
 /** The order with load without what makes it one. */
 export const withoutLoad = (loaded: Body): Body =>

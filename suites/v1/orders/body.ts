@@ -3,6 +3,7 @@
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { writeJson } from '../../../files/json.ts';
+import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -27,6 +28,7 @@ import {
 import {
   asDigital,
   asInstantIssue,
+  asPhysical,
   type Body,
   cardsOf,
   identified,
@@ -101,6 +103,7 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
 });
 
 const DIGITAL = 'a Digital order';
+const PHYSICAL = 'a Physical order';
 const SEVERAL = 'an order of several cards';
 
 interface Kind {
@@ -117,6 +120,7 @@ async function otherKinds(t: Context): Promise<Kind[]> {
   const digital = await taken('digitalOn');
   const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
   const instant = await taken('instantIssue');
+  const employee = await taken('uniqueOtherInfo');
   const plain = await plainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = cardsOf(several.input.json as Body).length;
@@ -124,7 +128,9 @@ async function otherKinds(t: Context): Promise<Kind[]> {
     ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
     ...(load ? [{ kind: 'an order with load', make: load }] : []),
     ...(instant ? [{ kind: 'an instant issue order', make: () => asInstantIssue(instant.make()) }] : []),
+    ...(employee ? [{ kind: 'an order with otherInfo', make: employee.make }] : []),
     ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),
+    { kind: PHYSICAL, make: (cards?: number) => asPhysical(plain.make(cards)) },
   ];
 }
 
@@ -199,11 +205,19 @@ check('portal.orderCards.required-item-members', 'each of the card', async (t) =
   expectOrdersRefused(t, await t.shared(withoutCardMembers)),
 );
 
+/** Values that a careless comparison takes for a listed type: continued, with something before it, a part of it; and its number in an enumeration. */
+const likeType = (listed: string): string[] => [
+  `${listed} Plus`,
+  `Express ${listed}`,
+  listed.replace(/[ -]+[^ -]+$/, ''),
+  '1',
+];
+const UNLISTED_CARDS = ['Wooden', '1', 'Physical,Digital', 'null'];
+
 const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
-  const { orderProdType: listed } = make();
   const orders = [
-    { kind: 'an order', make, orderProdType: `${listed} Plus` },
+    ...likeType(String(make().orderProdType)).map((orderProdType) => ({ kind: 'an order', make, orderProdType })),
     ...(await otherKinds(t)).map((of) => ({ ...of, orderProdType: 'Unlisted Card Order' })),
   ];
   return sendWrong(
@@ -216,20 +230,24 @@ const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<
 
 const unlistedCard = scenario('orders of an unlisted card type', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
-  const others = (await otherKinds(t)).filter(({ make: of }) => of().cardType !== 'Digital');
+  const others = (await otherKinds(t)).filter(({ kind, make: of }) => kind !== PHYSICAL && of().cardType !== 'Digital');
+  const orders = [
+    ...UNLISTED_CARDS.map((cardType) => ({ kind: 'an order', make, cardType })),
+    ...others.map((of) => ({ ...of, cardType: 'Wooden' })),
+  ];
   return sendWrong(
-    [{ kind: 'an order', make }, ...others].map((of) => ({
-      what: `${of.kind} whose cardType is not listed`,
-      send: () => malformed(t, { ...of.make(), cardType: 'Wooden' }),
+    orders.map(({ kind, make: of, cardType }) => ({
+      what: `${kind} whose cardType is ${cardType}, which is not listed,`,
+      send: () => malformed(t, { ...of(), cardType }),
     })),
   );
 });
 
-check('portal.orderCards.unlisted-order-type', 'Unlisted Card Order', async (t) =>
+check('portal.orderCards.unlisted-order-type', 'like a listed one, and of other kinds of orders', async (t) =>
   expectOrdersRefused(t, await t.shared(unlistedTypes)),
 );
 
-check('portal.orderCards.unlisted-card-type', 'Wooden', async (t) =>
+check('portal.orderCards.unlisted-card-type', 'Wooden, and values like a listed one', async (t) =>
   expectOrdersRefused(t, await t.shared(unlistedCard)),
 );
 
@@ -239,7 +257,7 @@ check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async
 });
 
 /** Members that are of another JSON type in one night. */
-const WRONG_TYPES_A_NIGHT = 9;
+const WRONG_TYPES_A_NIGHT = 6;
 const WRONG_TYPES_AT_ONCE = 3;
 
 check('portal.orderCards.body-types', 'each member of order and card', async (t) => {
@@ -269,10 +287,31 @@ for (const [what, change] of [
   ['null', (order: Body) => ({ ...order, cardType: null })],
 ] as const)
   check('portal.orderCards.card-type-optional', `cardType ${what}`, async (t) => {
-    const base = await physicalBase(t);
+    const base = await onlyPhysicalBase(t);
     if (what === 'absent' && !('cardType' in (base.answer.input.json as Body))) return;
     await expectOrderAccepted(t, base, `an order with cardType ${what}`, () => change(base.make()));
   });
+
+/** The base order of a program that takes physical cards, and no others if such a program is known. @throws Skipped, Inconclusive */
+async function onlyPhysicalBase(t: Context): Promise<BaseOrder> {
+  const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
+  return found && succeeded(found.answer) ? found : physicalBase(t);
+}
+
+check('portal.orderCards.card-type-optional', 'orders of another kind', async (t) => {
+  const kinds = (await otherKinds(t)).filter(({ kind, make }) => kind !== PHYSICAL && make().cardType !== 'Digital');
+  const forms = kinds.flatMap((of) => ['', null].map((cardType) => ({ ...of, cardType })));
+  if (forms.length === 0) return void (await plainBase(t));
+  const name = ({ kind, cardType }: (typeof forms)[number]) => `${kind} with cardType ${JSON.stringify(cardType)}`;
+  for (const form of tonights(t.run, 'orders of other kinds with an empty cardType', forms, 1, name))
+    await expectAccepted(t, {
+      operation: ORDER,
+      what: name(form),
+      input: () => ({ json: { ...form.make(), cardType: form.cardType } }),
+      control: () => ({ json: form.make() }),
+      fixture: 'portal.programs',
+    });
+});
 
 /** Unusual but valid: they may be refused, but not by status 500. */
 const UNUSUAL: readonly [string, (order: Body) => Body][] = [
@@ -283,10 +322,26 @@ const UNUSUAL: readonly [string, (order: Body) => Body][] = [
   ],
   ['marks in the ship-to block', (order) => ({ ...order, attn: '50% "Cards" & Co. #1', address2: 'Straße 5' })],
 ];
+const RARELY_SEEN: typeof UNUSUAL = [
+  ['fees with cents', (order) => ({ ...order, shippingFee: 12.25, cardFee: 4.99 })],
+  [
+    'names of 60 letters',
+    (order) =>
+      withCards(order, (card) => ({ ...card, firstName: 'R'.padEnd(60, 'anna'), lastName: 'E'.padEnd(60, 'anna') })),
+  ],
+  [
+    'a long campaign and a reason with marks',
+    (order) => ({ ...order, campaignName: 'Été "50%" '.repeat(15), reasonCode: `O'NE #1` }),
+  ],
+  [
+    'marks in an embossed message',
+    (order) => withCards(order, (card) => ({ ...card, embossedMessage: `Zoë's "50%"` })),
+  ],
+];
 
 check('portal.orderCards.unusual-values', 'comments, names and addresses', async (t) => {
   const { make } = await plainBase(t);
-  for (const [what, change] of UNUSUAL) {
+  for (const [what, change] of [...UNUSUAL, ...tonights(t.run, 'unusual orders', RARELY_SEEN, 1, ([of]) => of)]) {
     const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
     t.observe(ORDER, what, outcomeInWords(answer));
     if (answer.status === 500)

@@ -1,8 +1,9 @@
 /** Order rule 6: what makes no second order (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
@@ -175,18 +176,55 @@ async function requireOtherKind(t: Context): Promise<void> {
   await t.shared(repetitions);
 }
 
-check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier on another program', async (t) => {
+/** An order on `other` under the externalIdentifier of one on another program. @throws Skipped, Inconclusive */
+const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
   const other = await takesOrders(t, 'other');
   const { first, externalIdentifier, base } = await t.shared(repetitions);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a program in portal.programs of the fixtures file beside other');
+  const under = (identifier: unknown): Body => ({ ...other.make(), externalIdentifier: identifier });
+  return { other, first, externalIdentifier, under, answer: await order(t, under(externalIdentifier)) };
+});
+
+check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier on another program', async (t) => {
+  const { other, first, externalIdentifier, under, answer } = await t.shared(onOtherProgram);
   const what = 'an order with the externalIdentifier of an order on another program';
-  const under = (identifier: unknown) => ({ ...other.make(), externalIdentifier: identifier });
-  const answer = await expectOrderAccepted(t, other, what, () => under(externalIdentifier), {
-    // each program may have a form of its own for what its clients choose
-    control: () => under(freshIdentifier(t, externalIdentifier)),
-  });
-  expectAnother(first, answer, what);
+  const made = succeeded(answer)
+    ? answer
+    : await expectOrderAccepted(t, other, what, () => under(externalIdentifier), {
+        // each program may have a form of its own for what its clients choose
+        control: () => under(freshIdentifier(t, externalIdentifier)),
+      });
+  expectAnother(first, made, what);
+});
+
+check(
+  'portal.orderCards.duplicate-order',
+  'on a program whose externalIdentifier is that of another one, too',
+  async (t) => {
+    if (!programOf(t, 'other')) return requireOtherKind(t);
+    const { externalIdentifier, under, answer } = await t.shared(onOtherProgram);
+    requireAccepted(answer, 'an order with the externalIdentifier of an order on another program');
+    await t.settle();
+    const again = await order(t, under(externalIdentifier));
+    expectNoSecond(answer, again, 'order with an externalIdentifier that an order on another program has, too,');
+  },
+);
+
+/** Programs of which the orders of no other check of duplicates are: one a night. */
+const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'digitalOff'] as const;
+
+check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
+  const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
+  if (given.length === 0) return requireOtherKind(t);
+  for (const key of tonights(t.run, 'programs of repeated orders', given)) {
+    const { make } = await takesOrders(t, key);
+    const { externalIdentifier, ...of } = identified(t, make());
+    const first = requireAccepted(await order(t, { ...of, externalIdentifier }), 'an order with an externalIdentifier');
+    await t.settle();
+    const again = await order(t, { ...make(), externalIdentifier });
+    expectNoSecond(first, again, `order on portal.programs.${key} with the same externalIdentifier`);
+  }
 });
 
 /** Wrong orders, each refused; the right one has the same externalIdentifier. */

@@ -3,10 +3,13 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { baseAgain, expectOrderAccepted, order, takesOrders } from './base-orders.ts';
 import {
+  asInstantIssue,
+  asPhysical,
   type Body,
   cardsOf,
   freshIdentifier,
@@ -86,29 +89,53 @@ const unidentified = (loaded: Body): Body =>
 /** The least load in whole units: what is little is a load, too. */
 const LEAST_LOAD = 1;
 
-for (const [what, cards, amount, times, change] of [
-  ['amount, totalValue and externalIdentifiers', 1, LOADS[0], 2, (loaded: Body) => loaded],
-  ['amount without totalValue', 1, LOADS[0], 1, (loaded: Body) => without(loaded, 'totalValue')],
-  ['amount and totalValue without externalIdentifiers', 1, LOADS[0], 1, unidentified],
-  ['an amount of the second card alone', 2, LOADS[0], 1, withoutFirstAmount],
-  [
-    'a little for the second card alone, without totalValue',
-    2,
-    LEAST_LOAD,
-    1,
-    (loaded: Body) => without(withoutFirstAmount(loaded), 'totalValue'),
-  ],
-] as const)
-  check('portal.orderCards.load-off', what, async (t) => {
-    const base = await takesOrders(t, 'loadOff');
-    const refusals: Refusal[] = [];
-    for (let time = 1; time <= times; time++)
-      refusals.push({
-        what: `an order with load (${what}) where load while ordering is off`,
-        answer: await order(t, change(withLoad(t, base.make(cards), time === 1 ? amount : LARGEST_LOAD))),
-      });
-    await expectWrongRefused(t, baseAgain(base), refusals);
-  });
+interface OtherLoad {
+  name: string;
+  cards: number;
+  amount: number;
+  of: (loaded: Body) => Body;
+}
+
+const LOADS_WHERE_OFF: readonly OtherLoad[] = [
+  { name: 'amount, totalValue and externalIdentifiers', cards: 1, amount: LOADS[0], of: (loaded) => loaded },
+  { name: 'a large amount, the second time', cards: 1, amount: LARGEST_LOAD, of: (loaded) => loaded },
+  { name: 'amount without totalValue', cards: 1, amount: LOADS[0], of: (loaded) => without(loaded, 'totalValue') },
+  { name: 'amount and totalValue without externalIdentifiers', cards: 1, amount: LOADS[0], of: unidentified },
+  { name: 'an amount of the second card alone', cards: 2, amount: LOADS[0], of: withoutFirstAmount },
+  {
+    name: 'a little for the second card alone, without totalValue',
+    cards: 2,
+    amount: LEAST_LOAD,
+    of: (loaded) => without(withoutFirstAmount(loaded), 'totalValue'),
+  },
+];
+
+/** One a night. */
+const OTHER_LOADS: readonly OtherLoad[] = [
+  { name: 'in an instant issue', cards: 1, amount: LOADS[0], of: asInstantIssue },
+  { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
+  {
+    name: 'an amount of the last of three cards alone',
+    cards: 3,
+    amount: LOADS[0],
+    of: (loaded) =>
+      withCards(withoutFirstAmount(loaded), (card, index) => (index < 2 ? without(card, 'amount') : card)),
+  },
+];
+
+check('portal.orderCards.load-off', 'orders with load', async (t) => {
+  const base = await takesOrders(t, 'loadOff');
+  const refusals: Refusal[] = [];
+  for (const { name, cards, amount, of } of [
+    ...LOADS_WHERE_OFF,
+    ...tonights(t.run, 'loads where these are off', OTHER_LOADS),
+  ])
+    refusals.push({
+      what: `an order with load (${name}) where load while ordering is off`,
+      answer: await order(t, of(withLoad(t, base.make(cards), amount))),
+    });
+  await expectWrongRefused(t, baseAgain(base), refusals);
+});
 
 const WHAT = 'load with the same externalIdentifier of a card';
 

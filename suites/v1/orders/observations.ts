@@ -4,6 +4,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
@@ -12,6 +13,11 @@ import type { Body } from './bodies.ts';
 
 const { afterwards, suite } = defineSuite();
 export const orderObservationsSuite = suite;
+
+/** Orders that are seen in one night. */
+const A_NIGHT = 8;
+/** Orders that are left to checks that are still to come. */
+const LEFT = 8;
 
 /** Written in full, what the document cuts off. */
 const UNTRUNCATED = 'Non Reloadable-Corporate Reward Order';
@@ -22,16 +28,25 @@ afterwards(ORDER, async (t) => {
   if (!base || !succeeded(base.answer)) return;
   const done = new Set(base.tried.map(({ input }) => (input.json as Body).orderProdType));
   const types = [...ORDER_PROD_TYPES, UNTRUNCATED].filter((type) => !done.has(type));
-  const others = await valuesOf(t);
-  if (t.run.budgetOf(ORDER)!.left < types.length + others.length) return;
-  await Promise.all([
-    ...types.map((orderProdType) =>
-      observe(t, `${orderProdType} on ${base.program.key}`, { ...base.make(), orderProdType }),
-    ),
-    ...others.map(({ name, value }) =>
-      observe(t, `${name} is ${JSON.stringify(value)}`, { ...base.make(), [name]: value }),
-    ),
-  ]);
+  const wanted = [
+    ...types.map((orderProdType) => ({
+      subject: `${orderProdType} on ${base.program.key}`,
+      of: (order: Body) => ({ ...order, orderProdType }),
+    })),
+    ...(await valuesOf(t)).map(({ name, value }) => ({
+      subject: `${name} is ${JSON.stringify(value)}`,
+      of: (order: Body) => ({ ...order, [name]: value }),
+    })),
+  ];
+  const tonight = tonights(
+    t.run,
+    'orders of which the documents say nothing',
+    wanted,
+    A_NIGHT,
+    ({ subject }) => subject,
+  );
+  const affordable = tonight.slice(0, Math.max(0, t.run.budgetOf(ORDER)!.left - LEFT));
+  await Promise.all(affordable.map(({ subject, of }) => observe(t, subject, of(base.make()))));
 });
 
 async function observe(t: Context, subject: string, json: Body): Promise<void> {

@@ -3,10 +3,11 @@ import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, judgeEach } from '../../shared/step.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { expectWrongRefused } from '../scenarios/right-twins.ts';
+import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
@@ -50,16 +51,33 @@ for (const [what, change] of [
     });
   });
 
-for (const [what, cards] of [
-  ['a Digital order', 1],
-  ['a Digital order of two cards with a shippingMethod', 2],
-] as const)
-  check('portal.orderCards.digital-off', what, async (t) => {
-    const base = await takesOrders(t, 'digitalOff');
-    const [shippingMethod] = cards === 2 ? await t.shared(shippingMethods) : [];
-    const answer = await order(t, { ...asDigital(base.make(cards)), ...(shippingMethod ? { shippingMethod } : {}) });
-    await expectWrongRefused(t, baseAgain(base), [{ what: `${what} where digital cards are off`, answer }]);
-  });
+/** Other orders for Digital cards: one a night. */
+const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) => Body }[] = [
+  { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
+  { name: 'of an instant issue', of: (_, digital) => asInstantIssue(digital) },
+  { name: 'with an externalIdentifier', of: identified },
+];
+
+check('portal.orderCards.digital-off', 'Digital orders of one card and of two', async (t) => {
+  const base = await takesOrders(t, 'digitalOff');
+  const [shippingMethod] = await t.shared(shippingMethods);
+  const digital = (cards?: number) => asDigital(base.make(cards));
+  const orders = [
+    { what: 'a Digital order', made: digital(1) },
+    {
+      what: 'a Digital order of two cards with a shippingMethod',
+      made: { ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) },
+    },
+    ...tonights(t.run, 'Digital orders where these are off', OTHER_DIGITAL).map(({ name, of }) => ({
+      what: `a Digital order ${name}`,
+      made: of(t, digital(1)),
+    })),
+  ];
+  const refusals: Refusal[] = [];
+  for (const { what, made } of orders)
+    refusals.push({ what: `${what} where digital cards are off`, answer: await order(t, made) });
+  await expectWrongRefused(t, baseAgain(base), refusals);
+});
 
 check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
@@ -85,16 +103,16 @@ async function requireSeveralEmployees(t: Context): Promise<number> {
   return cardsOf(several.input.json as Body).length;
 }
 
-check('portal.orderCards.other-info-required', 'otherInfo absent in the last of several cards', async (t) => {
+check('portal.orderCards.other-info-required', 'otherInfo absent in one of several cards', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
   const count = await requireSeveralEmployees(t);
-  const lacking = withCards(base.make(count), (card, index) =>
-    index === count - 1 ? without(card, 'otherInfo') : card,
-  );
-  const answer = await order(t, lacking);
-  await expectWrongRefused(t, baseAgain(base), [
-    { what: `an order whose last card of ${count} has no otherInfo`, answer },
-  ]);
+  const refusals: Refusal[] = [];
+  for (const place of [0, count - 1]) {
+    const lacking = withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
+    const what = `an order whose card ${place + 1} of ${count} has no otherInfo`;
+    refusals.push({ what, answer: await order(t, lacking) });
+  }
+  await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
 /** An otherInfo of the form that the program is known to take. */
