@@ -5,6 +5,7 @@ import { portalCipFaults } from './portal-cip.ts';
 import { portalCustomerFaults } from './portal-customers.ts';
 import { furtherPortalFaults } from './portal-further.ts';
 import { portalOrderFaults } from './portal-orders.ts';
+import { orderAndCipFaults } from './portal-orders-and-cip.ts';
 import { portalSessionFaults } from './portal-sessions.ts';
 
 export const portalFaults: readonly Fault[] = [
@@ -14,4 +15,5 @@ export const portalFaults: readonly Fault[] = [
   ...portalOrderFaults,
   ...portalBlindSpotFaults,
   ...furtherPortalFaults,
+  ...orderAndCipFaults,
 ];

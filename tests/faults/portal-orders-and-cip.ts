@@ -1,0 +1,384 @@
+/** Faults of orders and CIP checks that were thought up once their checks were written: look-ups, readings of values, and places that were tried once. */
+import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { Refusal, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
+import { letThrough } from './broken.ts';
+import type { Fault } from './fault.ts';
+
+type Body = Record<string, unknown>;
+
+const CIP = 'portal.getCIPCheck';
+const ORDER = 'portal.orderCards';
+/** Programs of the sandbox. */
+const INSTANT_ISSUE = 7002;
+const DIGITAL_ON = [7001, 7003];
+const LOAD_OFF = 7007;
+const UNIQUE_OTHER_INFO = 7008;
+const LOAD_CHECKER = 7009;
+
+const fault = (name: string, condemns: string, sandbox: SandboxOptions, more: Partial<Fault> = {}): Fault => ({
+  name: `portal: ${name}`,
+  condemns: [condemns],
+  sandbox,
+  ...more,
+});
+
+/** All that is tried by the night is tried at once. */
+const thorough: Pick<Fault, 'configure'> = {
+  configure: ({ run }) => {
+    run.thorough = true;
+  },
+};
+
+const bodyIn = ({ body }: SandboxRequest): Body =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
+const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
+
+const lets = (operation: string, isMeant: (refusal: Refusal, body: Body) => boolean): SandboxOptions => ({
+  rules: letThrough((refusal) => refusal.operation === operation && isMeant(refusal, bodyIn(refusal.request))),
+});
+
+/** Reads the body of an operation as another one. */
+const reads = (
+  operation: string,
+  change: (body: Body, request: SandboxRequest, world: World) => Body,
+): SandboxOptions => ({
+  rules: {
+    meanwhile: (world, request) => {
+      if (request.operation === operation && request.body !== undefined)
+        request.body = change(bodyIn(request), request, world);
+    },
+  },
+});
+
+/** Some requests of an operation that succeed are answered with status 500. */
+const breaksAt = (operation: string, isMeant: (body: Body, cards: Body[]) => boolean): SandboxOptions => ({
+  middleware: [
+    (answer, { operation: called, request }) =>
+      called === operation && answer.status === 200 && isMeant(bodyIn(request), cardsIn(bodyIn(request)))
+        ? { ...answer, status: 500, body: {} }
+        : undefined,
+  ],
+});
+
+// ---- CIP checks -----------------------------------------------------------------------------------------------------
+
+const LOCATED: unknown[] = ['Paula', 'Diana', 'Quinn'];
+/** Whether the target looks for the person first, and finds nobody. */
+const isNotLocated = ({ firstName }: Body) => firstName !== undefined && !LOCATED.includes(firstName);
+
+const returnCodeZero = (isMeant: (request: SandboxRequest) => boolean): SandboxOptions => ({
+  middleware: [
+    (answer, { operation, request }) =>
+      operation === CIP && answer.status === 200 && isMeant(request)
+        ? { ...answer, body: { ...(answer.body as Body), returnCode: 0 } }
+        : undefined,
+  ],
+});
+
+/** The two numbers of a person are held against each other before their digits are counted, and the digits of one are not. */
+const holdsAgainst = (member: string): Partial<Rules> => ({
+  alsoRefuses: (request) => {
+    const { ssn, ssnLast4 } = bodyIn(request);
+    const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
+    return request.operation === CIP && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
+  },
+  ...letThrough(({ operation, kind, name }) => operation === CIP && kind === 'limit' && name === member),
+});
+
+const inBits = (value: unknown) => (typeof value === 'number' ? Number(BigInt(value) % 2n ** 32n) : value);
+
+const cipFaults: readonly Fault[] = [
+  fault(
+    'the limit of an address does not hold for persons who are not located',
+    'portal.getCIPCheck.address-41-refused',
+    lets(CIP, ({ kind, name }, person) => kind === 'limit' && name === 'address' && isNotLocated(person)),
+  ),
+  fault(
+    'the digits of a zip do not count for persons who are not located',
+    'portal.getCIPCheck.zip-digits',
+    lets(CIP, ({ kind, name }, person) => /limit|negative/.test(kind) && name === 'zip' && isNotLocated(person)),
+    thorough,
+  ),
+  fault(
+    'a member may be absent of a person who is not located',
+    'portal.getCIPCheck.required-members',
+    lets(CIP, ({ kind }, person) => kind === 'missing-member' && isNotLocated(person)),
+  ),
+  ...(['zip', 'ssn'] as const).map((member) =>
+    fault(
+      `a ${member} is read into 32 bits`,
+      `portal.getCIPCheck.${member}-digits`,
+      reads(CIP, (person) => ({ ...person, [member]: inBits(person[member]) })),
+      thorough,
+    ),
+  ),
+  fault(
+    'a year of birth of zero is none',
+    'portal.getCIPCheck.dobYear-digits',
+    reads(CIP, (person) => (person.dobYear === 0 ? { ...person, dobYear: 1980 } : person)),
+  ),
+  ...(['ssn', 'ssnLast4'] as const).map((member) =>
+    fault(`${member} may be longer where nothing is held against it`, `portal.getCIPCheck.${member}-digits`, {
+      rules: holdsAgainst(member),
+    }),
+  ),
+  fault(
+    'returnCode is 0 without ssn',
+    'portal.getCIPCheck.return-code-zero',
+    returnCodeZero((request) => bodyIn(request).ssn === undefined),
+  ),
+  fault(
+    'returnCode is 0 for the third person, and was so once for the first',
+    'portal.getCIPCheck.return-code-zero',
+    returnCodeZero((request) => {
+      const { firstName } = bodyIn(request);
+      return firstName === 'Diana' || (firstName === 'Paula' && request.callNumber < 3);
+    }),
+  ),
+  ...(
+    [
+      ['a name of more than 50 letters', ({ lastName }) => String(lastName).length > 50],
+      ['a percent sign in a name', ({ lastName }) => String(lastName).includes('%')],
+      ['a quote in a city', ({ city }) => String(city).includes('"')],
+      ['a birth in the 19th century', ({ dobYear }) => Number(dobYear) < 1900],
+    ] satisfies [string, (person: Body) => boolean][]
+  ).map(([what, isMeant]) =>
+    fault(
+      `${what} is answered with 500 to a CIP check`,
+      'portal.getCIPCheck.unusual-values',
+      breaksAt(CIP, isMeant),
+      thorough,
+    ),
+  ),
+];
+
+// ---- orders ---------------------------------------------------------------------------------------------------------
+
+const LISTED = 'Personalized Payroll Order';
+const takesType = (isLike: (type: string) => boolean): SandboxOptions => ({
+  rules: {
+    listsOrderType: (type, byDefault) => byDefault || isLike(type),
+    takesOrderType: (_, type, byDefault) => byDefault || isLike(type),
+  },
+});
+
+/** What the sandbox makes an order of that it does not know by its externalIdentifier. */
+const unknownBy = (isMeant: (order: Body) => boolean): SandboxOptions =>
+  reads(ORDER, (order, { callNumber }) =>
+    order.externalIdentifier !== undefined && isMeant(order)
+      ? { ...order, externalIdentifier: `${order.externalIdentifier}-${callNumber}` }
+      : order,
+  );
+
+const isLong = (value: unknown) => String(value ?? '').length > 100;
+
+/** Of all orders with an externalIdentifier the first is looked up, and is no duplicate where it is of another program. */
+function firstOfAllPrograms(): SandboxOptions {
+  return {
+    rules: {
+      duplicateOrders: 'accept',
+      alsoRefuses: ({ operation, body }, { orders }) => {
+        const { externalIdentifier, custProgId, city } = (body ?? {}) as Body;
+        const earlier = orders.find((one) => externalIdentifier && one.externalIdentifier === externalIdentifier);
+        return operation === ORDER && city !== undefined && earlier && earlier.custProgId === custProgId
+          ? { kind: 'duplicate', name: 'externalIdentifier' }
+          : undefined;
+      },
+    },
+  };
+}
+
+/** The otherInfo of some cards is not remembered. */
+function forgets(isMeant: (otherInfo: unknown, index: number, count: number) => boolean): SandboxOptions {
+  const forgotten = new WeakMap<World, Set<unknown>>();
+  let now = new Set<unknown>();
+  return {
+    rules: {
+      meanwhile: (world) => {
+        if (!forgotten.has(world)) forgotten.set(world, new Set());
+        now = forgotten.get(world)!;
+      },
+      enforces: ({ kind, name, request }) =>
+        !(
+          kind === 'duplicate' &&
+          name === 'otherInfo-over-orders' &&
+          cardsIn(bodyIn(request)).every(({ otherInfo }) => now.has(otherInfo))
+        ),
+    },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const cards = cardsIn(bodyIn(request));
+        if (operation === ORDER && answer.status === 200)
+          for (const [index, { otherInfo }] of cards.entries())
+            if (isMeant(otherInfo, index, cards.length)) forgotten.get(world)!.add(otherInfo);
+        return undefined;
+      },
+    ],
+  };
+}
+
+const wantsCardType = (isMeant: (order: Body, cards: Body[]) => boolean, value: '' | null): SandboxOptions => ({
+  rules: {
+    alsoRefuses: (request) => {
+      const order = bodyIn(request);
+      return request.operation === ORDER && order.cardType === value && isMeant(order, cardsIn(order))
+        ? { kind: 'list', name: 'cardType' }
+        : undefined;
+    },
+  },
+});
+
+/** Where load is off, some loads are not seen as such. */
+const unseenLoad = (isMeant: (order: Body, cards: Body[]) => boolean): SandboxOptions =>
+  reads(ORDER, (order) =>
+    order.custProgId === LOAD_OFF && isMeant(order, cardsIn(order))
+      ? { ...order, totalValue: 0, orderDetails: cardsIn(order).map((card) => ({ ...card, amount: 0 })) }
+      : order,
+  );
+
+const orderFaults: readonly Fault[] = [
+  ...(
+    [
+      ['its number in the enumeration', (type) => /^\d$/.test(type)],
+      ['several at once', (type) => type.split(',').every((one) => ['Physical', 'Digital'].includes(one))],
+      ['the word null', (type) => type === 'null'],
+    ] satisfies [string, (type: string) => boolean][]
+  ).map(([what, isTaken]) =>
+    fault(`${what} is taken for a cardType`, 'portal.orderCards.unlisted-card-type', {
+      rules: { listsCardType: (type, byDefault) => byDefault || isTaken(type) },
+    }),
+  ),
+  ...(
+    [
+      ['its number in the enumeration', (type) => /^\d$/.test(type)],
+      ['a part of it', (type) => type.length > 3 && LISTED.startsWith(type)],
+      ['what ends like it', (type) => type.endsWith(LISTED)],
+    ] satisfies [string, (type: string) => boolean][]
+  ).map(([what, isLike]) =>
+    fault(`${what} is taken for an orderProdType`, 'portal.orderCards.unlisted-order-type', takesType(isLike)),
+  ),
+  fault(
+    'city may be absent of an order of a Physical card in so many words',
+    'portal.orderCards.required-members',
+    lets(
+      ORDER,
+      ({ kind, name }, { cardType }) => kind === 'missing-member' && name === 'city' && cardType === 'Physical',
+    ),
+    thorough,
+  ),
+  fault(
+    'zip may be absent where otherInfo is unique',
+    'portal.orderCards.required-members',
+    lets(
+      ORDER,
+      ({ kind, name }, { custProgId }) =>
+        kind === 'missing-member' && name === 'zip' && custProgId === UNIQUE_OTHER_INFO,
+    ),
+    thorough,
+  ),
+  fault(
+    'otherInfo is looked for in the last card alone',
+    'portal.orderCards.other-info-required',
+    lets(
+      ORDER,
+      ({ name }, order) => name === 'orderDetails.otherInfo' && cardsIn(order).at(-1)?.otherInfo !== undefined,
+    ),
+  ),
+  fault(
+    'an externalIdentifier that an order on another program has is never known',
+    'portal.orderCards.duplicate-order',
+    firstOfAllPrograms(),
+  ),
+  ...[UNIQUE_OTHER_INFO, LOAD_CHECKER].map((custProgId) =>
+    fault(
+      `an externalIdentifier is not looked at on program ${custProgId}`,
+      'portal.orderCards.duplicate-order',
+      unknownBy((order) => order.custProgId === custProgId),
+      thorough,
+    ),
+  ),
+  fault(
+    'an externalIdentifier of more than 100 characters is never known',
+    'portal.orderCards.duplicate-order',
+    unknownBy(({ externalIdentifier }) => isLong(externalIdentifier)),
+  ),
+  fault(
+    'an externalIdentifier of more than 255 characters is answered with 500',
+    'portal.orderCards.status',
+    breaksAt(ORDER, ({ externalIdentifier }) => String(externalIdentifier ?? '').length > 255),
+  ),
+  fault(
+    'the otherInfo of the first of several cards is not remembered',
+    'portal.orderCards.other-info-repeated-over-orders',
+    forgets((_, index, count) => count > 1 && index === 0),
+  ),
+  fault(
+    'an otherInfo of more than 100 characters is not remembered',
+    'portal.orderCards.other-info-repeated-over-orders',
+    forgets(isLong),
+  ),
+  fault(
+    'an empty cardType means Digital where that is on',
+    'portal.orderCards.card-type-optional',
+    reads(ORDER, (order, _, { programById }) => {
+      for (const id of DIGITAL_ON) programById.get(id)!.digital = true;
+      return order.cardType === '' ? { ...order, cardType: 'Digital' } : order;
+    }),
+  ),
+  ...(
+    [
+      ['a null cardType is refused in an order with load', null, ({ totalValue }) => Number(totalValue) > 0],
+      ['an empty cardType is refused in an order of several cards', '', (_, cards) => cards.length > 1],
+      ['a null cardType is refused in an instant issue', null, ({ isInstantIssue }) => isInstantIssue === true],
+    ] satisfies [string, '' | null, (order: Body, cards: Body[]) => boolean][]
+  ).map(([what, value, isMeant]) =>
+    fault(what, 'portal.orderCards.card-type-optional', wantsCardType(isMeant, value), thorough),
+  ),
+  ...(
+    [
+      ['in an instant issue', ({ isInstantIssue }) => isInstantIssue === true],
+      ['with a null shippingMethod', ({ shippingMethod }) => shippingMethod === null],
+      ['with an externalIdentifier', ({ externalIdentifier }) => externalIdentifier !== undefined],
+    ] satisfies [string, (order: Body) => boolean][]
+  ).map(([what, isMeant]) =>
+    fault(
+      `Digital cards are taken ${what} where they are off`,
+      'portal.orderCards.digital-off',
+      lets(ORDER, ({ name }, order) => name === 'digital' && isMeant(order)),
+      thorough,
+    ),
+  ),
+  ...(
+    [
+      ['in an instant issue', ({ isInstantIssue }) => isInstantIssue === true],
+      ['of a Physical card', ({ cardType }) => cardType === 'Physical'],
+      ['of the third card alone', (_, cards) => cards.length > 2 && !cards[0]!.amount && !cards[1]!.amount],
+    ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
+  ).map(([what, isMeant]) =>
+    fault(`a load ${what} is taken where load is off`, 'portal.orderCards.load-off', unseenLoad(isMeant), thorough),
+  ),
+  ...[INSTANT_ISSUE, UNIQUE_OTHER_INFO, LOAD_CHECKER].map((custProgId) =>
+    fault(
+      `every order on program ${custProgId} is answered with 500`,
+      'portal.orderCards.status',
+      breaksAt(ORDER, (order) => order.custProgId === custProgId),
+    ),
+  ),
+  ...(
+    [
+      ['fees with cents', ({ shippingFee }) => shippingFee !== undefined && !Number.isInteger(shippingFee)],
+      ['a name of more than 50 letters', (_, cards) => cards.some(({ lastName }) => String(lastName).length > 50)],
+      ['a long campaignName', ({ campaignName }) => String(campaignName ?? '').length > 50],
+      ['a quote in an embossedMessage', (_, cards) => cards.some((card) => /"/.test(String(card.embossedMessage)))],
+    ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
+  ).map(([what, isMeant]) =>
+    fault(
+      `${what} is answered with 500 to an order`,
+      'portal.orderCards.unusual-values',
+      breaksAt(ORDER, isMeant),
+      thorough,
+    ),
+  ),
+];
+
+export const orderAndCipFaults: readonly Fault[] = [...cipFaults, ...orderFaults];
