@@ -2,6 +2,7 @@
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
+import { orderAndCipVariants } from './portal-orders-and-cip.ts';
 import { portalRuleVariants } from './portal-rules.ts';
 import { staleFixtureVariants } from './stale-fixtures.ts';
 import { unforeseenVariants } from './unforeseen.ts';
@@ -16,6 +17,7 @@ export const variants: readonly Variant[] = [
   ...portalVariants,
   ...portalRuleVariants,
   ...portalCustomerVariants,
+  ...orderAndCipVariants,
   ...changingCardVariants,
   ...readingVariants,
   ...businessRuleVariants,

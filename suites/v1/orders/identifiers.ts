@@ -51,25 +51,25 @@ function repeats(earlier: Found, later: Found): boolean | undefined {
 
 /**
  * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44). It may hold others
- * beside these: a number of the answer, cards of the first order that were made meanwhile.
- * @throws Nonconformance when all those of a kind are others, Inconclusive when no name is in both answers
+ * beside these: a number of the answer, cards of the first order that were made meanwhile. Where both have proxies, these decide.
+ * @throws Nonconformance when all are others, Inconclusive when no name is in both answers
  */
 export function expectNoSecond(first: Answer, second: Answer, what: string): void {
   if (!succeeded(second)) return;
   const [earlier, later] = [identifiers(first), identifiers(second)];
-  const repeated = { proxy: repeats(earlier.proxy, later.proxy), order: repeats(earlier.order, later.order) };
   for (const kind of ['proxy', 'order'] as const) {
-    if (repeated[kind] !== false) continue;
+    const isRepeated = repeats(earlier[kind], later[kind]);
+    if (isRepeated) return;
+    if (isRepeated === undefined) continue;
     const [name, values] = [...later[kind]].find((one) => earlier[kind].has(one[0]))!;
     fail(`a second ${what} is made`, {
       expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
       actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
     });
   }
-  if (!repeated.proxy && !repeated.order)
-    inconclusive(
-      `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it is another one`,
-    );
+  inconclusive(
+    `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it is another one`,
+  );
 }
 
 /** Characters of an identifier that no two things have by chance, though each program numbers its own. */

@@ -1,0 +1,325 @@
+/** Sound portals with limits of how soon something is asked, with answers that say more than was ordered, and with rules for what a client chooses. */
+import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { Order, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
+import type { Variant } from './variant.ts';
+
+type Body = Record<string, unknown>;
+
+const CIP = 'portal.getCIPCheck';
+const ORDER = 'portal.orderCards';
+const UNIQUE_OTHER_INFO = 7008;
+
+const variant = (name: string, basis: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
+  name: `portal rule: ${name}`,
+  basis,
+  sandbox,
+  ...(configure ? { configure } : {}),
+});
+
+const bodyIn = ({ body }: SandboxRequest): Body =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
+const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
+
+const refuses = (isRefused: (request: SandboxRequest, world: World) => boolean): Pick<Rules, 'alsoRefuses'> => ({
+  alsoRefuses: (request, world) => (isRefused(request, world) ? { kind: 'range', name: 'rule' } : undefined),
+});
+const ofOrders = (isRefused: (order: Body, cards: Body[]) => boolean): SandboxOptions => ({
+  rules: refuses((request) => request.operation === ORDER && isRefused(bodyIn(request), cardsIn(bodyIn(request)))),
+});
+const ofPersons = (isRefused: (person: Body) => boolean): SandboxOptions => ({
+  rules: refuses((request) => request.operation === CIP && isRefused(bodyIn(request))),
+});
+
+/** What is remembered of one sandbox. */
+function memory<T>(make: () => T): (world: World) => T {
+  const memories = new WeakMap<World, T>();
+  return (world) => {
+    if (!memories.has(world)) memories.set(world, make());
+    return memories.get(world)!;
+  };
+}
+
+const SETTLE_MS = 10;
+/** Longer than the suite waits before it asks alone. */
+const PAUSE_MS = 80;
+const settles: Variant['configure'] = ({ run }) => {
+  run.settleMs = SETTLE_MS;
+};
+
+/** After a success of the operation the next has to wait. */
+function waits(operation: string, status: number): SandboxOptions {
+  const lastIn = memory(() => ({ at: Number.NEGATIVE_INFINITY }));
+  return {
+    rules: {
+      ...refuses(
+        (request, world) => request.operation === operation && performance.now() < lastIn(world).at + PAUSE_MS,
+      ),
+      refusalStatus: ({ name }, byDefault) => (name === 'rule' ? status : byDefault),
+    },
+    middleware: [
+      (answer, { operation: called, world }) => {
+        if (called === operation && answer.status === 200) lastIn(world).at = performance.now();
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** So many requests of the operation at once, and one more each time a while has passed. */
+function refilled(operation: string, most: number, status: number): SandboxOptions {
+  const quotaIn = memory(() => ({ left: most, at: performance.now() }));
+  return {
+    rules: {
+      ...refuses((request, world) => {
+        if (request.operation !== operation) return false;
+        const quota = quotaIn(world);
+        const now = performance.now();
+        quota.left = Math.min(most, quota.left + (now - quota.at) / PAUSE_MS);
+        quota.at = now;
+        if (quota.left < 1) return true;
+        quota.left--;
+        return false;
+      }),
+      refusalStatus: ({ name }, byDefault) => (name === 'rule' ? status : byDefault),
+    },
+  };
+}
+
+const limits: readonly Variant[] = [CIP, ORDER].flatMap((operation) =>
+  [400, 403].flatMap((status) => [
+    variant(
+      `${operation} is not asked again at once, and answers ${status}`,
+      'Limits: rate limits are not shown',
+      waits(operation, status),
+      settles,
+    ),
+    variant(
+      `${operation} has a quota that is refilled, and answers ${status}`,
+      'Limits: rate limits are not shown',
+      refilled(operation, 6, status),
+      settles,
+    ),
+  ]),
+);
+
+const wholeOrder = (custProgId: number, orderProdType: string, externalIdentifier: string): Body => ({
+  address1: '1 Fixture Road',
+  address2: 'Door 3',
+  attn: 'Desk',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
+  custProgId,
+  shippingFee: 5,
+  cardFee: 2,
+  orderDetails: [{ firstName: 'Fay', lastName: 'Fixture', phone: '2175550100', ssn: '123456789' }],
+  orderProdType,
+  customerId: 5001,
+  externalIdentifier,
+});
+
+type Programs = NonNullable<
+  NonNullable<Parameters<NonNullable<Variant['configure']>>[0]['fixtures']['portal']>['programs']
+>;
+
+const givenPrograms =
+  (programs: Programs): Variant['configure'] =>
+  ({ fixtures }) => {
+    fixtures.portal = { ...fixtures.portal, programs: { ...fixtures.portal?.programs, ...programs } };
+  };
+
+const onlyPrograms =
+  (programs: Programs): Variant['configure'] =>
+  ({ fixtures }) => {
+    fixtures.portal = { ...fixtures.portal, programs };
+  };
+
+/** Numbers of which a target has seen a person. */
+function knowsBirths(): SandboxOptions {
+  const birthsIn = memory(() => new Map<unknown, string>());
+  const birth = ({ dobYear, dobMonth, dobDay }: Body) => [dobYear, dobMonth, dobDay].join('-');
+  return {
+    rules: refuses((request, world) => {
+      const { ssn, ...person } = bodyIn(request);
+      const known = birthsIn(world).get(ssn);
+      const isWhole = [person.dobYear, person.dobMonth, person.dobDay].every((value) => value !== undefined);
+      return (
+        request.operation === CIP && ssn !== undefined && isWhole && known !== undefined && known !== birth(person)
+      );
+    }),
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const { ssn, ...person } = bodyIn(request);
+        if (operation === CIP && answer.status === 200 && !birthsIn(world).has(ssn))
+          birthsIn(world).set(ssn, birth(person));
+        return undefined;
+      },
+    ],
+  };
+}
+
+const identifiersIn = (order: Body, cards: Body[]) =>
+  [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].filter(
+    (value) => value !== undefined,
+  );
+
+const forms: readonly Variant[] = [
+  variant(
+    'no word of an address is longer than 25 letters',
+    'getCIPCheck body: address is a street address; what is no address is not said',
+    ofPersons(({ address }) =>
+      String(address ?? '')
+        .split(' ')
+        .some((word) => word.length > 25),
+    ),
+  ),
+  variant(
+    'an ssn that was seen comes with the birth that it came with',
+    'getCIPCheck body: ssn is 9 digits; whose it is is not said',
+    knowsBirths(),
+  ),
+  variant(
+    'Digital cards want an email for each card',
+    'orderCards body: email is a string; what a program wants of a holder is not said',
+    ofOrders(({ cardType }, cards) => cardType === 'Digital' && cards.some(({ email }) => !email)),
+  ),
+  variant(
+    'loads want a birth and an email for each card',
+    'orderCards body: dateOfBirth is recommended; what a program wants of a holder is not said',
+    ofOrders((_, cards) => cards.some(({ amount, dateOfBirth, email }) => amount && !(dateOfBirth && email))),
+  ),
+  variant(
+    'identifiers begin with a letter',
+    'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
+    ofOrders((order, cards) => identifiersIn(order, cards).some((value) => !/^[A-Za-z]/.test(String(value)))),
+  ),
+  variant(
+    'identifiers of cards have eight characters at most',
+    'orderCards body: externalIdentifier of a card is a string; its length is not said',
+    ofOrders((_, cards) => cards.some(({ externalIdentifier }) => String(externalIdentifier ?? '').length > 8)),
+  ),
+  variant(
+    'each program has a form of its own for identifiers',
+    'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
+    ofOrders(
+      ({ custProgId, externalIdentifier }) =>
+        externalIdentifier !== undefined &&
+        !(custProgId === 7003 ? /^B\d{6}$/ : /^A\d{6}$/).test(String(externalIdentifier)),
+    ),
+    givenPrograms({
+      personalized: { custProgId: 7001, order: wholeOrder(7001, 'Personalized Payroll Order', 'A100000') },
+      other: { custProgId: 7003, order: wholeOrder(7003, 'Personalized Purchasing Order', 'B100000') },
+    }),
+  ),
+  variant(
+    'what names nothing is answered with 500, and the one program is gone',
+    'getCIPCheck and orderCards: a 500 to what is refused anyway is advised against',
+    {
+      rules: {
+        refusalStatus: ({ operation, kind }, byDefault) =>
+          operation === ORDER && kind === 'unknown-reference' ? 500 : byDefault,
+      },
+    },
+    onlyPrograms({ personalized: 987_654 }),
+  ),
+];
+
+const proxyOf = ({ cards }: Order) => cards[0]?.proxy;
+const derived = ({ externalIdentifier, orderId }: Order) => `ORD-${externalIdentifier ?? orderId}`;
+
+/** The latest state of the order that a duplicate repeats: more of its cards are made. */
+function repeatsWhatBecame(): SandboxOptions {
+  const answeredIn = memory(() => new Set<unknown>());
+  return {
+    rules: {
+      duplicateOrders: 'repeat',
+      orderAnswer: (order) => ({ orderId: order.orderId, proxies: [proxyOf(order)] }),
+    },
+    middleware: [
+      (answer, { operation, world }) => {
+        if (operation !== ORDER || answer.status !== 200) return undefined;
+        const { orderId, proxies } = answer.body as { orderId: number; proxies: string[] };
+        const isRepeated = answeredIn(world).has(orderId);
+        answeredIn(world).add(orderId);
+        return isRepeated ? { ...answer, body: { orderId, proxies: [...proxies, `${proxies[0]}9`] } } : undefined;
+      },
+    ],
+  };
+}
+
+/** A card is ordered once for each otherInfo: ordered again, it is answered as the card that there is. */
+function answersTheCard(): SandboxOptions {
+  return {
+    rules: { enforces: ({ kind, name }) => !(kind === 'duplicate' && name === 'otherInfo-over-orders') },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const { custProgId, ...order } = bodyIn(request);
+        if (operation !== ORDER || answer.status !== 200 || custProgId !== UNIQUE_OTHER_INFO) return undefined;
+        const otherInfo = cardsIn(order)[0]?.otherInfo;
+        const earlier = world.orders.slice(0, -1).filter((one) => one.custProgId === custProgId);
+        const known = earlier.flatMap(({ cards }) => cards).find((card) => card.otherInfo === otherInfo);
+        if (!known) return undefined;
+        world.orders.pop();
+        return { ...answer, body: { status: 'Known', instantPersonalizedProxy: known.proxy } };
+      },
+    ],
+  };
+}
+
+const answers: readonly Variant[] = [
+  variant('an orderId is made of the externalIdentifier', 'orderCards response: not shown', {
+    rules: { orderAnswer: (order) => ({ orderId: derived(order), proxy: proxyOf(order) }) },
+  }),
+  variant(
+    'an orderId is made of the externalIdentifier, and is all that is answered',
+    'orderCards response: not shown',
+    {
+      rules: { orderAnswer: (order) => ({ orderId: derived(order) }) },
+    },
+  ),
+  variant('an orderId is a hash of the externalIdentifier', 'orderCards response: not shown', {
+    rules: {
+      orderAnswer: (order) => ({ orderId: Buffer.from(derived(order)).toString('hex'), proxy: proxyOf(order) }),
+    },
+  }),
+  variant(
+    'a duplicate is answered with what has become of the first',
+    'orderCards response: not shown',
+    repeatsWhatBecame(),
+  ),
+  variant('a duplicate is answered as the first, with a reference of the answer', 'orderCards response: not shown', {
+    rules: {
+      duplicateOrders: 'repeat',
+      duplicateLoads: 'repeat',
+      orderAnswer: (order) => ({ orderId: order.orderId, proxy: proxyOf(order) }),
+    },
+    middleware: [
+      (answer, { operation, request }) =>
+        operation === ORDER && answer.status === 200
+          ? { ...answer, body: { ...(answer.body as Body), orderReference: `rq-${request.callNumber}` } }
+          : undefined,
+    ],
+  }),
+  variant('the latest orders are answered beside the order', 'orderCards response: not shown', {
+    rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' },
+    middleware: [
+      (answer, { operation, world }) =>
+        operation === ORDER && answer.status === 200
+          ? {
+              ...answer,
+              body: {
+                ...(answer.body as Body),
+                orders: world.orders.slice(-5).map(({ orderId }) => ({ id: `order-${orderId}` })),
+              },
+            }
+          : undefined,
+    ],
+  }),
+  variant(
+    'a repeated otherInfo is answered with the card that has it',
+    'Order rules, 5: how a duplicate card is answered is not shown',
+    answersTheCard(),
+  ),
+];
+
+export const orderAndCipVariants: readonly Variant[] = [...limits, ...forms, ...answers];
