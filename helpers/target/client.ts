@@ -172,9 +172,7 @@ export class Client {
       this.#parts.ledger.keep(requirement, answer.exchange);
       return answer;
     }
-    // what refuses each second request may meet the same one twice, beside others
-    const once = await send();
-    const again = succeeded(once) ? once : await send();
+    const again = await send();
     if (!succeeded(again)) return again;
     this.#parts.ledger.add(
       {

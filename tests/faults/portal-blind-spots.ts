@@ -1196,7 +1196,13 @@ const refusedValidRequests: readonly Fault[] = [
     'portal.getCustomerProgramList.required-only',
     everySecond(PROGRAM_LIST),
   ),
-  fault('every second hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everySecond(HIERARCHY)),
+  fault('every second hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everySecond(HIERARCHY), {
+    // in sequences of logins and logouts a hierarchy is asked for
+    configure: ({ run }) => {
+      run.seed = 1;
+    },
+    also: ['portal.login.begins-session'],
+  }),
 ];
 
 // ---- statements without a requirement -----------------------------------------------------------------------------------
