@@ -79,6 +79,7 @@ const finds = (
   );
 
 const customers = ({ ownCustomers }: World) => ownCustomers.map(({ identifier }) => identifier);
+const cards = ({ ownCards }: World) => ownCards.map(({ identifier }) => identifier);
 const proxies = ({ ownCards }: World, { query }: SandboxRequest) =>
   query.byProxy === 'true' ? ownCards.map(({ proxyNumber }) => proxyNumber) : [];
 const LEAST = 6;
@@ -145,6 +146,9 @@ export const lookAlikeFaults: readonly Fault[] = [
   givesAway('cards.getBalance.foreign', 'cards.getBalance', 404, isForeign),
   finds('permissions are set by the beginning of an identifier', 'users.setPermissions', customers, isCutOff),
   finds('permissions are set by an identifier that is continued', 'users.setPermissions', customers, isContinued),
+  finds('a card is provisioned by the beginning of its identifier', 'cards.markWalletProvisioned', cards, isCutOff),
+  finds('a PIN is set by an identifier that is continued', 'cards.setPin', cards, isContinued),
+  finds('a card is reissued by the beginning of its identifier', 'cards.reissue', cards, isCutOff),
   finds('a proxy that is continued finds its card', 'cards.get', proxies, isContinued),
   finds('a proxy that is cut off finds its card', 'cards.get', proxies, isCutOff),
   temporaryTokens('altered', isAltered),

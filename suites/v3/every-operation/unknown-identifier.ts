@@ -11,10 +11,12 @@ import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/ver
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { aCard, aCustomer, altered, invented } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
+import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
 export const unknownIdentifiersSuite = suite;
@@ -122,6 +124,14 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     const isGuarded = badly().every(({ answer }) => !succeeded(answer));
     const effect = isGuarded && (await effectOfRefused(t, transition));
     if (effect) fail(`after requests that are refused ${effect}`);
+  });
+
+for (const id of ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'])
+  check(`${id}.unknown-identifier`, 'nearly that of a card on which it succeeds', async (t) => {
+    if (!t.allows(operationById(id).risk)) return;
+    const facts = values([await attempt(() => t.shared(walletPinReissue))]);
+    const probes = values(facts.map(({ misnamed }) => misnamed)).flat();
+    for (const { name, answer } of probes) if (answer.operation.id === id) expectRefused(answer, name);
   });
 
 check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {

@@ -37,10 +37,11 @@ check('token.issue.expires-in', 'of another token', async (t) => {
 check('token.issue.expires-in', 'of every token of the run', async (t) => {
   const { tokens } = t.run.client;
   await t.shared(anotherToken);
-  for (const { expiresIn, exchange } of tokens.known()) {
+  for (const [index, { expiresIn, exchange }] of tokens.known().entries()) {
     if (expiresIn === undefined || exchange === undefined) continue;
     t.exchanges.push(exchange);
-    expectLifetime(expiresIn, tokens.areHandedOutAgain);
+    // The first one may be from before the run.
+    expectLifetime(expiresIn, index === 0 || tokens.areHandedOutAgain);
   }
 });
 
@@ -159,7 +160,9 @@ const wrongSecrets = scenario('token requests with a wrong secret', async (t) =>
   }
   return answers;
 });
-/** So many digits continue a client_id to nobody's. */
+/** Characters by which a client_id that is cut off is nobody's. */
+const LEAST_BEGINNING = 6;
+
 const unknownClients = scenario('token requests of unknown clients', async (t) => {
   const { client_id: known = '', ...form } = t.run.tokenForm();
   // Not one character less: clients may be numbered, and have one secret.
@@ -167,8 +170,12 @@ const unknownClients = scenario('token requests of unknown clients', async (t) =
   const unknown = tonights(t.run, 'token.issue: unknown clients', [
     { name: 'an invented client_id', client_id: t.unique('unknown-client') },
     { name: 'a client_id that is continued', client_id: `${known}${invented('')}` },
-    { name: 'a client_id that is cut off', client_id: beginning },
-    { name: 'a pattern', client_id: `${beginning}%` },
+    ...(beginning.length < LEAST_BEGINNING
+      ? []
+      : [
+          { name: 'a client_id that is cut off', client_id: beginning },
+          { name: 'a pattern', client_id: `${beginning}%` },
+        ]),
   ]);
   const answers: Answer[] = [];
   for (const { client_id } of unknown)

@@ -417,7 +417,8 @@ check('users.list.unknown-filter-value', 'parentIdentifier and v1Identifier', as
     parentIdentifier: invented(t.fixtures.users?.parentIdentifier ?? all[0]!),
     v1Identifier: invented(t.fixtures.users?.v1Identifier ?? '0'),
   };
-  for (const [name, value] of Object.entries(values)) {
+  // Generated values are tried of both each night.
+  for (const [name, value] of tonights(t.run, 'users.list: unknown', Object.entries(values), 1, ([name]) => name)) {
     const answer = await t.call('users.list', { query: { max: 50, [name]: value } }, { intent: 'unknown' });
     t.observe('users.list', `an unknown ${name}`, count(answer) === 0 ? 'an empty listing' : outcomeInWords(answer));
     if (succeeded(answer) && isWhole(identifiersOf(entries(answer)), all))

@@ -8,6 +8,7 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 
@@ -41,12 +42,12 @@ const bothOf = ({ run }: Context) => tonights(run, 'permissions: both', BOTH, 2,
 /** An object without members sent to what resembles the identifier of a customer, and names nobody. */
 async function misnamedOnes(t: Context, customer: string): Promise<Probe[]> {
   const probes: Probe[] = [];
-  for (const { name, identifier } of allMisnamed(t, 'users.setPermissions', customer))
-    if (!(await exists(t, 'users.setPermissions', identifier)))
-      probes.push({
-        name,
-        answer: await t.call('users.setPermissions', { path: { identifier }, json: {} }, { intent: 'unknown' }),
-      });
+  for (const { name, identifier } of allMisnamed(t, 'users.setPermissions', customer)) {
+    const isNobody = await attempt(async () => !(await exists(t, 'users.setPermissions', identifier)));
+    if (!values([isNobody]).includes(true)) continue;
+    const input = { path: { identifier }, json: {} };
+    probes.push({ name, answer: await t.call('users.setPermissions', input, { intent: 'unknown' }) });
+  }
   return probes;
 }
 

@@ -6,10 +6,12 @@ import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
+import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
+import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
 import { amountRule, plainAmount } from './amounts.ts';
 import { acceptedForm, type BalanceChanges, Balances, type TransferAttempt } from './balances.ts';
 import { inAnyWay, waysOf } from './transition.ts';
@@ -63,6 +65,18 @@ async function provisionedByToken(t: Context, identifier: string): Promise<unkno
 
 const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
 
+/** Requests for what resembles the identifier of a card, and names nothing: of each operation, or of the one of this night. */
+async function misnamedOnes(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const operation of tonights(t.run, 'cards: operations on misnamed cards', Object.keys(bodies)))
+    for (const { name, identifier } of allMisnamed(t, operation, card)) {
+      if (await exists(t, operation, identifier)) continue;
+      const input = { path: { identifier }, json: bodies[operation] };
+      probes.push({ name, answer: await t.call(operation, input, { intent: 'unknown' }) });
+    }
+  return probes;
+}
+
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
   const isNew = (card: LeasedCard) => isProvisioned(card.record) !== true;
   const wish = { pool: 'disposable', prefers: isNew } as const;
@@ -97,6 +111,14 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
       ({ record }) => isProvisioned(record) === isProvisioned(card.record),
     );
   });
+
+  const misnamed = await attempt(() =>
+    misnamedOnes(t, card.identifier, {
+      'cards.markWalletProvisioned': undefined,
+      'cards.setPin': { pin: pins[0] },
+      'cards.reissue': { externalIdentifier },
+    }),
+  );
 
   const answer = await attempt(() =>
     inAnyWay(
@@ -141,6 +163,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
   const suspended = await attempt(() => suspendedMeanwhile(t, card, partner));
   return {
     suspended,
+    misnamed,
     wallet: {
       badly: badWallet,
       before: isProvisioned(card.record),
