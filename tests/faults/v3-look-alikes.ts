@@ -177,9 +177,6 @@ export const lookAlikeFaults: readonly Fault[] = [
     const { parentIdentifier } = query;
     if (parentIdentifier !== undefined) query.parentIdentifier = meantBy(parentIdentifier, customers(world));
   }),
-  searches('with max=1 parentIdentifier is ignored', 'users.list.filter-parent', (query) => {
-    if (query.max === '1') delete query.parentIdentifier;
-  }),
   ...(['name', 'parentIdentifier'] as const).map((forgotten) =>
     searches(
       `on a later page of two filters ${forgotten} is forgotten`,
@@ -215,6 +212,27 @@ export const lookAlikeFaults: readonly Fault[] = [
     const { canSearchLoads, canSearchSpends } = permissionsOf(request);
     return canSearchLoads === undefined && canSearchSpends === true;
   }),
+  broken('a customer is lost once its permissions are set', 'users.get.required-only', {
+    alsoRefuses: (() => {
+      const set = new Set<string>();
+      return ({ operation, params: { identifier = '' }, body }) => {
+        if (operation === 'users.setPermissions' && body !== undefined) set.add(identifier);
+        return operation === 'users.get' && set.has(identifier) ? { kind: 'unknown', name: 'identifier' } : undefined;
+      };
+    })(),
+  }),
+  ...(['missing', 'expired'] as const).map((kind) =>
+    broken(
+      `permissions that are given are set with a token that is ${kind}`,
+      kind === 'missing' ? 'users.setPermissions.requires-token' : 'users.setPermissions.requires-live-token',
+      letThrough(
+        (refusal) =>
+          refusal.kind === 'token' &&
+          refusal.name === kind &&
+          Object.values(permissionsOf(refusal.request)).some((given) => typeof given === 'boolean'),
+      ),
+    ),
+  ),
   thoroughly(
     broken('customers beyond the first page are not found by users.get', 'users.get.required-only', {
       alsoRefuses: ({ operation, params }, { ownCustomers }) =>

@@ -81,6 +81,74 @@ function olderThanTheRun(): Variant {
   };
 }
 
+/** Random letters of an alphabet. */
+const lettersOf = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join('');
+
+/** Texts that the target hands out, written in a form of which only `read` counts. */
+function rewritten(write: () => string, read: (text: string) => string) {
+  const known = new Map<string, string>();
+  return {
+    handOut: (text: string): string => {
+      const written = write();
+      known.set(read(written), text);
+      return written;
+    },
+    meant: (text: string): string => known.get(read(text)) ?? text,
+  };
+}
+
+/** Access tokens of another form. */
+function tokensAs(name: string, write: () => string, read: (text: string) => string): Variant {
+  const texts = rewritten(write, read);
+  return thoroughly({
+    name: `access tokens are ${name}`,
+    basis: 'access_token: a string; its form is not shown',
+    sandbox: {
+      rules: {
+        meanwhile: (_world, { headers }) => {
+          const [scheme, token] = String(headers.authorization ?? '').split(' ');
+          if (token) headers.authorization = `${scheme} ${texts.meant(token)}`;
+        },
+      },
+      middleware: [
+        (answer, { operation }) => {
+          const body = answer.body as { access_token?: string } | undefined;
+          if (operation !== 'token.issue' || !body?.access_token) return undefined;
+          return { ...answer, body: { ...body, access_token: texts.handOut(body.access_token) } };
+        },
+      ],
+    },
+  });
+}
+
+const inBase64 = () => Buffer.from(lettersOf('0123456789abcdef', 31)).toString('base64');
+const leniently = (text: string) => Buffer.from(text, 'base64').toString('hex');
+
+/** Temporary tokens are base64 with its padding, after which nothing is read. */
+function temporaryTokensInBase64(): Variant {
+  const texts = rewritten(inBase64, leniently);
+  return thoroughly({
+    name: 'temporary tokens are base64 with padding, read leniently',
+    basis: 'token: a string; its form is not shown',
+    sandbox: {
+      rules: {
+        meanwhile: (_world, { operation, params, query }) => {
+          if (operation === 'cards.get' && query.byToken === 'true')
+            params.identifier = texts.meant(params.identifier!);
+        },
+      },
+      middleware: [
+        (answer, { operation }) => {
+          const body = answer.body as { token?: string } | undefined;
+          if (operation !== 'cards.createToken' || !body?.token) return undefined;
+          return { ...answer, body: { ...body, token: texts.handOut(body.token) } };
+        },
+      ],
+    },
+  });
+}
+
 const LONGEST_SEGMENT = 260;
 
 export const tokenAndNameVariants: readonly Variant[] = [
@@ -88,6 +156,13 @@ export const tokenAndNameVariants: readonly Variant[] = [
   named('names hold an underscore', 'load_test', 'load_test'),
   named('names are searched by two letters', "O'Neill ON", 'ON'),
   named('names are searched by two letters, which stand before a dot, too', 'C. B&B Co', 'Co'),
+  tokensAs(
+    'ULIDs, in any case of letters',
+    () => `01${lettersOf('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 24)}`,
+    (text) => text.toUpperCase(),
+  ),
+  tokensAs('base64 with padding, read leniently', inBase64, leniently),
+  temporaryTokensInBase64(),
   validFromNextSecond(),
   olderThanTheRun(),
   {

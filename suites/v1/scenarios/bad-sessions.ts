@@ -1,5 +1,7 @@
 /** Session identifiers that are none, each near to one that lives (readings 34 and 52). */
+
 import type { Context } from '../../../helpers/context.ts';
+import { isCaseless } from '../../shared/caseless.ts';
 import { altered, endedOtherwise, invented } from '../../shared/target-data.ts';
 
 export interface BadSession {
@@ -15,8 +17,6 @@ export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefin
 
 /** Parts of a session identifier that is a JSON Web Token. */
 const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
-/** Hexadecimal digits and UUIDs, ULIDs, base32: they name the same in either case of letters, or may. */
-const CASELESS = [/^[0-9a-f-]*$/i, /^[0-9A-HJKMNP-TV-Z]{26}$/, /^[2-7A-Z]*=*$/];
 const CONTINUATION = '12345678';
 /** What ends the condition of a careless query and makes it true. */
 export const INJECTED = "' OR '1'='1";
@@ -50,9 +50,7 @@ function resembling(living: string): { form: string; sessionId: string }[] {
     ...(/\w$/.test(living)
       ? [{ form: 'a sessionId that ends with another character', sessionId: endedOtherwise(living) }]
       : []),
-    ...(CASELESS.some((form) => form.test(living))
-      ? []
-      : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
+    ...(isCaseless(living) ? [] : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
   ];
 }
 

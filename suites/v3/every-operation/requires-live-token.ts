@@ -12,7 +12,7 @@ import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from
 import { namedInput, OTHER_FORMS, otherFormsTonight } from '../../shared/requests.ts';
 import { claimsSuccess } from '../cards/scenarios/balances.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
-import { writableCustomer } from '../users/set-permissions.ts';
+import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { goodCall } from './requires-token-listed.ts';
 import { readingOperations } from './requires-token-reading.ts';
 
@@ -60,7 +60,7 @@ async function expectRefusedOnInvented(t: Context, operation: string): Promise<v
 async function expectPermissionsRefused(t: Context, operation: string): Promise<void> {
   const identifier = writableCustomer(t);
   if (identifier === undefined || !t.run.client.tokens.renewable) return expectRefusedOnInvented(t, operation);
-  const input = namedInput(operation, identifier, identifier);
+  const input = permissionsAsTheyAre(t, identifier);
   const answer = await callWith(t, await t.shared(expiredToken), operation, input);
   await expectRefusedWithoutToken({ name: EXPIRED, answer }, async () => succeeded(await t.call(operation, input)));
 }

@@ -16,7 +16,7 @@ import {
 import { outcomeInWords } from '../../shared/observed.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
-import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
+import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 
 const { check, suite } = defineSuite();
 export const authorisationSuite = suite;
@@ -74,7 +74,7 @@ const badPermissions = scenario('users.setPermissions with bad tokens', async (t
   const identifier = writableCustomer(t);
   return identifier === undefined
     ? undefined
-    : callWithBadTokens(t, 'users.setPermissions', { path: { identifier }, json: {} });
+    : callWithBadTokens(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier));
 });
 
 check('users.setPermissions.requires-token', 'bad tokens', async (t) => {

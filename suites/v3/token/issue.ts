@@ -160,6 +160,9 @@ const wrongSecrets = scenario('token requests with a wrong secret', async (t) =>
   }
   return answers;
 });
+/** Unknown clients in one run. */
+const UNKNOWN_CLIENTS_TRIED = 2;
+
 /** Characters by which a client_id that is cut off is nobody's. */
 const LEAST_BEGINNING = 6;
 
@@ -167,16 +170,21 @@ const unknownClients = scenario('token requests of unknown clients', async (t) =
   const { client_id: known = '', ...form } = t.run.tokenForm();
   // Not one character less: clients may be numbered, and have one secret.
   const beginning = known.slice(0, Math.ceil((known.length * 3) / 4) - 1);
-  const unknown = tonights(t.run, 'token.issue: unknown clients', [
-    { name: 'an invented client_id', client_id: t.unique('unknown-client') },
-    { name: 'a client_id that is continued', client_id: `${known}${invented('')}` },
-    ...(beginning.length < LEAST_BEGINNING
-      ? []
-      : [
-          { name: 'a client_id that is cut off', client_id: beginning },
-          { name: 'a pattern', client_id: `${beginning}%` },
-        ]),
-  ]);
+  const unknown = tonights(
+    t.run,
+    'token.issue: unknown clients',
+    [
+      { name: 'an invented client_id', client_id: t.unique('unknown-client') },
+      { name: 'a client_id that is continued', client_id: `${known}${invented('')}` },
+      ...(beginning.length < LEAST_BEGINNING
+        ? []
+        : [
+            { name: 'a client_id that is cut off', client_id: beginning },
+            { name: 'a pattern', client_id: `${beginning}%` },
+          ]),
+    ],
+    UNKNOWN_CLIENTS_TRIED,
+  );
   const answers: Answer[] = [];
   for (const { client_id } of unknown)
     answers.push(await t.call('token.issue', { form: { ...form, client_id } }, { intent: 'unauthorised' }));

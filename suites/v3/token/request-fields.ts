@@ -3,12 +3,16 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
+import { tonights } from '../../../helpers/rotation.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 
 const { afterwards, suite } = defineSuite();
 export const tokenFieldsSuite = suite;
 
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
+
+/** Requests for a token that lack a field, or have another one, in one run. */
+const FIELDS_A_NIGHT = 2;
 
 afterwards('token.issue', async (t) => {
   const { configuration } = t.run;
@@ -23,9 +27,11 @@ afterwards('token.issue', async (t) => {
     { subject: 'a request for another scope', form: { ...form, scope: t.unique('no-such-scope') } },
   ];
   await Promise.all(
-    asked.map(async ({ subject, form }) => {
-      const answer = await t.call('token.issue', { form }, { intent: 'refusable' });
-      t.observe('token.issue', subject, outcomeInWords(answer));
-    }),
+    tonights(t.run, 'token.issue: fields', asked, FIELDS_A_NIGHT, ({ subject }) => subject).map(
+      async ({ subject, form }) => {
+        const answer = await t.call('token.issue', { form }, { intent: 'refusable' });
+        t.observe('token.issue', subject, outcomeInWords(answer));
+      },
+    ),
   );
 });

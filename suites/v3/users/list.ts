@@ -26,7 +26,8 @@ everyExchange('users.list.never-more-than-50', 'users.list', atMost(USERS_MAX));
 everyExchange('users.list.max-respected', 'users.list', atMostAsked(USERS_MAX));
 
 check('users.list.max-accepted', '1, 50 and one between', async (t) => {
-  for (const max of [1, ...tonights(t.run, 'users.list: max', [2, 49]), USERS_MAX])
+  const most = values([await attempt(() => t.shared(firstCustomers))]).length > 0 ? [] : [USERS_MAX];
+  for (const max of [1, ...tonights(t.run, 'users.list: max', [2, 49]), ...most])
     await expectAccepted(t, { operation: 'users.list', what: `max=${max}`, input: { query: { max } }, control: {} });
   await observeOddMax(t, 'users.list', tonights(t.run, 'users.list: odd max', [0, -1]));
 });

@@ -1,7 +1,10 @@
 /** Permissions of a customer: what may be sent. Their effect is nowhere to be read. */
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+
+import { requireNotBusy } from '../../../helpers/acceptance.ts';
+import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { permissionsRestorable } from '../../../helpers/configuration/scope.ts';
+import { allows, operationInScope, permissionsRestorable } from '../../../helpers/configuration/scope.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
@@ -15,29 +18,40 @@ import { requireKnownCustomer } from './known-customers.ts';
 const { check, everyExchange, suite } = defineSuite();
 export const permissionsSuite = suite;
 
-/** Identifier of the customer whose permissions this run may change; undefined where there is none. */
-export function writableCustomer(t: Context): string | undefined {
-  const risk = permissionsRestorable(t.fixtures) ? 'reversible' : 'irreversible';
-  return t.allows(risk) ? t.fixtures.users?.writableCustomerIdentifier : undefined;
+/** Whether a run may change the permissions of a customer. */
+function maySet(configuration: Configuration): boolean {
+  const { run, fixtures } = configuration;
+  const risk = permissionsRestorable(fixtures) ? 'reversible' : 'irreversible';
+  const isGiven = fixtures.users?.writableCustomerIdentifier !== undefined;
+  return isGiven && allows(run.risk, risk) && operationInScope(configuration, 'users.setPermissions');
 }
+
+/** Identifier of the customer whose permissions this run may change; undefined where there is none. */
+export const writableCustomer = ({ run, fixtures }: Context): string | undefined =>
+  maySet(run.configuration) ? fixtures.users?.writableCustomerIdentifier : undefined;
+
+/** A request that sets the permissions that the customer has by the fixtures file; none where that does not say. */
+export const permissionsAsTheyAre = ({ fixtures }: Context, identifier: string): Input => ({
+  path: { identifier },
+  json: fixtures.users?.writableCustomerPermissions ?? {},
+});
 
 /** Bodies of another JSON type than is documented. */
 const WRONG_TYPES = [{ json: { canSearchLoads: 'true' } }, { json: { canSearchSpends: 1 } }, { json: [] }];
 
-/** Either permission alone, and both: of the values that they may have those of this night. */
+/** Either permission alone, of the values that it may have that of this night. */
 const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
 const SPENDS = [false, true].map((canSearchSpends) => ({ json: { canSearchSpends } }));
-const BOTH = [
-  { json: { canSearchLoads: false, canSearchSpends: true } },
-  { json: { canSearchLoads: false, canSearchSpends: false } },
-  { json: { canSearchLoads: true, canSearchSpends: true } },
-  { json: { canSearchLoads: true, canSearchSpends: false } },
-];
 const eitherAlone = ({ run }: Context) => [
   ...tonights(run, 'permissions: canSearchLoads', LOADS, 1, JSON.stringify),
   ...tonights(run, 'permissions: canSearchSpends', SPENDS, 1, JSON.stringify),
 ];
-const bothOf = ({ run }: Context) => tonights(run, 'permissions: both', BOTH, 2, JSON.stringify);
+const BOTH = [
+  { json: { canSearchLoads: false, canSearchSpends: true } },
+  { json: { canSearchLoads: false, canSearchSpends: false } },
+  { json: { canSearchLoads: true, canSearchSpends: false } },
+  { json: { canSearchLoads: true, canSearchSpends: true } },
+];
 
 /** An object without members sent to what resembles the identifier of a customer, and names nobody. */
 async function misnamedOnes(t: Context, customer: string): Promise<Probe[]> {
@@ -68,7 +82,7 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
     wrongTypes: await send(tonights(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
     nothing: await send([{ json: {} }], 'valid'),
     misnamed: await misnamedOnes(t, identifier),
-    members: await send([...eitherAlone(t), ...bothOf(t)], 'valid'),
+    members: await send([...eitherAlone(t), ...BOTH], 'valid'),
   };
 });
 
@@ -91,9 +105,13 @@ check('users.setPermissions.any-members-accepted', 'none, either alone, and both
     expectSuccess(answer, `permissions ${JSON.stringify(answer.input.json)}`);
 });
 
-check('users.setPermissions.unknown-identifier', 'what resembles that of a customer', async (t) => {
-  if (writableCustomer(t) === undefined) return;
-  for (const { name, answer } of (await t.shared(permissionChanges)).misnamed) expectRefused(answer, name);
+check('users.get.required-only', 'a customer whose permissions were set', { applies: maySet }, async (t) => {
+  const { nothing, members } = await t.shared(permissionChanges);
+  const [accepted] = [...nothing, ...members].filter(succeeded);
+  if (!accepted) return;
+  const answer = await t.eventually(() => t.call('users.get', { path: accepted.input.path! }), succeeded);
+  requireNotBusy(answer, 'the request for a customer whose permissions were set');
+  expectSuccess(answer, 'the request for a customer whose permissions were set');
 });
 
 check('users.setPermissions.missing-body', 'zero bytes, declared as JSON and not', async (t) => {
