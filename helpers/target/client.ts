@@ -125,22 +125,21 @@ export class Client {
 
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
-    const first = await this.#onceKnown(session, operation, () =>
-      this.#send(operation, input, options, inSession(session)),
-    );
-    const answer = await this.#repeated(first, () => this.#send(operation, input, options, inSession(session)));
     const isValid = (options.intent ?? 'valid') === 'valid';
     // an order or a CIP check is refused with 400 for many reasons, and repeating it may cost
-    const refused = answer.status === 401 || (answer.status === 400 && isValid && operation.risk === 'safe');
+    const mayBeForSession = ({ status }: Answer) =>
+      status === 401 || (status === 400 && isValid && operation.risk === 'safe');
+    const send = () => this.#send(operation, input, options, inSession(session));
+    const answer = await this.#repeated(await this.#onceKnown(session, send, mayBeForSession), send);
+    const refused = mayBeForSession(answer);
     if (succeeded(answer)) this.#noteAccepted(answer);
     if (refused && !this.sessions.renewable)
       await this.#requireNotEnded(answer, inSession(session), 'TARGET_PORTAL_SESSION_ID');
     if (!refused || !this.sessions.renewable || !this.#mayRenew(operation, options)) return answer;
     const fresh = await this.sessions.renew(session);
     // Before others: a session that ends after so many requests is fresh no more when they have gone.
-    const again = await this.#onceKnown(fresh, operation, () =>
-      this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh)),
-    );
+    const sendAgain = () => this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh));
+    const again = await this.#onceKnown(fresh, sendAgain, mayBeForSession);
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
   }
@@ -149,11 +148,14 @@ export class Client {
    * The answer to a request in a session. One that was never accepted may not be known everywhere yet: what is refused then is asked for
    * again, for as long as an effect may take to show.
    */
-  async #onceKnown(session: Session, { risk }: Operation, send: () => Promise<Answer>): Promise<Answer> {
+  async #onceKnown(
+    session: Session,
+    send: () => Promise<Answer>,
+    mayBeForSession: (answer: Answer) => boolean,
+  ): Promise<Answer> {
     const { settleMs } = this.#parts.configuration.run;
     const rest = settleMs - (performance.now() - (session.begunAt ?? Number.NEGATIVE_INFINITY));
-    const unknown = risk === 'safe' ? [400, 401] : [401];
-    const answer = await eventually(send, ({ status }) => session.isKnown || !unknown.includes(status), rest);
+    const answer = await eventually(send, (last) => session.isKnown || !mayBeForSession(last), rest);
     session.isKnown ||= succeeded(answer);
     return answer;
   }
