@@ -1,6 +1,6 @@
 /** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
-import { cards as cardsShape } from '../../../contracts/v3/cards.ts';
+import { CARDS_DEFAULT_MAX, cards as cardsShape } from '../../../contracts/v3/cards.ts';
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -9,7 +9,7 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
-import { acceptedByFilter, count } from '../../shared/listings.ts';
+import { acceptedByFilter, count, observeOddMax } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, judgeEach, type Step } from '../../shared/step.ts';
 import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
@@ -87,6 +87,18 @@ function listingOf(answer: Answer): Listing {
   return { cards, ids, whole: cards.length < PAGE && ids.length === cards.length && !continues };
 }
 
+/** The listing with more than the default as max, which the documents neither allow nor forbid. */
+export const beyondDefault = scenario('cards listing with max beyond the default', (t) =>
+  observeOddMax(t, 'cards.list', [CARDS_DEFAULT_MAX + 1, 1000]),
+);
+
+/** The listing that shows most cards, and the max that it was asked for with. */
+const largestListing = scenario('the largest listing of cards', async (t) => {
+  const answers = [await t.shared(firstCards), ...(await t.shared(beyondDefault)).filter(succeeded)];
+  const [largest] = answers.toSorted((a, b) => entries(b).length - entries(a).length);
+  return { max: largest!.input.query!.max as number, listing: listingOf(largest!) };
+});
+
 for (const filter of FILTERS)
   check(IDS[filter], 'a value that some cards have', async (t) => {
     const { value, answer } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
@@ -100,7 +112,9 @@ for (const filter of FILTERS)
     }
     await findsNoOther(t, filter, value, found, all);
     fitsTheProxy(t, filter, value, found);
-    if (missing(filter, value, found, all) || surplus(found, all)) await agreeNow(t, filter, value);
+    const many = await t.shared(largestListing);
+    if (missing(filter, value, found, many.listing)) await agreeNow(t, filter, value, many.max);
+    if (surplus(found, all)) await agreeNow(t, filter, value);
     await changesSomething(t, filter, found, all);
   });
 
@@ -273,14 +287,26 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
   }
 });
 
+/** What is not the value, and finds its card where the end of it is enough, or signs stand for others: each night one of these. */
+const RESEMBLING = MEMBERS.flatMap((filter) => [
+  { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
+  { name: `a ${filter} with signs that stand for others`, filter, of: (value: string) => `_${value.slice(1, -1)}%` },
+]);
+/** Of a shorter value nothing would be left. */
+const LEAST_RESEMBLED = 3;
+
 for (const filter of MEMBERS)
   check(IDS[filter], 'a part of the value finds other cards', async (t) => {
     const { value } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
-    const part = [...value].slice(0, -1).join('');
-    if (part === '') return;
-    const answer = await listBy(t, filter, part, 'unknown');
-    if (succeeded(answer))
-      await findsNoOther(t, filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+    if (value.length < LEAST_RESEMBLED) return;
+    const others = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
+      (one) => one.filter === filter,
+    );
+    for (const part of [value.slice(0, -1), ...others.map(({ of }) => of(value))]) {
+      const answer = await listBy(t, filter, part, 'unknown');
+      if (succeeded(answer))
+        await findsNoOther(t, filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+    }
   });
 
 /** A card that has the value and that the filter does not find, though it finds all there is. */
@@ -320,9 +346,9 @@ function fitsTheProxy(t: Context, filter: Filter, value: string, found: Listing)
 }
 
 /** Read once more: the filter finds the cards of the whole listing that have the value, and no others, before it and afterwards. */
-async function agreeNow(t: Context, filter: Filter, value: string): Promise<void> {
+async function agreeNow(t: Context, filter: Filter, value: string, max = PAGE): Promise<void> {
   const list = async () =>
-    listingOf(requireAccepted(await t.call('cards.list', { query: { max: PAGE } }), 'the listing of cards'));
+    listingOf(requireAccepted(await t.call('cards.list', { query: { max } }), 'the listing of cards'));
   const before = await list();
   const found = listingOf(requireAccepted(await listBy(t, filter, value, 'valid'), `the filter ${filter}`));
   const after = await list();

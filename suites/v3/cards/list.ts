@@ -12,18 +12,13 @@ import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/ident
 import { atMostAsked, BESIDE_A_FILTER, count, NO_INTEGERS, observeOddMax } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards } from '../../shared/target-data.ts';
-import { cardsByFilter, widestFilter } from './list-filters.ts';
+import { beyondDefault, cardsByFilter, widestFilter } from './list-filters.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const cardsListingSuite = suite;
 
 /** The listing without max and filters. */
 const byDefault = scenario('cards listing without max', (t) => t.call('cards.list'));
-
-/** The listing with more than the default as max, which the documents neither allow nor forbid. */
-const beyondDefault = scenario('cards listing with max beyond the default', (t) =>
-  observeOddMax(t, 'cards.list', [CARDS_DEFAULT_MAX + 1, 1000]),
-);
 
 check('cards.list.required-only', 'without parameters', async (t) => {
   const answer = await t.shared(byDefault);
