@@ -48,6 +48,9 @@ export const wasPaid =
         sameCents(gain, of === card ? -cents : cents) || (gain !== 0 && sameCents(gain, before.gains.get(of)!)),
     );
 
+/** What may be sent beside target and amount. */
+export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
+
 /** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
 const claim = (answer: Answer) =>
   ['errorCode', 'status'].map((name) => JSON.stringify(member(answer, name) ?? '')).join();
@@ -79,11 +82,26 @@ const moving = new WeakMap<Run, { cents: number; members: Record<string, unknown
 export const acceptedForm = (t: Context) => moving.get(t.run);
 
 /** A transfer, and what is sent beside its target and amount. */
-interface WholeTransfer {
+export interface WholeTransfer {
   from: string;
   to: string;
   cents: number;
   members: Record<string, unknown>;
+}
+
+/** What each card gains by transfers, when all that claim success count. @param success see {@link claimsSuccess} */
+export function dueBy(
+  requests: readonly WholeTransfer[],
+  answers: readonly Answer[],
+  success: Answer | undefined,
+): BalanceChanges {
+  const due = new Map(requests.flatMap(({ from, to }) => [from, to]).map((card) => [card, 0]));
+  for (const [index, { from, to, cents }] of requests.entries()) {
+    if (!claimsSuccess(answers[index]!, success)) continue;
+    due.set(from, due.get(from)! - cents);
+    due.set(to, due.get(to)! + cents);
+  }
+  return due;
 }
 
 /** The balances of some cards while money is moved between them. */
@@ -312,11 +330,10 @@ export async function firstThatMoves(
   const forms = accepted
     ? [accepted]
     : [1, 4, 9].flatMap((n) =>
-        [
-          given,
-          { comment: 'transfer', ...given },
-          { comment: 'transfer', customFields: { customField1: 'one' }, ...given },
-        ].map((members) => ({ cents: plainAmount(rule, n), members })),
+        [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }].map((members) => ({
+          cents: plainAmount(rule, n),
+          members,
+        })),
       );
   const tries = pairs.flatMap(([from, to]) => forms.map((form) => ({ from, to, ...form })));
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {

@@ -17,6 +17,7 @@ export const REFUSED = [
   'no target',
   'no amount',
   'an unknown target',
+  'a misnamed target',
   'the source as target',
   'a misnamed source',
 ] as const;

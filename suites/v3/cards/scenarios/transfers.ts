@@ -17,9 +17,11 @@ import {
   type BalanceChanges,
   Balances,
   claimsSuccess,
+  dueBy,
   firstThatMoves,
   movedExactly,
   nothingMoved,
+  OPTIONAL,
   type PlainTransfer,
   sameCents,
   type TransferAttempt,
@@ -107,14 +109,7 @@ export const transfers = scenario('transfers between two active cards', async (t
   const together = await attempt(async () => {
     plain();
     const requests = [whole(0), whole(1)].map((cents) => ({ from: source, to: target, cents, members }));
-    const due = (answers: readonly Answer[]) => {
-      const counted = answers.map((answer, i) => (claimsSuccess(answer, balances.success) ? requests[i]!.cents : 0));
-      const sum = counted.reduce((one, other) => one + other, 0);
-      return new Map([
-        [source, -sum],
-        [target, sum],
-      ]);
-    };
+    const due = (answers: readonly Answer[]) => dueBy(requests, answers, balances.success);
     const done = await balances.together(requests, due);
     return { ...done, due: due(done.answers) };
   });
@@ -139,17 +134,19 @@ export const transfers = scenario('transfers between two active cards', async (t
   const takesCents = values([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
   let next = 0;
   const one = () => (takesCents ? rule.least + ++next : rule.least);
-  const wholeBody = (more: Record<string, unknown> = {}) => {
+  const wholeBody = (more: Readonly<Record<string, unknown>> = {}) => {
     const cents = one();
     return { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents), ...more } };
   };
-  /** Nothing else is missing: some nights the optional members are there, too. */
-  const without = (name: string) => {
-    const [more] = tonights(t.run, `transfers: without ${name}`, [
+  /** Some nights the optional members are there, too. */
+  const tonightsMembers = (of: string) =>
+    tonights(t.run, `transfers: ${of}`, [
       { name: 'alone', members: {} },
-      { name: 'beside a comment', members: { comment: 'transfer' } },
-    ]);
-    const { cents, json } = wholeBody(more?.members);
+      { name: 'beside comment and customFields', members: OPTIONAL },
+    ])[0]!.members;
+  /** Nothing else is missing. */
+  const without = (name: string) => {
+    const { cents, json } = wholeBody(tonightsMembers(`without ${name}`));
     const { [name]: _absent, ...rest } = json as Record<string, unknown>;
     return { cents, json: rest };
   };
@@ -177,6 +174,12 @@ export const transfers = scenario('transfers between two active cards', async (t
       ...(await all('unknown', {
         'an unknown target': () => wholeBody({ targetCardIdentifier: invented(target) }),
       })),
+      'a misnamed target': await attempt(async () => {
+        const { name, identifier } = misnamed(t, 'cards.transfer: target', target);
+        if (await exists(t, 'cards.transfer', identifier)) return inconclusive(`${name} names another card`);
+        const { cents, json } = wholeBody({ targetCardIdentifier: identifier });
+        return balances.attempt(source, { json }, { intent: 'unknown' }, cents);
+      }),
       ...(await all('refusable', { 'the source as target': () => wholeBody({ targetCardIdentifier: source }) })),
       'a misnamed source': await attempt(async () => {
         const { cents, json } = wholeBody();
@@ -205,7 +208,10 @@ export const transfers = scenario('transfers between two active cards', async (t
       return attempts;
     }),
     toForeign: await attempt(() => {
-      const { cents, json } = wholeBody({ targetCardIdentifier: foreignCards(t)[0] });
+      const { cents, json } = wholeBody({
+        ...tonightsMembers('to a foreign card'),
+        targetCardIdentifier: foreignCards(t)[0],
+      });
       return balances.attempt(source, { json }, { intent: 'foreign' }, cents);
     }),
     fromForeign: await attempt(async () => {

@@ -1,0 +1,34 @@
+/** Transfers between three cards at the same moment: each card pays and is paid, one pays two others, and one is paid by two (reading 27). */
+import type { Answer } from '../../../../helpers/answer.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, type Step } from '../../../shared/step.ts';
+import { amountRule, plainAmount } from './amounts.ts';
+import { acceptedForm, type BalanceChanges, Balances, dueBy, type WholeTransfer } from './balances.ts';
+
+export interface CrossingTransfers {
+  requests: readonly WholeTransfer[];
+  answers: readonly Answer[];
+  gains: BalanceChanges;
+  /** Whether the balances change by themselves. */
+  drift: Step<boolean>;
+}
+
+/** @throws Inconclusive when no transfer moved money in this run before, or a balance cannot be read */
+export async function transfersThatCross(
+  t: Context,
+  cards: readonly [string, string, string],
+): Promise<CrossingTransfers> {
+  const { members } = acceptedForm(t) ?? inconclusive('no transfer is seen to move its amount');
+  const [a, b, c] = cards;
+  const balances = new Balances(t, cards);
+  const pairs = [
+    [a, b],
+    [a, c],
+    [b, c],
+    [c, a],
+  ] as const;
+  const requests = pairs.map(([from, to], n) => ({ from, to, cents: plainAmount(amountRule(t), n), members }));
+  const done = await balances.together(requests, (answers) => dueBy(requests, answers, undefined));
+  return { requests, ...done, drift: await attempt(() => balances.drifts()) };
+}
