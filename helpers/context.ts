@@ -17,6 +17,10 @@ import { Blocked, Inconclusive, skip } from './verdict.ts';
 /** Of the requests that are queued those of the longest chain go first; and those of chains that are known to become long before them. */
 const LONG_CHAIN_PRIORITY = 1000;
 
+/** Readings, the settle time apart, of what is not as expected; and how many of all such readings no replica that lags explains. */
+const READ_ON = 4;
+const STAYS = 3;
+
 export class Context {
   readonly run: Run;
   /** Requirement and check, for the record. */
@@ -215,6 +219,24 @@ export class Context {
       value = await read();
     }
     return value;
+  }
+
+  /**
+   * Reads once more what was seen to be as expected, since a reading changes nothing. What is not is read on, the settle time apart: it may
+   * come from a replica that went back for a while, but one of which that is read twice more never learns of the effect.
+   * @returns a value that is not as expected where there are three of them, else one that is
+   */
+  async lasting<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+    const first = await read();
+    if (isExpected(first)) return first;
+    let expected: T | undefined;
+    for (let times = 0, others = 1; times < READ_ON; times++) {
+      await this.settle();
+      const value = await read();
+      if (isExpected(value)) expected = value;
+      else if (++others === STAYS) return value;
+    }
+    return expected ?? first;
   }
 
   /**

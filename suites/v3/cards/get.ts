@@ -66,7 +66,11 @@ check('cards.get.same-card', 'as the listing shows it', async (t) => {
 
 check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
   const { byToken, byTokenAgain } = await t.shared(readings);
-  for (const { card, answer } of [...byToken(), ...byTokenAgain()]) if (succeeded(answer)) expectSameCard(answer, card);
+  for (const { card, answer } of [...byToken(), ...byTokenAgain()]) {
+    if (!succeeded(answer)) continue;
+    expectSameCard(answer, card);
+    await expectNothingOfAnother(t, answer, card);
+  }
   if (!byToken().some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
 });
 
@@ -117,7 +121,23 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
   expectSuccess(answer, 'the look-up by proxy');
   await expectItsProxy(t, answer);
   expectSameCard(answer, identifier);
+  await expectNothingOfAnother(t, answer, identifier);
 });
+
+/** @throws Nonconformance when the record of a card has all that lasts of another one, where both are listed */
+async function expectNothingOfAnother(t: Context, answer: Answer, card: string): Promise<void> {
+  const listing = await listedOn(t, firstCards);
+  const own = listing.find((entry) => memberOf(entry, 'identifier') === card);
+  const isOf = (entry: unknown) =>
+    LASTING.every((name) => isText(memberOf(entry, name)) && memberOf(entry, name) === member(answer, name));
+  const found = own && contradiction(own, answer);
+  if (found && listing.some(isOf))
+    fail(`the card is found with the ${found.name} of another one`, {
+      expected: String(found.expected),
+      actual: String(found.actual),
+      pointer: `/${found.name}`,
+    });
+}
 
 /**
  * How a proxyNumber is written is not shown, and an earlier proxy of a card may find it, too: the record says how it is shown.

@@ -18,6 +18,7 @@ import {
   Balances,
   firstThatMoves,
   nothingMoved,
+  OPTIONAL,
   type PlainTransfer,
   type TransferAttempt,
   wasPaid,
@@ -87,13 +88,13 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const asked: string[] = [];
   /** Some nights the suspended card is asked for as much as a transfer may be: a suspension may stop small payments alone. */
   const [much] = tonights(t.run, 'asked of a suspended card in money', ['as before', 'the most']);
-  const refusable = async (from: string, to: string) => {
+  const refusable = async (from: string, to: string, more = {}) => {
     const { attempt, members } = paysBefore();
     asked.push(from);
     const { most } = amountRule(t);
     const asksMost = from === card && much === 'the most' && (await balances.of(from)) >= most;
     const cents = asksMost ? most : attempt.cents!;
-    const json = { ...members, targetCardIdentifier: to, amount: amount(cents) };
+    const json = { ...more, ...members, targetCardIdentifier: to, amount: amount(cents) };
     return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
   };
   // What changes nothing does not end the suspension.
@@ -101,7 +102,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     await whenSuspended(() => t.call(operation, namedInput(operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(async () => {
     const first = await refusable(card, partner);
-    return nothingMoved(first.gains) ? refusable(card, partner) : first;
+    return nothingMoved(first.gains) ? refusable(card, partner, OPTIONAL) : first;
   });
   const receives = await whenSuspended(() => refusable(partner, card));
   const someTimeLater: Way = {

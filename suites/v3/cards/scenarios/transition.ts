@@ -20,7 +20,7 @@ export interface Transition {
   untouched: Step<CardState>;
   /** With a good token, in the first way that was accepted. */
   answer: Step<Answer>;
-  /** As soon as the effect shows, and once more: where it shows no longer, without it. */
+  /** As soon as the effect shows, and once more: where it shows no longer, or comes and goes, without it. */
   after: Step<CardState>;
   /** The state after the plain request, where that is refused; undefined where it is accepted. */
   refused: Step<CardState> | undefined;
@@ -89,8 +89,7 @@ export async function transition(
     const first = await t.shown(read, isShown);
     // Where no record shows it, it has its time all the same.
     if (first.status === undefined) await t.settle();
-    // A reading changes nothing: the next one shows the same.
-    return isShown(first) ? t.confirmed(read, isShown) : first;
+    return isShown(first) ? t.lasting(read, isShown) : first;
   });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   if (values([answer]).some(succeeded))
