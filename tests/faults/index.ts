@@ -8,6 +8,7 @@ import { generatedFaults } from './generated.ts';
 import { portalFaults } from './portal.ts';
 import { unforeseenFaults } from './unforeseen.ts';
 import { blindSpotFaults } from './v3-blind-spots.ts';
+import { cardFaults } from './v3-cards.ts';
 import { changingCardFaults } from './v3-changing.ts';
 import { furtherV3Faults } from './v3-further.ts';
 import { listingFaults } from './v3-listings.ts';
@@ -29,4 +30,5 @@ export const faults: readonly Fault[] = [
   ...furtherV3Faults,
   ...lookAlikeFaults,
   ...operatorFaults,
+  ...cardFaults,
 ];
