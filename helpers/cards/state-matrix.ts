@@ -1,4 +1,5 @@
 /** What each card operation did to a card in each status: gathered from all exchanges of the run. */
+import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
 
 /** More statuses than any documented set would have, and longer ones, are no statuses. */
@@ -19,6 +20,9 @@ interface Outcomes {
   refusable: Set<string>;
 }
 
+/** Whether the status of a card is known still after the operation: reading, and a PIN, of which nothing that is read of the card tells. */
+export const leavesStatus = ({ id, risk }: Operation): boolean => risk === 'safe' || id === 'cards.setPin';
+
 export class StateMatrix {
   /** Cards whose status is certain, and since when: since the last answer that may have changed it nothing else has. */
   readonly #known = new Map<string, { status: string; since: number }>();
@@ -36,7 +40,7 @@ export class StateMatrix {
     const known = this.#known.get(card);
     if (known && known.since <= answer.sentAt) this.#add(known.status, answer);
     if (!succeeded(answer)) return;
-    if (operation.risk !== 'safe') {
+    if (!leavesStatus(operation)) {
       this.#known.delete(card);
       this.#refreshed.delete(card);
     } else if (operation.id === 'cards.getStatus') this.#refreshed.add(card);

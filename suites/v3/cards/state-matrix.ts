@@ -6,6 +6,7 @@ import { operation, operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import type { PoolName, Wish } from '../../../helpers/cards/pools.ts';
+import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -105,7 +106,7 @@ async function tour(t: Context, card: string, target: string, among: readonly st
     if (next === undefined) return;
     const answer = await t.call(next, requestOf(t, next, card, target), { intent: 'refusable' });
     if (!t.run.stateMatrix.has(next, status)) return;
-    if (!succeeded(answer) || answer.operation.risk === 'safe') continue;
+    if (!succeeded(answer) || leavesStatus(answer.operation)) continue;
     if (CHANGING.includes(next)) await t.settle();
     ({ status } = await t.state(card));
   }

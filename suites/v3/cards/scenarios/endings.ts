@@ -113,8 +113,10 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
 const AFTER_CLOSING = [
   ['cards.unsuspend'],
   ['cards.activate'],
-  ['cards.suspend'],
+  // A suspension that is taken may make a suspended card of it, to which unsuspend applies.
   [
+    'cards.suspend',
+    'cards.unsuspend',
     'cards.getBalance',
     'cards.createToken',
     'cards.encryptForVde',
@@ -141,9 +143,6 @@ async function elsewhereAfter(
     const name = operations.join(', ');
     done[name] = await askElsewhere(t, operations, identifier, state);
     if (values([done[name]]).some(isActive)) return done;
-    // A suspension that was taken may have made a suspended card of it, to which unsuspend applies.
-    if (name === 'cards.suspend')
-      done['cards.unsuspend after cards.suspend'] = await askElsewhere(t, ['cards.unsuspend'], identifier, state);
   }
   return done;
 }
