@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { doctor as doctorCommand } from '../../cli/doctor.ts';
 import { fixtures } from '../../contracts/fixtures.ts';
 import { draftFixtures } from '../../helpers/doctor/draft.ts';
+import type { Rules } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
 import { environmentOf, sandboxFor, temporaryDirectory } from './targets.ts';
 
@@ -62,6 +63,29 @@ test('it writes a fixtures file that a run takes, with no card in a pool but tho
   expect(written.portal.programs.digitalOff).not.toBe(digitalOn);
   expect(Object.keys(written.portal.cip).filter((key) => written.portal.cip[key].firstName)).toHaveLength(1);
   expect((await doctor({ ...env, TARGET_FIXTURES: file })).code).toBe(0);
+});
+
+const tried = async (rowId: number, rules: Partial<Rules>) => {
+  const sandbox = await sandboxFor({ rules: { showsProgram: (program) => program.rowId === rowId, ...rules } });
+  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
+  const file = join(temporaryDirectory(), 'found.json');
+  const { out } = await doctor(env, '--write-fixtures', file);
+  return { out, programs: JSON.parse(readFileSync(file, 'utf8')).portal.programs };
+};
+
+test('a program is said to want a unique otherInfo, or to be without an option, only if that was seen', async () => {
+  const unique = await tried(7008, {});
+  expect(unique.programs.uniqueOtherInfo).toBe(7008);
+  const repeated = await tried(7008, { enforces: ({ kind }) => kind !== 'duplicate' });
+  expect(repeated.programs.uniqueOtherInfo).not.toBe(7008);
+  expect(repeated.out).toContain('program 7008 wants an otherInfo, which is not seen to be unique');
+  let orders = 0;
+  const fewOrders = await tried(7001, {
+    alsoRefuses: ({ operation }) =>
+      operation === 'portal.orderCards' && ++orders > 1 ? { kind: 'range', name: 'orders of a day' } : undefined,
+  });
+  expect(fewOrders.programs.personalized).toBe(7001);
+  expect([fewOrders.programs.digitalOff, fewOrders.programs.loadOff]).not.toContain(7001);
 });
 
 test('it overwrites no file, and takes no other pool', async () => {
