@@ -467,11 +467,12 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because(
     'another night',
-    'the members that orders of other kinds and persons with one number alone lack rotate',
+    'the members that orders of other kinds and other persons lack rotate, and so do the persons whose numbers have too many digits',
     'attn-not-needed-of-several-cards',
     'zip-not-needed-with-an-identifier',
     'phone-not-needed-with-a-load',
     'zip-not-needed-of-a-person-with-last-four-alone',
+    'zip-of-six-digits-taken-with-ssn-alone',
   ),
   ...because(
     'another night',
