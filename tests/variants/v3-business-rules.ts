@@ -165,6 +165,23 @@ const transfers: Variant[] = [
   variant('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
     transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),
   }),
+  {
+    name: 'transfers: a fee of 0.25 that the source pays, to itself, too',
+    basis: BUSINESS,
+    sandbox: {
+      rules: {
+        transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
+        enforces: ({ kind }) => kind !== 'self',
+      },
+      middleware: [
+        (answer, { operation, card, request }) => {
+          const isToItself = transferOf(request)?.targetCardIdentifier === card?.identifier;
+          if (operation === 'cards.transfer' && isToItself && answer.status < 300) card!.balanceCents -= 25;
+          return undefined;
+        },
+      ],
+    },
+  },
   variant('balances: interest of a cent from time to time', 'a balance may change when nothing is asked for', {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
       if (operation === 'cards.getBalance' && callNumber % 9 === 0) for (const card of ownCards) card.balanceCents += 1;

@@ -135,6 +135,8 @@ for (const [requirement, name] of NO_MONEY)
   check(requirement, name, async (t) => {
     const facts = await t.shared(transfers);
     const attempt = facts.refused[name]();
+    // What a card loses that pays itself may be the fee of any transfer.
+    if (requirement === 'cards.transfer.to-itself' && netChange(attempt.gains) < 0) requireNoFee(facts);
     expectNoMoneyMoved(facts, attempt, `a transfer with ${name}`);
     if (requirement === 'cards.transfer.unknown-identifier') expectRefused(attempt.answer, `a transfer with ${name}`);
     requireWorkingTransfer(facts);
