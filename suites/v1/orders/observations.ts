@@ -15,7 +15,7 @@ const { afterwards, suite } = defineSuite();
 export const orderObservationsSuite = suite;
 
 /** Orders that are seen in one night. */
-const A_NIGHT = 8;
+const A_NIGHT = 3;
 /** Orders that are left to checks that are still to come. */
 const LEFT = 8;
 
