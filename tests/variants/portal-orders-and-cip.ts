@@ -213,11 +213,24 @@ const forms: readonly Variant[] = [
   ),
   variant(
     'what names nothing is answered with 500, and the one program is gone',
-    'getCIPCheck and orderCards: a 500 to what is refused anyway is advised against',
+    'orderCards: a 500 to what is refused anyway is advised against',
     {
       rules: {
         refusalStatus: ({ operation, kind }, byDefault) =>
           operation === ORDER && kind === 'unknown-reference' ? 500 : byDefault,
+      },
+    },
+    onlyPrograms({ personalized: 987_654 }),
+  ),
+  variant(
+    'a program that is not named and one that is gone are both answered with 404',
+    'orderCards: other error statuses are not shown; Errors: 404 is "resource not found"',
+    {
+      rules: {
+        refusalStatus: ({ operation, kind }, byDefault) =>
+          operation === ORDER && ['unknown-reference', 'missing-body', 'missing-member'].includes(kind)
+            ? 404
+            : byDefault,
       },
     },
     onlyPrograms({ personalized: 987_654 }),

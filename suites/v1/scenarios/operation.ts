@@ -4,18 +4,26 @@ import type { Context } from '../../../helpers/context.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
 /**
- * What answers a right request and one that lacks everything alike, by a status that says that nothing is there, is not the operation.
+ * What answers a right request, one that lacks everything and one without a session alike, by a status that says that nothing is there, is not the
+ * operation. Where it is, what a request names may be gone, and what names nothing may be looked up, too.
  * @param lacking the request that lacks everything
  * @throws Nonconformance
  */
 export async function expectOperation(t: Context, right: Answer, lacking: Input): Promise<void> {
+  const { id } = right.operation;
   if (succeeded(right) || ![404, 405, 501].includes(right.status)) return;
-  const { status } = await t.call(right.operation.id, lacking, { intent: 'malformed' });
-  if (status === right.status)
-    fail(`${right.operation.id} answers status ${status}, also to a request that lacks everything`, {
-      expected: 'an operation',
-      actual: describe(right),
-    });
+  const others = [
+    { intent: 'malformed' },
+    { intent: 'unauthorised', authorisation: { sessionId: undefined } },
+  ] as const;
+  for (const options of others) {
+    const { status } = await t.call(id, lacking, options);
+    if (status !== right.status) return;
+  }
+  fail(`${id} answers status ${right.status}, also to a request that lacks everything`, {
+    expected: 'an operation',
+    actual: describe(right),
+  });
 }
 
 /**
