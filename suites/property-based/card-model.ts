@@ -6,7 +6,7 @@ import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { amountRule, plainAmount } from '../v3/cards/scenarios/amounts.ts';
+import { amountRule, plainAmount } from '../shared/amounts.ts';
 import { acceptedForm, Balances, isFee, nothingMoved } from '../v3/cards/scenarios/balances.ts';
 import { Broken, type Player } from './sequence.ts';
 

@@ -98,7 +98,7 @@ for (const { id, risk, pathParameters } of shown)
   if (pathParameters.length > 0 && risk === 'safe')
     check(`${id}.unknown-identifier`, 'generated: letters beyond ASCII and marks', async (t) => {
       await forAll(t, unknownIdentifier, 1, async (identifier) => {
-        const answer = await t.call(id, namedInput(id, identifier, identifier), { intent: 'unknown' });
+        const answer = await t.call(id, namedInput(t, id, identifier, identifier), { intent: 'unknown' });
         expectRefused(answer, 'an identifier that names nothing');
       });
     });

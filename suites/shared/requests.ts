@@ -1,9 +1,11 @@
 /** Complete requests of the users and cards interface: for what exists, and for what does not. */
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Input, member, succeeded } from '../../helpers/answer.ts';
+import { amount } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
+import { amountRule } from './amounts.ts';
 import { aCard, aCustomer, invented } from './target-data.ts';
 
 /** An identifier of the form that the operation takes and that names nothing. */
@@ -19,16 +21,20 @@ export async function inventedIdentifier(t: Context, operation: string): Promise
 /** A complete request of an operation for something that does not exist. */
 export async function inventedInput(t: Context, operation: string): Promise<Input> {
   if (operationById(operation).pathParameters.length === 0) return {};
-  return namedInput(operation, await inventedIdentifier(t, operation), await inventedIdentifier(t, operation));
+  return namedInput(t, operation, await inventedIdentifier(t, operation), await inventedIdentifier(t, operation));
 }
 
-/** A complete request of an operation for `identifier`; `target` is where a transfer goes. */
-export function namedInput(operation: string, identifier: string, target: string): Input {
+/** A complete request of an operation for `identifier`; `target` is where a transfer goes, which moves the least that the fixtures allow. */
+export function namedInput(t: Context, operation: string, identifier: string, target: string): Input {
   const bodies: Record<string, unknown> = {
     'users.setPermissions': {},
     'cards.encryptForVde': {},
     'cards.reissue': {},
-    'cards.transfer': { targetCardIdentifier: target, amount: 1 },
+    'cards.transfer': {
+      targetCardIdentifier: target,
+      amount: amount(amountRule(t).least),
+      ...t.fixtures.cards?.transferBody,
+    },
     'cards.setPin': { pin: '4827' },
     // not shown by the document: a body that is empty, where one may be expected
     'cards.replace': {},
@@ -41,7 +47,7 @@ export function namedInput(operation: string, identifier: string, target: string
 export async function readingInput(t: Context, operation: string): Promise<Input> {
   if (operation.endsWith('.list')) return { query: { max: 1 } };
   const identifier = operation === 'users.get' ? await aCustomer(t) : await t.shared(aCard);
-  return namedInput(operation, identifier, identifier);
+  return namedInput(t, operation, identifier, identifier);
 }
 
 /** Another documented form of a request that reads: a look-up, a filter, a later page. */

@@ -52,8 +52,13 @@ const variant = (name: string, basis: string, rules: Partial<Rules>, settleMs?: 
 const BUSINESS = 'business rules: not shown';
 const TRANSITIONS = 'Transitions: not shown';
 
-const amounts = (name: string, isTaken: (amount: number) => boolean): Variant =>
+const fromTwenty: Variant['configure'] = ({ fixtures }) => {
+  Object.assign(fixtures.cards!, { transferAmounts: { least: 20, most: 30, step: 1 } });
+};
+
+const amounts = (name: string, isTaken: (amount: number) => boolean, more: Partial<Rules> = {}): Variant =>
   variant(`transfers: ${name}`, BUSINESS, {
+    ...more,
     alsoRefuses: (request) => {
       const amount = amountOf(request);
       return amount === undefined || isTaken(amount) ? undefined : REFUSAL;
@@ -93,11 +98,12 @@ const fee = (name: string, of: (cents: number) => number): Variant =>
 
 const transfers: Variant[] = [
   amounts('at least 5.00', (amount) => amount >= 5),
+  { ...amounts('at least 20.00, which the fixtures say', (amount) => amount >= 20), configure: fromTwenty },
   {
-    ...amounts('at least 20.00, which the fixtures say', (amount) => amount >= 20),
-    configure: ({ fixtures }) => {
-      Object.assign(fixtures.cards!, { transferAmounts: { least: 20, most: 30, step: 1 } });
-    },
+    ...amounts('at least 20.00, which the fixtures say, and refused by an answer of 200', (amount) => amount >= 20, {
+      transferRefusalStyle: () => '200-with-failed-status',
+    }),
+    configure: fromTwenty,
   },
   amounts('at most 3.00', (amount) => amount <= 3),
   amounts('whole amounts only', (amount) => Number.isInteger(amount)),

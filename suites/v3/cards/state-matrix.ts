@@ -118,5 +118,5 @@ function requestOf(t: Context, id: string, card: string, target: string): Input 
     'cards.reissue': { externalIdentifier: t.unique('reissue') },
     'cards.transfer': { targetCardIdentifier: target, amount: amount(1) },
   };
-  return { ...namedInput(id, card, target), ...(bodies[id] ? { json: bodies[id] } : {}) };
+  return { ...namedInput(t, id, card, target), ...(bodies[id] ? { json: bodies[id] } : {}) };
 }

@@ -49,7 +49,7 @@ check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
 for (const { id } of reading)
   check(`${id}.foreign`, 'cards of the fixtures, one of them again', async (t) => {
     const cards = foreignCards(t);
-    const inputs = cards.map((card) => namedInput(id, card, card));
+    const inputs = cards.map((card) => namedInput(t, id, card, card));
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
     // cards.get is asked for it again with parameters
     else if (id !== 'cards.get') inputs.push(inputs[0]!);

@@ -72,7 +72,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   const leased = t.run.client.tokens.renewable ? await cardsFor(t, operation) : undefined;
   if (!leased) return expectRefusedOnInvented(t, operation);
   const cards = leased.map(({ identifier }) => identifier);
-  const input = namedInput(operation, cards[0]!, cards[1] ?? cards[0]!);
+  const input = namedInput(t, operation, cards[0]!, cards[1] ?? cards[0]!);
   const read = () => snapshotOf(t, cards);
   const before = await baseline(t, cards, read, snapshot(leased));
   const answer = await callWith(t, expired, operation, input);

@@ -1,6 +1,7 @@
 /** What names nothing is refused, by every operation that names something (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { amount } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -8,6 +9,7 @@ import { baseline, type Difference, effectsSince, type Snapshot } from '../../..
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
+import { amountRule } from '../../shared/amounts.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
@@ -49,7 +51,7 @@ const unknownProbes = perOperation(
     const likeOthers = await inventedIdentifier(t, operation);
     const target = operation === 'cards.transfer' ? await anActiveCard(t) : undefined;
     const call = (identifier: string) =>
-      t.call(operation, namedInput(operation, identifier, target ?? likeOthers), { intent: 'unknown' });
+      t.call(operation, namedInput(t, operation, identifier, target ?? likeOthers), { intent: 'unknown' });
     const read = async (): Promise<Snapshot> => ({ balance: target && (await balanceOf(t, target)) });
     const before = target ? await baseline(t, [target], read) : {};
     const known = operationById(operation).risk === 'safe' ? await somethingKnown(t, operation) : undefined;
@@ -101,8 +103,8 @@ async function misnamedWhereAccepted(t: Context, operation: string): Promise<Pro
 
 const ON_DISPOSABLE = ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'];
 
-/** What namedInput asks a transfer to move. */
-const isOneUnit = (gain: number) => Math.abs(gain - 1) < 0.001;
+/** Whether a card gained what namedInput asks a transfer to move; balances are in units. */
+const isThatAmount = (t: Context, gain: number) => Math.abs(gain - amount(amountRule(t).least)) < 0.001;
 
 const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
@@ -114,7 +116,7 @@ for (const { id } of named) {
     for (const { name, answer } of misnamed)
       if (!succeeded(answer) || !(await exists(t, id, answer.input.path!.identifier!))) expectRefused(answer, name);
     for (const { name, answer } of await misnamedWhereAccepted(t, id)) expectRefused(answer, name);
-    const gained = effects.find(({ before, after }) => isOneUnit(Number(after) - Number(before)));
+    const gained = effects.find(({ before, after }) => isThatAmount(t, Number(after) - Number(before)));
     if (gained)
       fail('a transfer from an unknown card is refused, and its target gains the amount', {
         expected: `a balance of ${gained.before}`,

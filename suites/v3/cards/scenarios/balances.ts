@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Run } from '../../../../helpers/run.ts';
-import { amountRule, plainAmount } from './amounts.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 
 /** What each card gained, in cents, by its identifier; a loss is negative. */
 export type BalanceChanges = ReadonlyMap<string, number>;

@@ -2,8 +2,8 @@
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { attempt, type Step } from '../../../shared/step.ts';
-import { amountRule, plainAmount } from './amounts.ts';
 import { acceptedForm, type BalanceChanges, Balances, dueBy, type WholeTransfer } from './balances.ts';
 
 export interface CrossingTransfers {

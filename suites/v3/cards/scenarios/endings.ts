@@ -44,7 +44,7 @@ async function askElsewhere(
     const inScope = operations.filter((operation) => operationInScope(t.run.configuration, operation));
     if (inScope.length === 0) inconclusive(`${operations.join(', ')} is not in scope`);
     for (const operation of inScope) {
-      const answer = await t.call(operation, namedInput(operation, identifier, identifier), { intent: 'refusable' });
+      const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
       t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
     }
     await t.settle();

@@ -9,10 +9,10 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
+import { amountRule } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
-import { amountRule } from './amounts.ts';
 import {
   type BalanceChanges,
   Balances,
@@ -99,7 +99,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   };
   // What changes nothing does not end the suspension.
   for (const operation of tonights(t.run, 'asked of a suspended card before it pays', HARMLESS))
-    await whenSuspended(() => t.call(operation, namedInput(operation, card, card), { intent: 'refusable' }));
+    await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(async () => {
     const first = await refusable(card, partner);
     return nothingMoved(first.gains) ? refusable(card, partner, OPTIONAL) : first;

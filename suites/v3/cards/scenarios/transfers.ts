@@ -7,11 +7,11 @@ import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { badTokens, makesOf } from '../../../shared/bad-tokens.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { invented } from '../../../shared/target-data.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
-import { amountRule, plainAmount } from './amounts.ts';
 import {
   acceptedForm,
   type BalanceChanges,

@@ -8,11 +8,11 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
-import { amountRule, plainAmount } from './amounts.ts';
 import { acceptedForm, type BalanceChanges, Balances, type TransferAttempt } from './balances.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 

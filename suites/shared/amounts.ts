@@ -1,6 +1,6 @@
 /** Amounts that transfers are asked for: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48). */
-import { cents } from '../../../../helpers/cards/card-state.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import { cents } from '../../helpers/cards/card-state.ts';
+import type { Context } from '../../helpers/context.ts';
 
 const UNIT = 100;
 
