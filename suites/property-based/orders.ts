@@ -16,17 +16,13 @@ export const generatedOrdersSuite = suite;
 /** An order that a broken target accepts costs. */
 const FEW: Limits = { shrinkingRequests: 5 };
 
-/** Values that differ from every listed one by more than case, spaces and the truncation in the document. */
-const unlistedType = fc.oneof(
-  plainText(5, 30),
-  fc.tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 })).map(([type, n]) => `${type} ${n}`),
-);
-const unlistedCardType = fc.oneof(
-  plainText(4, 16).filter((text) => !/physical|digital/i.test(text)),
-  fc
-    .tuple(fc.constantFrom(...CARD_TYPES), fc.constantFrom('Card', ' or Digital', '2', 'é', '-Virtual'))
-    .map((parts) => parts.join('')),
-);
+/** Values that begin like a listed one; what resembles none is tried each night anyway. */
+const unlistedType = fc
+  .tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 }))
+  .map(([type, n]) => `${type} ${n}`);
+const unlistedCardType = fc
+  .tuple(fc.constantFrom(...CARD_TYPES), fc.constantFrom('Card', ' or Digital', '2', 'é', '-Virtual'))
+  .map((parts) => parts.join(''));
 
 for (const [id, member, values] of [
   ['portal.orderCards.unlisted-order-type', 'orderProdType', unlistedType],
