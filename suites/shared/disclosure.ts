@@ -9,6 +9,8 @@ import { identifiersOf } from './identifiers.ts';
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
 /** Documented members of a thing by which it is known, where it has so many. */
 const TELLING = 2;
+/** What a member holds that nobody set. */
+const UNSET: readonly unknown[] = [undefined, null, '', 0, false];
 
 /** @throws Nonconformance when the request is accepted, or its refusal carries what was asked for, of an operation that reads */
 export function expectNothingGiven(answer: Answer, what: string): Answer {
@@ -29,6 +31,6 @@ function disclosed(answer: Answer): string[] {
   const body = bodyOf(answer);
   if (!isObject(body)) return [];
   const telling = [...(outlineOf(shape).members?.keys() ?? [])].filter((name) => !AMBIGUOUS.includes(name));
-  const given = telling.filter((name) => (memberOf(body, name) ?? null) !== null);
+  const given = telling.filter((name) => !UNSET.includes(memberOf(body, name)));
   return given.length >= Math.min(TELLING, telling.length) ? given : [];
 }

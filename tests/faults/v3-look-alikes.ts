@@ -139,7 +139,7 @@ export const lookAlikeFaults: readonly Fault[] = [
   signedTaken('the algorithm None is taken', (header) => header.includes('"None"')),
   givesAway('users.list.requires-token', 'users.list', 401, isBadToken),
   givesAway('cards.get.requires-token', 'cards.get', 401, isBadToken),
-  givesAway('cards.getBalance.requires-token', 'cards.getBalance', 403, isBadToken),
+  givesAway('cards.listRelated.requires-token', 'cards.listRelated', 403, isBadToken),
   givesAway('cards.encryptForVde.requires-token', 'cards.encryptForVde', 401, isBadToken),
   givesAway('cards.list.requires-live-token', 'cards.list', 401, isExpired),
   givesAway('cards.get.foreign', 'cards.get', 403, isForeign),
