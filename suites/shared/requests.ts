@@ -5,7 +5,7 @@ import { amount } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
-import { amountRule } from './amounts.ts';
+import { amountRule, plainAmount } from './amounts.ts';
 import { aCard, aCustomer, invented } from './target-data.ts';
 
 /** An identifier of the form that the operation takes and that names nothing. */
@@ -24,7 +24,10 @@ export async function inventedInput(t: Context, operation: string): Promise<Inpu
   return namedInput(t, operation, await inventedIdentifier(t, operation), await inventedIdentifier(t, operation));
 }
 
-/** A complete request of an operation for `identifier`; `target` is where a transfer goes, which moves the least that the fixtures allow. */
+/** Units that a complete request of a transfer moves, if the fixtures allow it not the least: interest may be as much. */
+export const namedAmount = (t: Context): number => amount(plainAmount(amountRule(t), 1));
+
+/** A complete request of an operation for `identifier`; `target` is where a transfer goes. */
 export function namedInput(t: Context, operation: string, identifier: string, target: string): Input {
   const bodies: Record<string, unknown> = {
     'users.setPermissions': {},
@@ -32,7 +35,7 @@ export function namedInput(t: Context, operation: string, identifier: string, ta
     'cards.reissue': {},
     'cards.transfer': {
       targetCardIdentifier: target,
-      amount: amount(amountRule(t).least),
+      amount: namedAmount(t),
       ...t.fixtures.cards?.transferBody,
     },
     'cards.setPin': { pin: '4827' },

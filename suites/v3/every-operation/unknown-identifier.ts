@@ -1,7 +1,6 @@
 /** What names nothing is refused, by every operation that names something (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
-import { amount } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -9,10 +8,9 @@ import { baseline, type Difference, effectsSince, type Snapshot } from '../../..
 import { expectRefused } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
-import { amountRule } from '../../shared/amounts.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { perOperation } from '../../shared/per-operation.ts';
-import { inventedIdentifier, namedInput } from '../../shared/requests.ts';
+import { inventedIdentifier, namedAmount, namedInput } from '../../shared/requests.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { aCard, aCustomer, altered, invented } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
@@ -103,8 +101,8 @@ async function misnamedWhereAccepted(t: Context, operation: string): Promise<Pro
 
 const ON_DISPOSABLE = ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'];
 
-/** Whether a card gained what namedInput asks a transfer to move; balances are in units. */
-const isThatAmount = (t: Context, gain: number) => Math.abs(gain - amount(amountRule(t).least)) < 0.001;
+/** Whether a balance grew by what namedInput asks a transfer to move. */
+const isThatAmount = (t: Context, gain: number) => Math.abs(gain - namedAmount(t)) < 0.001;
 
 const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
