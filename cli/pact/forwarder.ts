@@ -61,7 +61,8 @@ export class Forwarder {
         authorisation,
         intent: interaction.refused ? 'malformed' : 'valid',
       });
-      if (!interaction.refused && mayBeRefused(interaction, operation) && answer.status >= 400 && answer.status < 500)
+      const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== interaction.refused;
+      if (isRefused && mayBeRefused(interaction, operation))
         inconclusive(`refused with status ${answer.status}, for a reason that the documents leave open`);
       // The server is down or the network is poor: reading 38 draws no conclusion.
       if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');
@@ -103,8 +104,8 @@ const headersOf = ({ json }: Answer) => (json?.ok ? { 'content-type': 'applicati
 const bytesOf = ({ json, bytes }: Answer) => (json?.ok && json.byteOrderMark ? bytes.subarray(3) : bytes);
 
 /**
- * Whether a refusal may be due to what neither documents nor fixtures tell (readings 46 and 50): an earlier state of a card,
- * a cool-down, a least amount, what a PIN or a reissue takes, what the product of a program takes, a value that is made up.
+ * Whether a refusal that is not asked for may be due to what neither documents nor fixtures tell (readings 46 and 50): an earlier state of a card,
+ * a cool-down, a least amount, what a PIN or a reissue takes, what the product of a program takes, how often a check is made, a value that is made up.
  */
-const mayBeRefused = ({ madeUp = false }: Interaction, { id, risk }: Operation) =>
-  madeUp || (risk !== 'safe' && id.startsWith('cards.')) || id === 'portal.orderCards';
+export const mayBeRefused = ({ madeUp = false }: Interaction, { id, risk }: Operation) =>
+  madeUp || (risk !== 'safe' && !id.startsWith('users.'));
