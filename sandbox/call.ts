@@ -82,6 +82,12 @@ export class Call {
     else run();
   }
 
+  /** Changes what nobody reads, as orders: at once, since what is unique is so at the same moment, too, or not at all. */
+  effectAtOnce(run: () => void): void {
+    this.judge();
+    if (this.rules.takesEffect(this.id, this.request, undefined)) run();
+  }
+
   // ---- query -----------------------------------------------------------------------------------------------------
 
   /** A query parameter as text; `undefined` when it is not sent. @throws Refused when it is required */

@@ -141,7 +141,7 @@ export function orderCards(call: Call): unknown {
     answer: undefined,
   };
   order.answer = call.rules.orderAnswer(order, defaultAnswer(order));
-  call.effect(() => {
+  call.effectAtOnce(() => {
     world.orders.push(order);
   });
   return order.answer;
