@@ -1,6 +1,6 @@
 /** The vocabulary of faults: what is broken, and which requirements that condemns. */
 import type { Refusal } from '../../sandbox/exchange.ts';
-import type { AnswerContext, AnswerFilter, SandboxOptions } from '../../sandbox/index.ts';
+import type { AnswerContext, AnswerFilter, SandboxOptions, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { Fault } from './fault.ts';
 
@@ -54,3 +54,20 @@ export const thoroughly = (fault: Fault): Fault => ({
     configuration.run.thorough = true;
   },
 });
+
+/** What makes a run try all forms at once. */
+export const thorough: Pick<Fault, 'configure'> = {
+  configure: ({ run }) => {
+    run.thorough = true;
+  },
+};
+
+type Body = Record<string, unknown>;
+
+/** The JSON object that was sent; an empty one where none was. */
+export const bodyIn = ({ body }: SandboxRequest): Body =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
+
+/** The cards of an order. */
+export const cardsIn = (order: Body): Body[] =>
+  Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : [];

@@ -4,7 +4,7 @@
  */
 import type { AnswerFilter, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
-import { letThrough, misanswered } from './broken.ts';
+import { bodyIn, cardsIn, letThrough, misanswered, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;
@@ -25,17 +25,6 @@ const fault = (
   sandbox: SandboxOptions,
   more: Partial<Fault> = {},
 ) => ({ name: `portal: ${name}`, condemns: [condemns].flat(), sandbox, ...more }) satisfies Fault;
-
-/** All forms of bad input are tried at once. */
-const thorough: Pick<Fault, 'configure'> = {
-  configure: ({ run }) => {
-    run.thorough = true;
-  },
-};
-
-const bodyIn = ({ body }: SandboxRequest): Body =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
-const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
 
 /** What is remembered of one sandbox. */
 function memory<T>(make: () => T): (world: World) => T {

@@ -1,7 +1,7 @@
 /** Faults of orders and CIP checks that were thought up once their checks were written: look-ups, readings of values, and places that were tried once. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { letThrough } from './broken.ts';
+import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;
@@ -21,17 +21,6 @@ const fault = (name: string, condemns: string, sandbox: SandboxOptions, more: Pa
   sandbox,
   ...more,
 });
-
-/** All that is tried by the night is tried at once. */
-const thorough: Pick<Fault, 'configure'> = {
-  configure: ({ run }) => {
-    run.thorough = true;
-  },
-};
-
-const bodyIn = ({ body }: SandboxRequest): Body =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
-const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
 
 const lets = (operation: string, isMeant: (refusal: Refusal, body: Body) => boolean): SandboxOptions => ({
   rules: letThrough((refusal) => refusal.operation === operation && isMeant(refusal, bodyIn(refusal.request))),

@@ -1,6 +1,7 @@
 /** Sound portals with limits of how soon something is asked, with answers that say more than was ordered, and with rules for what a client chooses. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Order, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
+import { wholeOrder } from './portal-rules.ts';
 import type { Variant } from './variant.ts';
 
 type Body = Record<string, unknown>;
@@ -102,22 +103,6 @@ const limits: readonly Variant[] = [CIP, ORDER].flatMap((operation) =>
   ]),
 );
 
-const wholeOrder = (custProgId: number, orderProdType: string, externalIdentifier: string): Body => ({
-  address1: '1 Fixture Road',
-  address2: 'Door 3',
-  attn: 'Desk',
-  city: 'Springfield',
-  state: 'IL',
-  zip: '62701',
-  custProgId,
-  shippingFee: 5,
-  cardFee: 2,
-  orderDetails: [{ firstName: 'Fay', lastName: 'Fixture', phone: '2175550100', ssn: '123456789' }],
-  orderProdType,
-  customerId: 5001,
-  externalIdentifier,
-});
-
 type Programs = NonNullable<
   NonNullable<Parameters<NonNullable<Variant['configure']>>[0]['fixtures']['portal']>['programs']
 >;
@@ -207,8 +192,14 @@ const forms: readonly Variant[] = [
         !(custProgId === 7003 ? /^B\d{6}$/ : /^A\d{6}$/).test(String(externalIdentifier)),
     ),
     givenPrograms({
-      personalized: { custProgId: 7001, order: wholeOrder(7001, 'Personalized Payroll Order', 'A100000') },
-      other: { custProgId: 7003, order: wholeOrder(7003, 'Personalized Purchasing Order', 'B100000') },
+      personalized: {
+        custProgId: 7001,
+        order: wholeOrder(7001, 'Personalized Payroll Order', { externalIdentifier: 'A100000' }),
+      },
+      other: {
+        custProgId: 7003,
+        order: wholeOrder(7003, 'Personalized Purchasing Order', { externalIdentifier: 'B100000' }),
+      },
     }),
   ),
   variant(

@@ -113,7 +113,7 @@ const isIdentifier = (isMeant: (value: string) => boolean) => (order: Body, card
 const amountsIn = (cards: Body[]) => cards.map(({ amount }) => amount).filter((amount) => typeof amount === 'number');
 
 /** A whole order of the fixtures file. */
-const wholeOrder = (custProgId: number, orderProdType: string, more: Body, card: Body): Body => ({
+export const wholeOrder = (custProgId: number, orderProdType: string, more: Body = {}, card: Body = {}): Body => ({
   address1: '1 Fixture Road',
   address2: 'Door 3',
   attn: 'Desk',
