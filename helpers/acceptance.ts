@@ -26,13 +26,13 @@ export interface RequestToAccept {
 
 /**
  * Sends a request that must be accepted. Whatever else the suite makes up is sent by `t.call`, and its refusal is observed.
- * One that is refused is sent again alone, after the settle time, since a target may have a cool-down; and once more between two controls.
+ * One that is refused is sent again alone, after the settle time, since a target may have a cool-down; and once more between controls.
  *
  * @example
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
  * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
- * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted right before the last and right after it
+ * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted right before the last and twice right after it
  * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy: 409 says so where there is no control
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
@@ -67,10 +67,11 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 }
 
 /**
- * Sends a request between two others that have to be accepted: what is refused for how often, or how soon, somebody asks is not refused
- * there alone. Call it where nothing else is under way; see Context.alone.
- * @param explain what it means that one of the two is refused
- * @throws Inconclusive when one of the two is refused
+ * Sends a request between others that have to be accepted: what is refused for how often, or how soon, somebody asks is not refused
+ * there alone. Two come after it, the second as soon as the request came after the first: a cool-down that ends, or a quota that is
+ * refilled, between two requests lets one pass. Call it where nothing else is under way; see Context.alone.
+ * @param explain what it means that one of these is refused
+ * @throws Inconclusive when one of these is refused
  */
 export async function betweenAccepted(
   control: () => Promise<Answer>,
@@ -83,6 +84,8 @@ export async function betweenAccepted(
   };
   await requireControl();
   const answer = await request();
+  if (succeeded(answer)) return answer;
+  await requireControl();
   await requireControl();
   return answer;
 }

@@ -66,6 +66,27 @@ function waits(operation: string, status: number): SandboxOptions {
   };
 }
 
+/** The request after a success is refused, and the next is not: the pause is over by then. */
+function pausesForOne(operation: string, status: number): SandboxOptions {
+  const pauseIn = memory(() => ({ isOn: false }));
+  return {
+    rules: {
+      ...refuses((request, world) => {
+        if (request.operation !== operation || !pauseIn(world).isOn) return false;
+        pauseIn(world).isOn = false;
+        return true;
+      }),
+      refusalStatus: ({ name }, byDefault) => (name === 'rule' ? status : byDefault),
+    },
+    middleware: [
+      (answer, { operation: called, world }) => {
+        if (called === operation && answer.status === 200) pauseIn(world).isOn = true;
+        return undefined;
+      },
+    ],
+  };
+}
+
 /** So many requests of the operation at once, and one more each time a while has passed. */
 function refilled(operation: string, most: number, status: number): SandboxOptions {
   const quotaIn = memory(() => ({ left: most, at: performance.now() }));
@@ -92,6 +113,12 @@ const limits: readonly Variant[] = [CIP, ORDER].flatMap((operation) =>
       `${operation} is not asked again at once, and answers ${status}`,
       'Limits: rate limits are not shown',
       waits(operation, status),
+      settles,
+    ),
+    variant(
+      `${operation} is not asked again at once but a little later, and answers ${status}`,
+      'Limits: rate limits are not shown',
+      pausesForOne(operation, status),
       settles,
     ),
     variant(
