@@ -101,12 +101,17 @@ async function foundByEach(t: Context, { input: { query } }: Answer): Promise<st
   return first.filter((customer) => others.every((other) => other.includes(customer)));
 }
 
-/** Whether a listing holds all it finds: it is shorter than it may be, does not continue, and everybody in it is named. */
+/** Whether a listing holds all it finds: it is a first page, shorter than it may be, does not continue, and everybody in it is named. */
 function isComplete(answer: Answer): boolean {
   const { length } = entries(answer);
-  const ends = continuation(answer) === undefined;
-  const mayHold = Number(answer.input.query?.max ?? USERS_MAX);
-  return count(answer) === length && ends && length < mayHold && identifiersOf(entries(answer)).length === length;
+  const { token, max = USERS_MAX } = answer.input.query ?? {};
+  const isWholeSearch = token === undefined && continuation(answer) === undefined;
+  return (
+    count(answer) === length &&
+    isWholeSearch &&
+    length < Number(max) &&
+    identifiersOf(entries(answer)).length === length
+  );
 }
 
 /**
