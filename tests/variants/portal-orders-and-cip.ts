@@ -146,24 +146,23 @@ const onlyPrograms =
     fixtures.portal = { ...fixtures.portal, programs };
   };
 
-/** Numbers of which a target has seen a person. */
-function knowsBirths(): SandboxOptions {
+/** By what a target knows a person whom it has seen, whose birth it has seen, too. */
+function knowsBirths(keyOf: (person: Body) => unknown): SandboxOptions {
   const birthsIn = memory(() => new Map<unknown, string>());
   const birth = ({ dobYear, dobMonth, dobDay }: Body) => [dobYear, dobMonth, dobDay].join('-');
   return {
     rules: refuses((request, world) => {
-      const { ssn, ...person } = bodyIn(request);
-      const known = birthsIn(world).get(ssn);
+      const person = bodyIn(request);
+      const known = birthsIn(world).get(keyOf(person));
       const isWhole = [person.dobYear, person.dobMonth, person.dobDay].every((value) => value !== undefined);
-      return (
-        request.operation === CIP && ssn !== undefined && isWhole && known !== undefined && known !== birth(person)
-      );
+      return request.operation === CIP && isWhole && known !== undefined && known !== birth(person);
     }),
     middleware: [
       (answer, { operation, request, world }) => {
-        const { ssn, ...person } = bodyIn(request);
-        if (operation === CIP && answer.status === 200 && !birthsIn(world).has(ssn))
-          birthsIn(world).set(ssn, birth(person));
+        const person = bodyIn(request);
+        const key = keyOf(person);
+        if (operation === CIP && answer.status === 200 && key !== undefined && !birthsIn(world).has(key))
+          birthsIn(world).set(key, birth(person));
         return undefined;
       },
     ],
@@ -188,7 +187,12 @@ const forms: readonly Variant[] = [
   variant(
     'an ssn that was seen comes with the birth that it came with',
     'getCIPCheck body: ssn is 9 digits; whose it is is not said',
-    knowsBirths(),
+    knowsBirths(({ ssn }) => ssn),
+  ),
+  variant(
+    'a name that was seen at an address comes with the birth that it came with',
+    'getCIPCheck body: whether what is known of a person is held against it is not said',
+    knowsBirths(({ firstName, lastName, address }) => `${firstName} ${lastName} ${address}`),
   ),
   variant(
     'Digital cards want an email for each card',
@@ -252,6 +256,50 @@ const forms: readonly Variant[] = [
       },
     },
     onlyPrograms({ personalized: 987_654 }),
+  ),
+];
+
+/** The one program of the fixtures file, of which they give a whole order, takes no order of another kind. */
+const ofOneKind = (
+  name: string,
+  basis: string,
+  key: keyof Programs,
+  order: Body,
+  isOfIt: (order: Body, cards: Body[]) => boolean,
+): Variant =>
+  variant(
+    name,
+    basis,
+    ofOrders((sent, cards) => sent.city !== undefined && !isOfIt(sent, cards)),
+    onlyPrograms({ [key]: { custProgId: order.custProgId as number, order } }),
+  );
+
+const kinds: readonly Variant[] = [
+  ofOneKind(
+    'the one program wants an otherInfo, which is not known to be unique',
+    'Order rules, 5: Make Other Field Required may be enabled on a program',
+    'personalized',
+    wholeOrder(7001, 'Personalized Payroll Order', {}, { otherInfo: 'EMP10001' }),
+    (_, cards) => cards.every(({ otherInfo }) => otherInfo !== undefined),
+  ),
+  ofOneKind(
+    'the one program takes instant issues alone, which say so and how many cards they are of',
+    'Order rules, 1: the number of cards in qty is shipped',
+    'loadOff',
+    wholeOrder(7002, 'Instant Issue Payroll Order', { isInstantIssue: true, qty: 2 }),
+    ({ isInstantIssue, qty }) => isInstantIssue === true && Number(qty) > 0,
+  ),
+  ofOneKind(
+    'the one program takes orders with load alone',
+    'Order rules, 4: amount per card, totalValue and an externalIdentifier are sent',
+    'personalized',
+    wholeOrder(
+      7006,
+      'Direct Order - CORP',
+      { totalValue: 20, externalIdentifier: '4711001' },
+      { amount: 20, externalIdentifier: '4711001' },
+    ),
+    ({ totalValue }) => Number(totalValue) > 0,
   ),
 ];
 
@@ -331,6 +379,21 @@ const answers: readonly Variant[] = [
           : undefined,
     ],
   }),
+  variant('proxies are still to come', 'orderCards response: not shown', {
+    rules: { orderAnswer: ({ orderId }) => ({ orderId, proxy: 'NOT_ASSIGNED' }) },
+  }),
+  variant('all orders of a day have one reference', 'orderCards response: not shown', {
+    rules: { orderAnswer: () => ({ orderReference: 'ORD-20261123' }) },
+  }),
+  variant('a duplicate is answered as the first, with how many proxies are left', 'orderCards response: not shown', {
+    rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat', orderAnswer: ({ orderId }) => ({ orderId }) },
+    middleware: [
+      (answer, { operation, request }) =>
+        operation === ORDER && answer.status === 200
+          ? { ...answer, body: { ...(answer.body as Body), remainingProxies: 5000 - request.callNumber } }
+          : undefined,
+    ],
+  }),
   variant('the latest orders are answered beside the order', 'orderCards response: not shown', {
     rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' },
     middleware: [
@@ -353,4 +416,4 @@ const answers: readonly Variant[] = [
   ),
 ];
 
-export const orderAndCipVariants: readonly Variant[] = [...limits, ...forms, ...answers];
+export const orderAndCipVariants: readonly Variant[] = [...limits, ...forms, ...kinds, ...answers];

@@ -15,7 +15,6 @@ import {
   buildOrder,
   type Extras,
   HOLDER_DETAILS,
-  PLAIN_PROGRAMS,
   PROGRAMS,
   type Program,
   type ProgramKey,
@@ -178,10 +177,6 @@ export const plainOrder = scenario('base order of a plain program', async (t): P
   }
   return refused[0] ?? skip('needs portal.programs in the fixtures file');
 });
-
-/** Whether the program asks for nothing in particular of an order. */
-export const isPlain = ({ key, wantsOtherInfo }: Program): boolean =>
-  !wantsOtherInfo && PLAIN_PROGRAMS.some((plain) => plain === key);
 
 /** A program that no target has, of as many digits as any integer takes. */
 const NO_PROGRAM = 987_654_321;

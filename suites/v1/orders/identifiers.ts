@@ -26,18 +26,25 @@ function kindOf(name: string, of: string | undefined): Kind | undefined {
   return ORDER.test(name) || (OF_ORDER.test(name) && /^orders?$/i.test(of ?? '')) ? 'order' : undefined;
 }
 
-/** By kind and name: the values of the members that identify what an order made. What the order itself sent is not among them. */
+/** By kind and name: the values of the members that identify what an order made. What the order itself sent is not among them, nor what stands for a value. */
 function identifiers(answer: Answer): Record<Kind, Found> {
   const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
   const found = { proxy: new Map() as Found, order: new Map() as Found };
   for (const { name, of, value } of members(bodyOf(answer))) {
     const kind = kindOf(name, of);
     const isScalar = ['string', 'number', 'bigint'].includes(typeof value);
-    if (!kind || !isScalar || value === '' || sent.has(String(value))) continue;
+    // without digits it is masked, or still to come: ********, PENDING
+    const isUnset = !/\d/.test(String(value));
+    if (!kind || !isScalar || isUnset || isCount(name, value) || sent.has(String(value))) continue;
     found[kind].set(name, (found[kind].get(name) ?? new Set()).add(String(value)));
   }
   return found;
 }
+
+/** Says how many there are: remainingProxies. */
+const isCount = (name: string, value: unknown): boolean =>
+  typeof value === 'number' && /s$/i.test(name) && value < MOST_COUNTED;
+const MOST_COUNTED = 1e6;
 
 type Found = Map<string, Set<string>>;
 
@@ -77,16 +84,18 @@ const TELLING_LENGTH = 8;
 
 /**
  * The second order is one of its own: its answer holds something else than what identifies the first. What is made of the externalIdentifier
- * that both have identifies neither.
+ * that both have identifies neither, nor does what others have, too: the order of a day, or a proxy to come.
+ * @param others answers to other orders
  * @throws Nonconformance when it does not
  */
-export function expectAnother(first: Answer, second: Answer, what: string): void {
+export function expectAnother(first: Answer, second: Answer, others: readonly Answer[], what: string): void {
   const identifier = String(memberOf(second.input.json, 'externalIdentifier'));
-  const [earlier, later] = [first, second].map((answer) => {
-    const { proxy, order } = identifiers(answer);
-    const all = [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
-    return all.filter(({ value }) => value.length >= TELLING_LENGTH && !value.includes(identifier));
-  }) as [Named[], Named[]];
+  const common = new Set(others.flatMap(named).map(({ value }) => value));
+  const [earlier, later] = [first, second].map((answer) =>
+    named(answer).filter(
+      ({ value }) => value.length >= TELLING_LENGTH && !value.includes(identifier) && !common.has(value),
+    ),
+  ) as [Named[], Named[]];
   const isRepeated = ({ name, value }: Named) => earlier.some((one) => one.name === name && one.value === value);
   const [repeated] = later;
   if (repeated && later.every(isRepeated))
@@ -99,6 +108,11 @@ export function expectAnother(first: Answer, second: Answer, what: string): void
 interface Named {
   name: string;
   value: string;
+}
+
+function named(answer: Answer): Named[] {
+  const { proxy, order } = identifiers(answer);
+  return [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
 }
 
 /**
