@@ -1,13 +1,12 @@
 /** Generated orders: values outside of the lists, members left out, optional members in combinations. Few: an order costs. */
 import fc from 'fast-check';
-import { operation } from '../../contracts/operations.ts';
-import { CARD_TYPES, ORDER_PROD_TYPES, REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
+import { CARD_TYPES, ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { ORDER, plainBase } from '../v1/orders/base-orders.ts';
-import { type Body, withCards, without } from '../v1/orders/bodies.ts';
-import { plainText, severalOf } from './inputs.ts';
+import { withCards, without } from '../v1/orders/bodies.ts';
+import { plainText } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
 const { check, suite } = defineSuite();
@@ -41,40 +40,6 @@ for (const [id, member, values] of [
       FEW,
     );
   });
-
-const leaveOut = (body: Body, absent: readonly string[]): Body => absent.reduce(without, body);
-
-check('portal.orderCards.required-members', 'generated: several absent', async (t) => {
-  const { make } = await plainBase(t);
-  await forAll(
-    t,
-    severalOf(operation(ORDER).body!.requiredMembers),
-    1,
-    async (absent) => {
-      const answer = await t.call(ORDER, { json: leaveOut(make(1), absent) }, { intent: 'malformed' });
-      expectRefused(answer, 'an order without required members');
-    },
-    FEW,
-  );
-});
-
-check('portal.orderCards.required-item-members', 'generated: several absent in one of two cards', async (t) => {
-  const { make } = await plainBase(t);
-  const drawn = fc.tuple(severalOf(REQUIRED_ITEM_MEMBERS), fc.constantFrom(0, 1));
-  await forAll(
-    t,
-    drawn,
-    1,
-    async ([absent, position]) => {
-      const json = withCards(make(2), (card, index) => (index === position ? leaveOut(card, absent) : card));
-      expectRefused(
-        await t.call(ORDER, { json }, { intent: 'malformed' }),
-        'an order with a card that lacks required members',
-      );
-    },
-    FEW,
-  );
-});
 
 const optional = fc.record(
   {

@@ -299,6 +299,7 @@ export const furtherPortalFaults: readonly Fault[] = [
     [
       ['in the ocean', ({ latitude, longitude }) => latitude === '0' && longitude === '0'],
       ['of the southern hemisphere', ({ latitude }) => Number(latitude) < 0],
+      ['beyond the last page', ({ pageOffset }) => Number(pageOffset) > 30],
     ] satisfies [string, (query: Record<string, string>) => boolean][]
   ).map(([where, isThere]) =>
     fault(

@@ -76,7 +76,64 @@ const holdsAgainst = (member: string): Partial<Rules> => ({
 
 const inBits = (value: unknown) => (typeof value === 'number' ? Number(BigInt(value) % 2n ** 32n) : value);
 
+/** Members may be absent where all of them are, of a body that has others or is empty. */
+const absentTogether = (operation: string, members: readonly string[]): SandboxOptions =>
+  lets(
+    operation,
+    ({ kind, name, request }, body) =>
+      kind === 'missing-member' &&
+      request.raw.length > 0 &&
+      members.includes(name) &&
+      members.every((member) => body[member] === undefined),
+  );
+
+const WHERE = ['address', 'zip', 'city', 'state'];
+const BIRTH = ['dobMonth', 'dobDay', 'dobYear'];
+const NAMES = ['firstName', 'lastName'];
+
+/** The limit of an address holds for another length than that of its characters. */
+const addressIs = (lengthOf: (address: string) => number): SandboxOptions => ({
+  rules: { cipAddressLength: lengthOf },
+});
+const longestOf = (parts: readonly string[]) => Math.max(...parts.map((part) => part.trim().length));
+
 const cipFaults: readonly Fault[] = [
+  ...(['zip', 'ssnLast4'] as const).map((member) =>
+    fault(
+      `a number of nine digits is taken for a ${member}`,
+      `portal.getCIPCheck.${member}-digits`,
+      lets(
+        CIP,
+        ({ kind, name }, person) => kind === 'limit' && name === member && /^\d{9}$/.test(String(person[member])),
+      ),
+    ),
+  ),
+  ...(
+    [
+      ['a part of it between commas', (address) => longestOf(address.split(','))],
+      ['a line of it', (address) => longestOf(address.split('\n'))],
+      ['its length in one byte', (address) => address.length % 256],
+    ] satisfies [string, (address: string) => number][]
+  ).map(([what, lengthOf]) =>
+    fault(`the limit of an address holds for ${what}`, 'portal.getCIPCheck.address-41-refused', addressIs(lengthOf)),
+  ),
+  ...(
+    [
+      ['entities', (address) => address.replaceAll('&', '&amp;').length],
+      ['doubled quotes', (address) => address.replaceAll("'", "''").length],
+    ] satisfies [string, (address: string) => number][]
+  ).map(([what, lengthOf]) =>
+    fault(`the limit of an address counts ${what}`, 'portal.getCIPCheck.address-40-accepted', addressIs(lengthOf)),
+  ),
+  fault('a person may be without any address', 'portal.getCIPCheck.required-members', absentTogether(CIP, WHERE)),
+  ...[BIRTH, NAMES, [...WHERE, ...BIRTH, ...NAMES]].map((members) =>
+    fault(
+      `of a person ${members.join(' and ')} may be absent together`,
+      'portal.getCIPCheck.required-members',
+      absentTogether(CIP, members),
+      thorough,
+    ),
+  ),
   fault(
     'the limit of an address does not hold for persons who are not located',
     'portal.getCIPCheck.address-41-refused',
@@ -225,7 +282,184 @@ const unseenLoad = (isMeant: (order: Body, cards: Body[]) => boolean): SandboxOp
       : order,
   );
 
+/** Members of a card may be absent where all of them are. */
+const absentOfCard = (members: readonly string[]): SandboxOptions =>
+  lets(
+    ORDER,
+    ({ kind, name }, order) =>
+      kind === 'missing-member' &&
+      members.includes(name.replace('orderDetails.', '')) &&
+      cardsIn(order).some((card) => members.every((member) => card[member] === undefined)),
+  );
+
+/** What one program has switched on is on everywhere, once somebody used it. */
+function onEverywhere(option: 'digital' | 'load', uses: (order: Body, cards: Body[]) => boolean): SandboxOptions {
+  const worlds = new WeakSet<World>();
+  let isOn = false;
+  return {
+    rules: {
+      meanwhile: (world) => {
+        isOn = worlds.has(world);
+      },
+      ...letThrough(
+        ({ operation, kind, name }) => operation === ORDER && kind === 'program-option' && name === option && isOn,
+      ),
+    },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const order = bodyIn(request);
+        if (operation === ORDER && answer.status === 200 && uses(order, cardsIn(order))) worlds.add(world);
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** Identifiers are kept in another form than that in which they are compared. */
+const keptOtherwise = (
+  member: 'externalIdentifier' | 'otherInfo',
+  isAsBefore: (identifier: string) => boolean,
+): SandboxOptions =>
+  member === 'externalIdentifier'
+    ? unknownBy(({ externalIdentifier }) => !isAsBefore(String(externalIdentifier)))
+    : forgets((otherInfo) => !isAsBefore(String(otherInfo)));
+const KEPT: readonly [string, (identifier: string) => boolean][] = [
+  ['in small letters', (identifier) => identifier === identifier.toLowerCase()],
+  ['with entities', (identifier) => !/[&"]/.test(identifier)],
+];
+
 const orderFaults: readonly Fault[] = [
+  fault(
+    'an order may be without any ship-to block',
+    'portal.orderCards.required-members',
+    absentTogether(ORDER, ['address1', 'address2', 'attn', 'city', 'state', 'zip']),
+  ),
+  ...[
+    ['shippingFee', 'cardFee'],
+    ['custProgId', 'customerId'],
+  ].map((members) =>
+    fault(
+      `of an order ${members.join(' and ')} may be absent together`,
+      'portal.orderCards.required-members',
+      absentTogether(ORDER, members),
+      thorough,
+    ),
+  ),
+  ...[NAMES, ['phone', 'ssn'], [...NAMES, 'phone', 'ssn']].map((members) =>
+    fault(
+      `of a card ${members.join(' and ')} may be absent together`,
+      'portal.orderCards.required-item-members',
+      absentOfCard(members),
+      thorough,
+    ),
+  ),
+  fault(
+    'orderDetails may be absent of an instant issue',
+    'portal.orderCards.required-members',
+    lets(
+      ORDER,
+      ({ kind, name }, { isInstantIssue }) =>
+        kind === 'missing-member' && name === 'orderDetails' && isInstantIssue === true,
+    ),
+  ),
+  ...['firstName', 'lastName', 'phone', 'ssn'].map((member) =>
+    fault(
+      `${member} may be absent of a card of an instant issue`,
+      'portal.orderCards.required-item-members',
+      lets(ORDER, ({ name }, { isInstantIssue }) => name === `orderDetails.${member}` && isInstantIssue === true),
+    ),
+  ),
+  ...(
+    [
+      ['Virtual is Digital', (cardType) => cardType === 'Virtual'],
+      ['what begins like Digital is Digital', (cardType) => /^Digital./.test(cardType)],
+    ] satisfies [string, (cardType: string) => boolean][]
+  ).map(([what, isTaken]) =>
+    fault(
+      `${what} where that is on`,
+      'portal.orderCards.unlisted-card-type',
+      reads(ORDER, (order) => (isTaken(String(order.cardType)) ? { ...order, cardType: 'Digital' } : order)),
+    ),
+  ),
+  fault(
+    'what begins with Instant is an instant issue on its program',
+    'portal.orderCards.unlisted-order-type',
+    reads(ORDER, (order) =>
+      order.custProgId === INSTANT_ISSUE && String(order.orderProdType).startsWith('Instant')
+        ? { ...order, orderProdType: 'Instant Issue Payroll Order' }
+        : order,
+    ),
+  ),
+  fault(
+    'DIGITAL is looked at as nothing in particular, and taken where Digital is off',
+    'portal.orderCards.digital-off',
+    reads(ORDER, (order) => (order.cardType === 'DIGITAL' ? { ...order, cardType: 'Physical' } : order)),
+    thorough,
+  ),
+  fault(
+    'Digital cards are taken with an email for each where they are off',
+    'portal.orderCards.digital-off',
+    lets(ORDER, ({ name }, order) => name === 'digital' && cardsIn(order).every(({ email }) => email)),
+    thorough,
+  ),
+  fault(
+    'Digital cards are on everywhere once one was taken',
+    'portal.orderCards.digital-off',
+    onEverywhere('digital', ({ cardType }) => cardType === 'Digital'),
+  ),
+  fault(
+    'loads are on everywhere once one was taken',
+    'portal.orderCards.load-off',
+    onEverywhere('load', (_, cards) => cards.some(({ amount }) => Number(amount) > 0)),
+  ),
+  fault(
+    'otherInfo may be absent of an instant issue',
+    'portal.orderCards.other-info-required',
+    lets(ORDER, ({ name }, { isInstantIssue }) => name === 'orderDetails.otherInfo' && isInstantIssue === true),
+  ),
+  fault(
+    'otherInfo may be absent of a card with an externalIdentifier',
+    'portal.orderCards.other-info-required',
+    lets(
+      ORDER,
+      ({ name }, order) =>
+        name === 'orderDetails.otherInfo' &&
+        cardsIn(order).every(({ otherInfo, externalIdentifier }) => otherInfo ?? externalIdentifier),
+    ),
+  ),
+  fault(
+    'otherInfo may be absent of an order with an externalIdentifier',
+    'portal.orderCards.other-info-required',
+    lets(
+      ORDER,
+      ({ name }, { externalIdentifier }) => name === 'orderDetails.otherInfo' && externalIdentifier !== undefined,
+    ),
+  ),
+  ...KEPT.flatMap(([how, isAsBefore]) => [
+    fault(
+      `an externalIdentifier is kept ${how}, and compared as it is sent`,
+      'portal.orderCards.duplicate-order',
+      keptOtherwise('externalIdentifier', isAsBefore),
+    ),
+    fault(
+      `an otherInfo is kept ${how}, and compared as it is sent`,
+      'portal.orderCards.other-info-repeated-over-orders',
+      keptOtherwise('otherInfo', isAsBefore),
+    ),
+  ]),
+  ...(['purseNo', 'shippingAddress1', 'clientDefinedField5'] as const).map((member) =>
+    fault(
+      `${member} of a card is answered with 500`,
+      'portal.orderCards.unusual-values',
+      breaksAt(ORDER, (_, cards) => cards.some((card) => card[member] !== undefined)),
+      thorough,
+    ),
+  ),
+  fault(
+    'a duplicate makes a second order, whose proxies are masked like all others',
+    'portal.orderCards.duplicate-order',
+    { rules: { duplicateOrders: 'accept', orderAnswer: ({ orderId }) => ({ orderId, proxy: '********' }) } },
+  ),
   ...(
     [
       ['its number in the enumeration', (type) => /^\d$/.test(type)],

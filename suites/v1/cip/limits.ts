@@ -52,18 +52,28 @@ check('portal.getCIPCheck.address-40-accepted', '40 letters, digits and spaces',
   );
 });
 
+/** Of two lines, each of which is short, with a comma between. */
+const TWO_LINES = '100 North Main Street,\nBuilding 7 Floor 3';
+
 for (const [what, address, form] of [
   ['41 letters, digits and spaces', addressOf(CIP_ADDRESS_MAX + 1), 'whole'],
   ['41 letters, some of two bytes', addressOf(CIP_ADDRESS_MAX + 1).replaceAll('o', TWO_BYTES), 'required'],
   ['41 two-byte letters', TWO_BYTES.repeat(CIP_ADDRESS_MAX + 1), 'whole'],
   ['41 letters, digits and spaces, of a person with ssnLast4 alone', addressOf(CIP_ADDRESS_MAX + 1), 'lastFour'],
-  ['41 letters, digits and spaces, of a person with ssn alone', addressOf(CIP_ADDRESS_MAX + 1), 'ssn'],
+  ['41 characters in two lines, of a person with ssn alone', TWO_LINES, 'ssn'],
   ['41 letters, digits and spaces, of a person who is not located', addressOf(CIP_ADDRESS_MAX + 1), 'notLocated'],
 ] as const)
   check('portal.getCIPCheck.address-41-refused', what, async (t) => {
     const json = { ...(await PERSON_FORMS[form](t)), address };
     await expectCheckRefused(t, `an address of ${what}`, { json }, statusesFor(form));
   });
+
+/** An address of 40 characters with marks that are more of them where they are escaped; all are in its first half. */
+const WITH_MARKS = "100 O'Brien & Sons Street Building Seven";
+
+check('portal.getCIPCheck.address-40-accepted', '40 characters with marks, where half of it is', async (t) =>
+  expectCharactersCounted(t, await acceptedPerson(t), WITH_MARKS),
+);
 
 /** Addresses of 40 characters that are more bytes; each is compared with half of it. */
 const MANY_BYTES = [
@@ -78,7 +88,7 @@ for (const [what, address] of MANY_BYTES)
   });
 
 /**
- * An address is refused for its bytes when half of it is accepted, and as many letters of ASCII are, and it is refused again.
+ * An address is refused for its bytes, or what it is escaped to, when half of it is accepted, and as many plain letters are, and it is refused again.
  * @throws Nonconformance, and Inconclusive when one of these is refused, too
  */
 export async function expectCharactersCounted(t: Context, person: Person, address: string): Promise<void> {
@@ -87,27 +97,33 @@ export async function expectCharactersCounted(t: Context, person: Person, addres
   if (succeeded(await checked(address, false))) return;
   await t.alone(CIP, async () => {
     if (succeeded(await checked(address))) return;
-    const plain = await checked(address.replaceAll(/[^ -~]/g, 'o'));
-    if (!succeeded(plain)) inconclusive(`an address of as many letters of ASCII is refused, too: ${describe(plain)}`);
+    const plain = await checked(address.replaceAll(ODD, 'o'));
+    if (!succeeded(plain)) inconclusive(`an address of as many plain letters is refused, too: ${describe(plain)}`);
     const last = await betweenAccepted(
       () => checked(halfOf(address)),
       () => checked(address),
-      (half) => `a short address with two-byte letters is refused, too: ${describe(half)}`,
+      (half) => `a short address with such letters or marks is refused, too: ${describe(half)}`,
     );
     if (succeeded(last)) return;
-    fail(`an address of ${address.length} characters, some of two bytes, is refused, and half of it accepted`, {
-      expected: 'success',
-      actual: describe(last),
-    });
+    fail(
+      `an address of ${address.length} characters, some of them no plain letters, is refused, and half of it accepted`,
+      {
+        expected: 'success',
+        actual: describe(last),
+      },
+    );
   });
 }
 
-/** Half as many characters, all letters beyond ASCII among them: a target may take some of these and not others. */
+/** Letters of more than one byte, and marks. */
+const ODD = /[^A-Za-z0-9 ]/g;
+
+/** Half as many characters, all that are odd among them: a target may take some of these and not others. */
 function halfOf(address: string): string {
-  const beyond = [...new Set(address)].filter((letter) => letter > '~');
+  const odd = [...new Set(address.match(ODD))];
   const half = address.slice(0, CIP_ADDRESS_MAX / 2).trim();
-  if (beyond.every((letter) => half.includes(letter))) return half;
-  return [...beyond, ...address].slice(0, CIP_ADDRESS_MAX / 2).join('');
+  if (odd.every((letter) => half.includes(letter))) return half;
+  return [...odd, ...address].slice(0, CIP_ADDRESS_MAX / 2).join('');
 }
 
 /** The first gives no number that another may be held against. */

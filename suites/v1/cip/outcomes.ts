@@ -56,19 +56,39 @@ for (const [what, input, statuses] of [
     expectCheckRefused(t, `a body of zero bytes ${what}`, input, statuses),
   );
 
-/** Values of required members that the documents say nothing about. */
-const EMPTY_VALUES: Record<string, readonly unknown[]> = { firstName: ['', null], zip: [null] };
+/** Values of required members that the documents say nothing about: what one of them is answered with is observed. */
+const EMPTY_VALUES: readonly { member: string; value: unknown }[] = [
+  { member: 'firstName', value: '' },
+  { member: 'firstName', value: null },
+  { member: 'zip', value: null },
+];
+const inWords = ({ member, value }: (typeof EMPTY_VALUES)[number]) => `${member} is ${JSON.stringify(value)}`;
 
 for (const name of CIP_REQUIRED)
   check('portal.getCIPCheck.required-members', `without ${name}`, async (t) => {
     for (const form of ['whole', 'required'] as const)
       await expectCheckRefused(t, `a person without ${name}`, { json: without(await PERSON_FORMS[form](t), name) });
-    for (const value of EMPTY_VALUES[name] ?? []) {
-      const json = { ...(await acceptedPerson(t)), [name]: value };
-      const empty = await t.call(CIP, { json }, { intent: 'malformed' });
-      t.observe(CIP, `${name} is ${JSON.stringify(value)}`, outcomeInWords(empty));
+    for (const of of tonights(t.run, 'empty members of a person', EMPTY_VALUES, 1, inWords)) {
+      if (of.member !== name) continue;
+      const json = { ...(await acceptedPerson(t)), [name]: of.value };
+      t.observe(CIP, inWords(of), outcomeInWords(await t.call(CIP, { json }, { intent: 'malformed' })));
     }
   });
+
+/** What a lenient target may do without as a whole, each member of which it wants where there is another. */
+const WHERE = ['address', 'zip', 'city', 'state'];
+const WHOLES: readonly { name: string; members: readonly string[] }[] = [
+  { name: 'a person without birth', members: ['dobMonth', 'dobDay', 'dobYear'] },
+  { name: 'a person without name', members: ['firstName', 'lastName'] },
+  { name: 'a person of whom nothing is given', members: [...CIP_REQUIRED, 'ssn', 'ssnLast4'] },
+];
+
+check('portal.getCIPCheck.required-members', 'several that belong together', async (t) => {
+  const person = await acceptedPerson(t);
+  const tonight = tonights(t.run, 'persons without several members', WHOLES);
+  for (const { name, members } of [{ name: 'a person without any address', members: WHERE }, ...tonight])
+    await expectCheckRefused(t, name, { json: members.reduce(without, person) });
+});
 
 /** Other persons who lack a member: one of each form a night. */
 const LACKING = CIP_REQUIRED.flatMap((member) =>

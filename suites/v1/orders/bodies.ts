@@ -199,7 +199,7 @@ export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll
     : tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order));
 
 /** What an identifier may end with that a careless comparison does not find again. */
-const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\'];
+const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
 /** Characters of an identifier that a column cuts off; and one that is narrow. */
 const LONG = [300, 80];
 
@@ -230,6 +230,10 @@ export const identified = (t: Context, order: Body): Body => ({
   ...order,
   externalIdentifier: freshIdentifier(t, order.externalIdentifier),
 });
+
+/** The same, and its cards under one of theirs. */
+export const withIdentifiers = (t: Context, order: Body): Body =>
+  withCards(identified(t, order), (card) => ({ externalIdentifier: freshIdentifier(t), ...card }));
 
 /** Amounts that are tried where the order has none: the documents name no least, no greatest and no step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;

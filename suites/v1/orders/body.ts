@@ -112,6 +112,7 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
 });
 
 const DIGITAL = 'a Digital order';
+const INSTANT = 'an instant issue order';
 const PHYSICAL = 'a Physical order';
 const EMPLOYEE = 'an order with otherInfo';
 const SEVERAL = 'an order of several cards';
@@ -137,7 +138,7 @@ async function otherKinds(t: Context): Promise<Kind[]> {
   return [
     ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
     ...(load ? [{ kind: 'an order with load', make: load }] : []),
-    ...(instant ? [{ kind: 'an instant issue order', make: () => asInstantIssue(instant.make()) }] : []),
+    ...(instant ? [{ kind: INSTANT, make: (cards?: number) => asInstantIssue(instant.make(cards)) }] : []),
     ...(employee ? [{ kind: EMPLOYEE, make: employee.make }] : []),
     ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),
     { kind: PHYSICAL, make: (cards?: number) => asPhysical(plain.make(cards)) },
@@ -148,13 +149,12 @@ async function otherKinds(t: Context): Promise<Kind[]> {
 const isForMembersAlone = ({ kind }: Kind) => kind === PHYSICAL || kind === EMPLOYEE;
 
 /** For each member one of the other kinds, by the night; as many nights as there are kinds try all. */
-async function lackedByOtherKinds(
+function lackedByOtherKinds(
   t: Context,
   members: readonly string[],
-  isMeant: (kind: Kind) => boolean = () => true,
-): Promise<(Kind & { name: string })[]> {
+  kinds: readonly Kind[],
+): (Kind & { name: string })[] {
   const { seed, thorough } = t.run.configuration.run;
-  const kinds = (await otherKinds(t)).filter(isMeant);
   const tonight = members.flatMap((name, index) =>
     kinds.flatMap((of, place) => (thorough || place === (seed + index) % kinds.length ? [{ ...of, name }] : [])),
   );
@@ -163,25 +163,50 @@ async function lackedByOtherKinds(
   return tonight;
 }
 
+/** What a lenient target may do without as a whole, each member of which it wants where there is another. */
+const SHIP_TO = ['address1', 'address2', 'attn', 'city', 'state', 'zip'];
+const WHOLES: readonly (readonly string[])[] = [
+  ['shippingFee', 'cardFee'],
+  ['custProgId', 'customerId'],
+];
+
 const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
-  const plain = REQUIRED.map((name) => ({ kind: 'an order', make, name }));
-  const others = await lackedByOtherKinds(t, REQUIRED);
+  const kinds = await otherKinds(t);
+  const plain = REQUIRED.map((name) => ({ kind: 'an order', make, names: [name] }));
+  const wholes = [SHIP_TO, ...tonights(t.run, 'orders without several members', WHOLES)].map((names) => ({
+    kind: 'an order',
+    make,
+    names,
+  }));
+  // its cards are not made for anybody
+  const instant = kinds.filter(({ kind }) => kind === INSTANT).map((of) => ({ ...of, names: ['orderDetails'] }));
+  const others = lackedByOtherKinds(t, REQUIRED, kinds).map((of) => ({ ...of, names: [of.name] }));
   return sendWrong(
-    [...plain, ...others].map((of) => ({
-      what: `${of.kind} without ${of.name}`,
-      send: () => malformed(t, without(of.make(), of.name)),
+    [...plain, ...wholes, ...instant, ...others].map((of) => ({
+      what: `${of.kind} without ${of.names.join(' and ')}`,
+      send: () => malformed(t, of.names.reduce(without, of.make())),
     })),
   );
 });
 
-/** In an order of one card, in each card of several where these are accepted, in one of a Digital card, and in orders of other kinds. */
+/** Members of a card that a lenient target may do without together. */
+const CARD_WHOLES: readonly (readonly string[])[] = [
+  ['firstName', 'lastName'],
+  ['phone', 'ssn'],
+  ['firstName', 'lastName', 'phone', 'ssn'],
+];
+
+/**
+ * In an order of one card, in each card of several where these are accepted, in one of a Digital card and of an instant issue, which is made for
+ * nobody, and in orders of other kinds.
+ */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
-  const isOther = ({ kind }: Kind) => kind !== DIGITAL && kind !== SEVERAL;
-  const digital = (await otherKinds(t)).filter(({ kind }) => kind === DIGITAL);
+  const kinds = await otherKinds(t);
+  const isAlways = ({ kind }: Kind) => kind === DIGITAL || kind === INSTANT;
   const places = [
     { of: 'a card', order: () => make(1), place: 0 },
     ...Array.from({ length: count }, (_, place) => ({
@@ -189,22 +214,29 @@ const withoutCardMembers = scenario('orders without a required member of a card'
       order: () => make(count),
       place,
     })),
-    ...digital.map((of) => ({ of: 'a Digital card', order: () => of.make(1), place: 0 })),
+    ...kinds.filter(isAlways).map((of) => ({ of: `a card in ${of.kind}`, order: () => of.make(1), place: 0 })),
   ];
-  const others = (await lackedByOtherKinds(t, REQUIRED_ITEM_MEMBERS, isOther)).map(({ kind, make, name }) => ({
+  const isOther = (one: Kind) => !isAlways(one) && one.kind !== SEVERAL;
+  const others = lackedByOtherKinds(t, REQUIRED_ITEM_MEMBERS, kinds.filter(isOther)).map(({ kind, make, name }) => ({
     of: `a card in ${kind}`,
     order: () => make(1),
     place: 0,
-    name,
+    names: [name],
   }));
-  const probes = [...places.flatMap((at) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...at, name }))), ...others];
+  const wholes = tonights(t.run, 'cards without several members', CARD_WHOLES).map((names) => ({
+    of: 'a card of two',
+    order: () => make(2),
+    place: 1,
+    names,
+  }));
+  const each = places.flatMap((at) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...at, names: [name] })));
   return sendWrong(
-    probes.map(({ of, order, place, name }) => ({
-      what: `an order without ${name} of ${of}`,
+    [...each, ...others, ...wholes].map(({ of, order, place, names }) => ({
+      what: `an order without ${names.join(' and ')} of ${of}`,
       send: () =>
         malformed(
           t,
-          withCards(order(), (card, index) => (index === place ? without(card, name) : card)),
+          withCards(order(), (card, index) => (index === place ? names.reduce(without, card) : card)),
         ),
     })),
   );
@@ -226,13 +258,15 @@ const likeType = (listed: string): string[] => [
   '1',
 ];
 const UNLISTED_CARDS = ['Wooden', '1', 'Physical,Digital', 'null'];
+/** What may be taken for Digital, where that is on. */
+const LIKE_DIGITAL = ['Virtual', 'Digital Card'];
 
 const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
   const others = (await otherKinds(t)).filter((of) => !isForMembersAlone(of));
   const orders = [
     ...likeType(String(make().orderProdType)).map((orderProdType) => ({ kind: 'an order', make, orderProdType })),
-    ...others.map((of) => ({ ...of, orderProdType: 'Unlisted Card Order' })),
+    ...others.map((of) => ({ ...of, orderProdType: `${of.make().orderProdType} Plus` })),
   ];
   return sendWrong(
     orders.map(({ kind, make, orderProdType }) => ({
@@ -244,10 +278,12 @@ const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<
 
 const unlistedCard = scenario('orders of an unlisted card type', async (t): Promise<Refusal[]> => {
   const { make } = await plainBase(t);
-  const others = (await otherKinds(t)).filter((of) => !isForMembersAlone(of) && of.make().cardType !== 'Digital');
+  const others = (await otherKinds(t)).filter((of) => !isForMembersAlone(of));
+  const isDigital = ({ make: of }: Kind) => of().cardType === 'Digital';
   const orders = [
     ...UNLISTED_CARDS.map((cardType) => ({ kind: 'an order', make, cardType })),
-    ...others.map((of) => ({ ...of, cardType: 'Wooden' })),
+    ...others.filter(isDigital).flatMap((of) => LIKE_DIGITAL.map((cardType) => ({ ...of, cardType }))),
+    ...others.filter((of) => !isDigital(of)).map((of) => ({ ...of, cardType: 'Wooden' })),
   ];
   return sendWrong(
     orders.map(({ kind, make: of, cardType }) => ({
@@ -350,6 +386,21 @@ const RARELY_SEEN: typeof UNUSUAL = [
   [
     'marks in an embossed message',
     (order) => withCards(order, (card) => ({ ...card, embossedMessage: `Zoë's "50%"` })),
+  ],
+  [
+    'most of what is optional',
+    (order) =>
+      withCards({ ...order, qty: 2, host: 'Prepaid', totalValue: 0 }, (card) => ({
+        ...card,
+        purseNo: 1,
+        shippingAddress1: '100 Main Street',
+        shippingAddress2: 'Suite 2',
+        shippingCity: 'Springfield',
+        shippingState: 'IL',
+        shippingZip: '62701',
+        clientDefinedField1: 'one',
+        clientDefinedField5: 'five',
+      })),
   ],
 ];
 

@@ -5,6 +5,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt } from '../../shared/step.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { baseAgain, expectOrderAccepted, order, takesOrders } from './base-orders.ts';
 import {
@@ -125,6 +126,8 @@ const OTHER_LOADS: readonly OtherLoad[] = [
 
 check('portal.orderCards.load-off', 'orders with load', async (t) => {
   const base = await takesOrders(t, 'loadOff');
+  // that it is on elsewhere is remembered of that program alone
+  await attempt(() => t.known(loads.loadOn));
   const refusals: Refusal[] = [];
   for (const { name, cards, amount, of } of [
     ...LOADS_WHERE_OFF,

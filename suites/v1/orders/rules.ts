@@ -32,6 +32,7 @@ import {
   saidOtherwise,
   withCards,
   withDetails,
+  withIdentifiers,
   without,
 } from './bodies.ts';
 import { expectNoCard, expectOneCard, members } from './identifiers.ts';
@@ -39,16 +40,25 @@ import { expectNoCard, expectOneCard, members } from './identifiers.ts';
 const { check, suite } = defineSuite();
 export const orderRulesSuite = suite;
 
-for (const [what, change] of [
-  ['absent', asDigital],
-  ['null', (made: Body) => ({ ...asDigital(made), shippingMethod: null })],
-] as const)
-  check('portal.orderCards.digital-accepted', `shippingMethod ${what}`, async (t) => {
-    const base = await takesOrders(t, 'digitalOn');
-    const made = () => change(base.make());
-    await expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, made, {
-      fuller: () => withDetails(made()),
+/** Orders for Digital cards where these are on, without shippingMethod and with a null one. */
+const digitalOrders = scenario('Digital orders', async (t) => {
+  const base = await takesOrders(t, 'digitalOn');
+  const accepted = (what: string, change: (made: Body) => Body) =>
+    attempt(() => {
+      const made = () => change(asDigital(base.make()));
+      const fuller = () => withDetails(made());
+      return expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, made, { fuller });
     });
+  return {
+    absent: await accepted('absent', (made) => made),
+    null: await accepted('null', (made) => ({ ...made, shippingMethod: null })),
+  };
+});
+
+for (const what of ['absent', 'null'] as const)
+  check('portal.orderCards.digital-accepted', `shippingMethod ${what}`, async (t) => {
+    const orders = await t.shared(digitalOrders);
+    orders[what]();
   });
 
 /** Other orders for Digital cards: one a night. */
@@ -56,10 +66,15 @@ const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) =>
   { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
   { name: 'of an instant issue', of: (_, digital) => asInstantIssue(digital) },
   { name: 'with an externalIdentifier', of: identified },
+  { name: 'with an email for each card', of: (_, digital) => withDetails(digital) },
+  // read without case it is off, and as it is written it is not listed
+  { name: 'in capital letters', of: (_, digital) => ({ ...digital, cardType: 'DIGITAL' }) },
 ];
 
 check('portal.orderCards.digital-off', 'Digital orders of one card and of two', async (t) => {
   const base = await takesOrders(t, 'digitalOff');
+  // that it is on elsewhere is remembered of that program alone
+  await attempt(() => t.known(digitalOrders));
   const [shippingMethod] = await t.shared(shippingMethods);
   const digital = (cards?: number) => asDigital(base.make(cards));
   const orders = [
@@ -81,11 +96,14 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
 
 check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
-  const answer = await order(
-    t,
-    withCards(base.make(), (card) => without(card, 'otherInfo')),
-  );
-  await expectWrongRefused(t, baseAgain(base), [{ what: 'an order without otherInfo', answer }]);
+  const lacking = () => withCards(base.make(), (card) => without(card, 'otherInfo'));
+  const refusals: Refusal[] = [];
+  for (const { what, json } of [
+    { what: 'an order without otherInfo', json: lacking() },
+    { what: 'an instant issue order without otherInfo', json: asInstantIssue(lacking()) },
+  ])
+    refusals.push({ what, answer: await order(t, json) });
+  await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
 /** An order of three cards, else of two, with an otherInfo of their own. */
@@ -110,7 +128,8 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
   for (const place of [0, count - 1]) {
     const lacking = withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
     const what = `an order whose card ${place + 1} of ${count} has no otherInfo`;
-    refusals.push({ what, answer: await order(t, lacking) });
+    // that something else identifies the last one makes no difference
+    refusals.push({ what, answer: await order(t, place === 0 ? lacking : withIdentifiers(t, lacking)) });
   }
   await expectWrongRefused(t, baseAgain(base), refusals);
 });

@@ -57,13 +57,14 @@ const PAGES = [1, 10, 20, 5, 25, 50, 100].flatMap((pageLength) =>
   [0, 1].map((pageOffset) => ({ pageOffset, pageLength })),
 );
 
-/** Second pages: sizes, of which the largest is not shown, and places without cash machines around, and of other hemispheres. */
-const SECOND_PAGES = [
+/** Later pages: sizes, of which the largest is not shown, places without cash machines around, and of other hemispheres, and one beyond the last. */
+const LATER_PAGES = [
   { name: '10 on a page', pageLength: 10 },
   { name: 'in the ocean', pageLength: 10, latitude: '0', longitude: '0' },
   { name: '50 on a page', pageLength: 50 },
   { name: 'south and east', pageLength: 10, latitude: '-33.8688', longitude: '151.2093' },
   { name: '100 on a page', pageLength: 100 },
+  { name: 'beyond the last page', pageOffset: 1000, pageLength: 10 },
 ];
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
@@ -94,7 +95,7 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       answer = await t.call(ATM, { query: { ...place, ...page } }, { intent: 'refusable' });
     }
     // May be refused, but not by status 500, which every exchange is held against (reading 9).
-    for (const { name, ...page } of tonights(t.run, 'cash machines on the second page', SECOND_PAGES))
+    for (const { name, ...page } of tonights(t.run, 'cash machines on a later page', LATER_PAGES))
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
