@@ -361,11 +361,12 @@ export class Client {
 
 /**
  * Bytes of an answer's body at most. Checks keep the answers that they look at, so what no implementation has reason to
- * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing. A portal's listings have no documented limit, and
- * neither has what the cards listing gives when more than 50 are asked for.
+ * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing. A portal's listings have no documented limit, nor have
+ * related cards, and what the cards listing gives when more than 50 are asked for.
  */
 function mostBytes(operation: Operation, { query }: Input): number {
-  const isUnlimited = operation.id === 'cards.list' && Number(query?.max) > CARDS_DEFAULT_MAX;
+  const isUnlimited =
+    operation.id === 'cards.listRelated' || (operation.id === 'cards.list' && Number(query?.max) > CARDS_DEFAULT_MAX);
   if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }

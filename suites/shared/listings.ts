@@ -69,8 +69,10 @@ export async function acceptedByFilter(
   requireNotBusy(answer, what);
   const list = (query: Record<string, QueryValue>) =>
     t.call(answer.operation.id, { query: { max: 50, ...query } }, { intent: 'refusable' });
-  if (Object.keys(others).length > 0 && succeeded(await list({ ...others, ...answer.input.query })))
-    inconclusive(`${what} is refused alone, and accepted beside ${Object.keys(others).join(', ')}`);
+  const single = Object.entries(others).map(([name, value]) => ({ [name]: value }));
+  for (const beside of single.length > 1 ? [others, ...single] : single)
+    if (succeeded(await list({ ...beside, ...answer.input.query })))
+      inconclusive(`${what} is refused alone, and accepted beside ${Object.keys(beside).join(', ')}`);
   if (!succeeded(await list({}))) inconclusive(`${what} is refused, and so is now the listing without filters`);
   return expectSuccess(answer, what);
 }

@@ -9,15 +9,17 @@ import { invented } from './target-data.ts';
 /** Shorter identifiers may be consecutive numbers: what resembles one may be the next one, unless it is much longer. */
 const LEAST_LENGTH = 15;
 
-const FORMS = [
-  { name: 'an identifier that is continued', of: (identifier: string) => `${identifier}0` },
-  { name: 'an identifier that is cut off', of: (identifier: string) => identifier.slice(0, -1) },
-  // A number may be read without the zeros before it.
-  {
-    name: 'an identifier that begins with another character',
-    of: (identifier: string) => `${/^\d+$/.test(identifier) ? 9 : 0}${identifier}`,
-  },
-];
+// By two, since of hexadecimal digits the odd one may be passed over.
+const CONTINUED = { name: 'an identifier that is continued', of: (identifier: string) => `${identifier}00` };
+const CUT_OFF = { name: 'an identifier that is cut off', of: (identifier: string) => identifier.slice(0, -1) };
+const PRECEDED = {
+  name: 'an identifier that begins with another character',
+  // Numbers, in hexadecimal too, may be read without the zeros before them, and a UUID by the last digits of each part.
+  of: (identifier: string) => `${/^\d+$/.test(identifier) ? 9 : 'x'}${identifier}`,
+};
+
+/** Ways to change an identifier so that it names nothing: how base64 is padded may be passed over. */
+const formsFor = (identifier: string) => (identifier.endsWith('=') ? [PRECEDED] : [CONTINUED, CUT_OFF, PRECEDED]);
 
 /** A misnamed thing: the identifier of one that exists, changed in the way of this night. */
 export function misnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string } {
@@ -33,7 +35,7 @@ export function allMisnamed(
 ): { name: string; identifier: string }[] {
   if (identifier.length < LEAST_LENGTH)
     return [{ name: 'an identifier that is continued by many digits', identifier: `${identifier}${invented('')}` }];
-  const forms = [...FORMS.map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
+  const forms = [...formsFor(identifier).map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
   return tonights(t.run, `${operation}: misnamed`, forms);
 }
 

@@ -1,5 +1,5 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
-import type { AnswerFilter, SandboxRequest } from '../../sandbox/index.ts';
+import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
 import type { Variant } from './variant.ts';
@@ -95,7 +95,96 @@ function proxiesOfPrograms(): Variant {
   };
 }
 
+/** Customers, or cards, that others make for a moment: each is in so many listings, and in none after. */
+function shortLived(operation: 'users.list' | 'cards.list', name: string, lives: number, each: number): Variant {
+  const ends = new Map<string, number>();
+  return {
+    name: `${operation}: ${name}`,
+    basis: 'others work with the target',
+    sandbox: {
+      ...(operation === 'cards.list' ? FEW_CARDS : {}),
+      rules: {
+        meanwhile: ({ ownCustomers, ownCards }, request) => {
+          if (request.operation !== operation) return;
+          const listed = (operation === 'cards.list' ? ownCards : ownCustomers) as (Card | Customer)[];
+          const ended = listed.findIndex(({ identifier }) => (ends.get(identifier) ?? Infinity) <= request.callNumber);
+          if (ended >= 0) listed.splice(ended, 1);
+          if (request.callNumber % each !== 0 || request.query.token) return;
+          const [model] = operation === 'cards.list' ? ownCards : ownCustomers.slice(1);
+          const parentIdentifier = ownCustomers[1]!.identifier;
+          const identifier = crypto.randomUUID();
+          const made = { ...model!, identifier, name: 'Short Harbour', parentIdentifier, v1Identifier: identifier };
+          ends.set(made.identifier, request.callNumber + lives);
+          listed.unshift(made);
+        },
+      },
+    },
+  };
+}
+
+/** The first requests for each key alone are answered. */
+const counted = (name: string, operation: OperationId, most: number, keyOf: (request: SandboxRequest) => string) => {
+  const asked = new WeakMap<World, Map<string, number>>();
+  return using(`${operation}: ${name}`, {
+    alsoRefuses: (request, world) => {
+      const card = world.cardById.get(request.params.identifier ?? '');
+      if (request.operation !== operation || card?.tenant !== 'own') return undefined;
+      const counts = asked.get(world) ?? new Map<string, number>();
+      asked.set(world, counts);
+      const count = (counts.get(keyOf(request)) ?? 0) + 1;
+      counts.set(keyOf(request), count);
+      return count > most ? { kind: 'range', name: 'count' } : undefined;
+    },
+  });
+};
+
+const SUB_PROGRAMS = ['PRG-1001', 'PRG-1002', 'PRG-1003', 'PRG-1004', 'PRG-1005'];
+const ABOVE_THEM = 'PRG-1000';
+
 export const readingVariants: readonly Variant[] = [
+  shortLived('users.list', 'customers who are there for one listing', 1, 1),
+  shortLived('users.list', 'customers who are there for one listing, and come at every third', 1, 3),
+  shortLived('users.list', 'customers who are there for five listings', 5, 5),
+  shortLived('cards.list', 'cards that are there for one listing', 1, 1),
+  shortLived('cards.list', 'cards that are there for two listings', 2, 2),
+  counted('once a card', 'cards.createToken', 1, ({ params }) => params.identifier!),
+  counted('ten times in all', 'cards.createToken', 10, () => 'all'),
+  {
+    name: 'a card with 1,500 related ones',
+    basis: 'GET related: no limit shown',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) => {
+          const { results } = (answer.body ?? {}) as { results?: object[] };
+          if (operation === 'cards.listRelated' && results?.length)
+            for (let more = 1500; more > 0; more--) results.push({ ...results[0], identifier: crypto.randomUUID() });
+          return undefined;
+        },
+      ],
+    },
+  },
+  {
+    name: 'a program finds the cards of the programs below it',
+    basis: 'grant_type: programs and sub programs',
+    sandbox: {
+      rules: {
+        matchesFilter: ({ name, value, item }, byDefault) =>
+          name === 'programIdentifier' && value === ABOVE_THEM && 'programIdentifier' in item
+            ? SUB_PROGRAMS.includes(item.programIdentifier)
+            : byDefault,
+      },
+    },
+    configure: ({ fixtures }) => {
+      fixtures.cards!.filters!.programIdentifier = ABOVE_THEM;
+    },
+  },
+  using('an externalIdentifier is looked for within a program alone, an order by itself', {
+    alsoRefuses: ({ operation, query: { externalIdentifier, programIdentifier, orderIdentifier } }) =>
+      operation === 'cards.list' &&
+      ((externalIdentifier && !programIdentifier) || (orderIdentifier && (externalIdentifier || programIdentifier)))
+        ? { kind: 'range', name: 'filters' }
+        : undefined,
+  }),
   { name: 'ten thousand customers and five thousand cards', sandbox: { customers: 10_000, cards: 5000 } },
   {
     name: 'ten thousand customers and no narrower filter',

@@ -149,6 +149,57 @@ function temporaryTokensInBase64(): Variant {
   });
 }
 
+/** The secret of the client is read as the bytes that it spells. */
+const secretReadAs = (name: string, clientSecret: string, read: (text: string) => string): Variant =>
+  thoroughly({
+    name: `the client_secret is ${name}`,
+    basis: 'client_secret: a string; its form is not shown',
+    sandbox: {
+      credentials: { clientSecret },
+      rules: {
+        meanwhile: (_world, { form }) => {
+          if (form?.client_secret && read(form.client_secret) === read(clientSecret)) form.client_secret = clientSecret;
+        },
+      },
+    },
+  });
+
+/** Identifiers of customers and cards that may be spelled in more ways than one. */
+const identifiersReadAs = (name: string, write: (uuid: string) => string, read: (text: string) => string): Variant =>
+  thoroughly({
+    name: `identifiers are ${name}`,
+    basis: 'identifier: a string; its form is not shown',
+    sandbox: {
+      identifier: write,
+      rules: {
+        meanwhile: (_world, { operation, params, query, body }) => {
+          if (!/^(users|cards)\./.test(operation) || query.byToken === 'true' || query.byProxy === 'true') return;
+          for (const [given, member] of [
+            [params, 'identifier'],
+            [query, 'parentIdentifier'],
+            [query, 'customerIdentifier'],
+            [(body ?? {}) as Record<string, unknown>, 'targetCardIdentifier'],
+          ] as const)
+            if (typeof given[member] === 'string') given[member] = read(given[member]);
+        },
+      },
+    },
+  });
+
+const UUID_BYTES = 16;
+const inPaddedBase64 = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64');
+
+/** A UUID as it is read by who shifts its parts together: further digits fall out in front. */
+function uuidOf(text: string): string {
+  const parts = text.split('-');
+  if (parts.length !== 5 || !parts.every((part) => /^[0-9a-f]{1,15}$/i.test(part))) return text;
+  const [a, b, c, d, e] = parts.map((part) => BigInt(`0x${part}`)) as [bigint, bigint, bigint, bigint, bigint];
+  const [most, least] = [(((a << 16n) | b) << 16n) | c, (d << 48n) | e].map((half) =>
+    BigInt.asUintN(64, half).toString(16).padStart(16, '0'),
+  );
+  return `${most}${least}`.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 const LONGEST_SEGMENT = 260;
 
 export const tokenAndNameVariants: readonly Variant[] = [
@@ -165,6 +216,36 @@ export const tokenAndNameVariants: readonly Variant[] = [
   temporaryTokensInBase64(),
   validFromNextSecond(),
   olderThanTheRun(),
+  secretReadAs('a UUID', '3f2b8c1e-9a4d-4e6f-8b7a-5c1d2e3f4a5b', (text) => text.toLowerCase()),
+  secretReadAs('base64 with padding', inPaddedBase64('0123456789abcdef0123456789abcdef'), leniently),
+  secretReadAs('base64 with spare bits', Buffer.alloc(32, 'secret').toString('base64url'), leniently),
+  {
+    name: 'refused token requests have the members of a success, unset',
+    basis: 'tokenResponse: every field optional; reading 16: no token',
+    sandbox: {
+      rules: {
+        refusalBody: ({ operation }, byDefault) =>
+          operation === 'token.issue' ? { access_token: null, expires_in: null, ...(byDefault as object) } : byDefault,
+      },
+    },
+  },
+  identifiersReadAs('base64 with padding, read leniently', inPaddedBase64, (text) => {
+    const bytes = Buffer.from(text, 'base64');
+    return bytes.length === UUID_BYTES ? bytes.toString('base64') : text;
+  }),
+  identifiersReadAs('UUIDs, of which each part is read as a number', (uuid) => uuid, uuidOf),
+  thoroughly({
+    name: 'a percent sign in a path is refused by the framework',
+    basis: 'servers in front: not shown',
+    sandbox: {
+      rules: {
+        alsoRefuses: ({ url }) =>
+          url.split('?')[0]!.includes('%25') ? { kind: 'route', name: 'percent sign' } : undefined,
+        refusalStatus: ({ name }, byDefault) => (name === 'percent sign' ? 400 : byDefault),
+        refusalBody: ({ name }, byDefault) => (name === 'percent sign' ? { error: 'Bad Request' } : byDefault),
+      },
+    },
+  }),
   {
     name: 'no Date, and a clock ten minutes ahead',
     basis: 'HTTP: an origin server without a clock sends no Date',

@@ -298,7 +298,8 @@ const LEAST_RESEMBLED = 3;
 for (const filter of MEMBERS)
   check(IDS[filter], 'a part of the value finds other cards', async (t) => {
     const { value } = (await t.shared(known))[filter] ?? inconclusive(`no ${filter} is known`);
-    if (value.length < LEAST_RESEMBLED) return;
+    // How base64 is padded may be passed over.
+    if (value.length < LEAST_RESEMBLED || value.endsWith('=')) return;
     const others = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
       (one) => one.filter === filter,
     );
@@ -331,18 +332,13 @@ async function findsNoOther(t: Context, filter: Filter, value: string, found: Li
   fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
 }
 
-/** The card of the proxy is known to be of a program. */
+/** The card of the proxy is known to be of a program. Another program that finds it may be above that one: there are sub programs. */
 function fitsTheProxy(t: Context, filter: Filter, value: string, found: Listing): void {
   const { programIdentifier, identifier } = t.fixtures.cards?.byProxy ?? {};
   if (filter !== 'programIdentifier' || programIdentifier === undefined || identifier === undefined) return;
   const isFound = found.ids.some((one) => surelySame(one, identifier));
-  const isOfProgram = surelySame(programIdentifier, value);
-  if (isOfProgram !== sameText(programIdentifier, value)) return;
-  if (isOfProgram ? isFound || !found.whole : !isFound) return;
-  fail(`a card of program ${programIdentifier} is ${isFound ? '' : 'not '}found by program ${value}`, {
-    expected: isFound ? 'absent' : identifier,
-    actual: isFound ? identifier : 'absent',
-  });
+  if (!surelySame(programIdentifier, value) || isFound || !found.whole) return;
+  fail(`a card of program ${programIdentifier} is not found by it`, { expected: identifier, actual: 'absent' });
 }
 
 /** Read once more: the filter finds the cards of the whole listing that have the value, and no others, before it and afterwards. */
@@ -356,7 +352,8 @@ async function agreeNow(t: Context, filter: Filter, value: string, max = PAGE): 
   if (lost && after.ids.includes(lost))
     fail(`a card with that ${filter} is not found`, { expected: lost, actual: 'absent' });
   const extra = surplus(found, before);
-  if (extra && after.whole && !after.ids.includes(extra))
+  const isExtra = extra && after.whole && !after.ids.includes(extra);
+  if (isExtra && listingOf(await listBy(t, filter, value, 'valid')).ids.includes(extra))
     fail('a card is found that the unfiltered listing does not have', { expected: 'a card of it', actual: extra });
   inconclusive('the cards change meanwhile');
 }

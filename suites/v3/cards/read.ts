@@ -1,13 +1,16 @@
 /** Reading what belongs to one card: balance, status, related cards, a temporary token, an encrypted payload (readings 7, 25 and 30). */
-import { requireNotBusy } from '../../../helpers/acceptance.ts';
+import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
+import { betweenAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { attempt } from '../../shared/step.ts';
+import { firstCards } from '../../shared/target-data.ts';
 import { otherStates, readings } from './scenarios/reading.ts';
 
 const { check, suite } = defineSuite();
@@ -16,14 +19,45 @@ export const cardsReadingSuite = suite;
 for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'])
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
-    for (const { answer } of plain[operation]!()) {
+    const others = plain[operation]!().map(({ answer }) => answer);
+    for (const answer of others) {
       requireNotBusy(answer, 'a request for a card');
       if (operation === 'cards.listRelated' && answer.status === 404 && (await mayHaveNone(t)))
         inconclusive('it is answered with 404, which no card that has related ones is: this one may have none');
-      (active ? expectSuccess : requireAccepted)(answer, 'a request for a card');
+      if (!active) requireAccepted(answer, 'a request for a card');
+      else if (!succeeded(answer)) await expectSuccessBetween(t, answer, others);
     }
     await attempt(() => t.shared(otherStates));
   });
+
+/**
+ * Judges the refusal of what must be accepted, where how often a card, or anybody, is asked for may be limited (reading 47).
+ * @param others answers to the same of other cards
+ * @throws Nonconformance when it is refused between two of these that are accepted, or the operation never was; Inconclusive otherwise, and
+ * when the card is listed no more
+ */
+async function expectSuccessBetween(t: Context, refused: Answer, others: readonly Answer[]): Promise<void> {
+  const { id } = refused.operation;
+  const known = (listing: Answer) => identifiersOf(entries(listing)).includes(refused.input.path!.identifier!);
+  if (known(await t.shared(firstCards)) && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
+    inconclusive('the card that is refused is listed no more');
+  const ask = ({ input }: Answer) => t.call(id, input, { intent: 'refusable', atOnce: true });
+  const control = others.find(succeeded);
+  const wasAccepted = t.run.ledger.standing(`${id}.status`).kept > 0;
+  if (!control && wasAccepted)
+    inconclusive(`${id} was accepted before, and is refused now: the target has a limit of its own`);
+  const again = control
+    ? await t.alone(id, () =>
+        betweenAccepted(
+          () => ask(control),
+          () => ask(refused),
+          () =>
+            `a request for a card is refused, and so is now one that was accepted: the target has a limit of its own`,
+        ),
+      )
+    : refused;
+  expectSuccess(again, 'a request for a card');
+}
 
 check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async (t) => {
   const { plain, active } = await t.shared(readings);

@@ -63,9 +63,9 @@ const unknownProbes = perOperation(
   },
 );
 
-/** What finds something that exists where identifiers are taken for patterns; undefined where they may hold such a sign. */
+/** What finds something that exists where identifiers are taken for patterns; undefined where they may hold such a sign, or end in padding of base64. */
 const pattern = (identifier: string): string | undefined =>
-  identifier.includes('%') ? undefined : `${identifier.slice(0, -1)}%`;
+  /%|=$/.test(identifier) ? undefined : `${identifier.slice(0, -1)}%`;
 
 const somethingKnown = (t: Context, operation: string): Promise<string> =>
   operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard);

@@ -137,7 +137,8 @@ async function isStillListed(t: Context, { input }: Answer): Promise<boolean> {
   const identifier = input.path!.identifier!;
   if (!(await isListed(t, identifier))) return false;
   const now = await walkAlone(t, await t.shared(walkOfAll));
-  return !now.ended || [...now.seen].some((seen) => sameText(seen, identifier));
+  const isCut = !now.ended && !now.fault;
+  return isCut || [...now.seen].some((seen) => sameText(seen, identifier));
 }
 
 everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));

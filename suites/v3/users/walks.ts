@@ -209,8 +209,18 @@ export function walkAlone(t: Context, { filter, size, pages }: Walk): Promise<Wa
 export async function isReproducible(t: Context, one: Walk): Promise<boolean> {
   const again = await walkAlone(t, one);
   if (!one.fault || again.fault?.kind !== one.fault.kind) return false;
-  return again.fault.about === one.fault.about || isShuffled(one.pages[0]!, again.pages[0]!);
+  const [page, pageAgain] = [one.pages[0]!, again.pages[0]!];
+  if (again.fault.about !== one.fault.about) return isShuffled(page, pageAgain);
+  if (one.fault.kind !== 'customer-repeats') return true;
+  const [pageNow] = (await walk(t, one.filter, one.size, 1)).pages;
+  return [page, pageNow!].every((other) => isSameSet(customersOn(other), customersOn(pageAgain)));
 }
+
+const customersOn = (page: Answer) => new Set(identifiersOf(entries(page)));
+
+/** Whether two sets hold the same. */
+export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((member) => other.has(member));
 
 /** Whether two readings of a page are ordered differently: one who comes or goes leaves the order of the others. */
 function isShuffled(page: Answer, again: Answer): boolean {
