@@ -172,6 +172,34 @@ const given =
     };
   };
 
+/** Every program requires an otherInfo, as the orders of the fixtures file have it. */
+const otherInfoEverywhere: Variant = {
+  name: 'every program wants an otherInfo',
+  basis: 'order rule 5: Make Other Field Required is an option of the program',
+  sandbox: {
+    rules: {
+      requires: (operation, name, byDefault) =>
+        (operation === 'portal.orderCards' && name === 'orderDetails.otherInfo') || byDefault,
+    },
+  },
+  configure: ({ fixtures }) => {
+    const order = (type: string, custProgId: number, more: Body = {}) => ({
+      custProgId,
+      order: wholeOrder(custProgId, type, more, { otherInfo: 'EMP100' }),
+    });
+    fixtures.portal = {
+      ...fixtures.portal,
+      programs: {
+        personalized: order('Personalized Payroll Order', 7001),
+        instantIssue: order('Instant Issue Payroll Order', 7002, { isInstantIssue: true, qty: 1 }),
+        other: order('Personalized Purchasing Order', 7003),
+        digitalOn: order('Direct Order - CORP', 7004, { cardType: 'Digital' }),
+        uniqueOtherInfo: order('Personalized Payroll Order', 7008),
+      },
+    };
+  },
+};
+
 /** An ended session still works for a while on one operation, whose server learns of it later. */
 function lateOn(operation: string, milliseconds: number): SandboxOptions {
   const loggedOut = new WeakMap<World, Map<string, number>>();
@@ -326,6 +354,7 @@ const cipVariants: readonly Variant[] = [
 ];
 
 const orderVariants: readonly Variant[] = [
+  otherInfoEverywhere,
   refusing(
     'identifiers of digits only',
     'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
