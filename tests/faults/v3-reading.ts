@@ -210,6 +210,15 @@ const cards: readonly Fault[] = [
       (body.results as unknown[]).push(...foreign.map(({ identifier }) => ({ identifier })));
     }),
   },
+  {
+    name: 'a foreign card is related to each card that has related ones',
+    condemns: ['cards.listRelated.foreign'],
+    sandbox: answering('cards.listRelated', (body, { world }) => {
+      const related = body.results as unknown[];
+      const foreign = world.allCards.filter(({ tenant }) => tenant === 'other');
+      if (related.length > 0) related.push(...foreign.map(({ identifier }) => ({ identifier })));
+    }),
+  },
   broken('a nonce is refused', 'cards.encryptForVde.nonce-accepted', {
     alsoRefuses: ({ operation, body }) =>
       operation === 'cards.encryptForVde' && Object.hasOwn((body ?? {}) as object, 'nonce')

@@ -11,7 +11,7 @@ import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { attempt } from '../../shared/step.ts';
 import { firstCards } from '../../shared/target-data.ts';
-import { otherStates, readings } from './scenarios/reading.ts';
+import { otherStates, readings, relatedToFixture } from './scenarios/reading.ts';
 
 const { check, suite } = defineSuite();
 export const cardsReadingSuite = suite;
@@ -130,9 +130,8 @@ function isSwapped(balances: readonly Answer[], records: readonly Answer[]): boo
 
 /** Whether 404 may say that a card has no related ones: how such a card is answered is not shown. */
 async function mayHaveNone(t: Context): Promise<boolean> {
-  const identifier = t.fixtures.cards?.withRelated;
-  if (identifier === undefined) return true;
-  const answer = await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
+  if (t.fixtures.cards?.withRelated === undefined) return true;
+  const answer = await t.shared(relatedToFixture);
   return succeeded(answer) && entries(answer).length > 0;
 }
 
@@ -152,9 +151,8 @@ check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) =>
 });
 
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {
-  const identifier = t.fixtures.cards!.withRelated!;
-  const answer = await t.call('cards.listRelated', { path: { identifier } });
-  if (!succeeded(answer)) await requireKnownCard(t, 'cards.withRelated', identifier);
+  const answer = await t.shared(relatedToFixture);
+  if (!succeeded(answer)) await requireKnownCard(t, 'cards.withRelated', t.fixtures.cards!.withRelated!);
   expectSuccess(answer, 'the request for related cards');
   if (entries(answer).length === 0)
     fail('no related card is listed', { expected: 'at least one', actual: 'none', pointer: '/results' });

@@ -9,7 +9,7 @@ import { expectNothingGiven } from '../../shared/disclosure.ts';
 import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
-import { readings } from '../cards/scenarios/reading.ts';
+import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
 import { foreignCards } from '../cards/scenarios/transfers.ts';
 
 const { check, suite } = defineSuite();
@@ -62,12 +62,12 @@ const SEVERAL = 3;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   const { plain } = await t.shared(readings);
-  const related = plain['cards.listRelated']!().flatMap(({ answer }) => identifiersOf(entries(answer)));
+  const answers = plain['cards.listRelated']!().map(({ answer }) => answer);
+  if (t.fixtures.cards!.withRelated !== undefined) answers.push(await t.shared(relatedToFixture));
   const listed = identifiersOf(await listedOn(t, firstCards));
   for (const identifier of tonights(t.run, 'cards.listRelated: cards', listed, SEVERAL))
-    related.push(
-      ...identifiersOf(entries(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }))),
-    );
+    answers.push(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }));
+  const related = answers.flatMap((answer) => identifiersOf(entries(answer)));
   const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => surelySame(one, card)));
   if (foreign !== undefined)
     fail('a card outside the reach is related to another', {

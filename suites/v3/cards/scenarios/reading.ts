@@ -44,6 +44,13 @@ export interface Readings {
   active: boolean;
 }
 
+/** Cards related to the card of the fixtures that has some. @throws Skipped without it */
+export const relatedToFixture = scenario('cards related to that of the fixtures', (t) => {
+  const identifier = t.fixtures.cards?.withRelated;
+  if (identifier === undefined) throw new Skipped('needs cards.withRelated in the fixtures file');
+  return t.call('cards.listRelated', { path: { identifier } });
+});
+
 export const readings = scenario('what may be read of cards', async (t): Promise<Readings> => {
   const { cards, active } = await cardsToRead(t);
   const call = (operation: string, identifier: string, input: Input = {}) =>
