@@ -187,6 +187,11 @@ export const lookAlikeFaults: readonly Fault[] = [
       },
     ),
   ),
+  broken('cards: a later page forgets customerIdentifier', 'cards.list.filtered-members', {
+    cardsContinue: true,
+    matchesFilter: ({ operation, name, request }, byDefault) =>
+      byDefault || (operation === 'cards.list' && name === 'customerIdentifier' && request.query.token !== undefined),
+  }),
   thoroughly(
     broken('customers: name searches identifiers, too', 'users.list.unmatched-name-empty', {
       matchesFilter: ({ operation, name, value, item }, byDefault) =>

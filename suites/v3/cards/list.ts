@@ -98,13 +98,17 @@ check('cards.list.max-accepted', '1, 50 and one between', async (t) => {
 
 check('cards.list.max-accepted', '1, with a filter', async (t) => {
   const widest = await t.shared(widestFilter);
-  if (widest)
-    await expectAccepted(t, {
-      operation: 'cards.list',
-      what: 'max=1 with a filter',
-      input: { query: { ...widest.query, max: 1 } },
-      control: { query: widest.query },
-    });
+  if (!widest) return;
+  const answer = await expectAccepted(t, {
+    operation: 'cards.list',
+    what: 'max=1 with a filter',
+    input: { query: { ...widest.query, max: 1 } },
+    control: { query: widest.query },
+  });
+  // What follows it, where the target says so by a member that is not documented, is held against the rules of each filtered listing.
+  const token = member(answer, 'continuationToken');
+  if (typeof token === 'string' && token !== '')
+    await t.call('cards.list', { query: { ...widest.query, max: CARDS_DEFAULT_MAX, token } }, { intent: 'refusable' });
 });
 
 everyExchange('cards.list.max-respected', 'cards.list', atMostAsked(CARDS_DEFAULT_MAX));
