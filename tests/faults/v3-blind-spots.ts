@@ -504,6 +504,16 @@ const readBack: Fault[] = [
     'cards.activate.leaves-closed',
     ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
   ),
+  ...(['cards.markLost', 'cards.reissue'] as const).map((operation) => ({
+    ...broken(`${operation} of a lost card is answered with 500`, `${operation}.status`, {
+      alsoRefuses: (request, { cardById }) =>
+        request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === 'lost'
+          ? { kind: 'state', name: 'lost' }
+          : undefined,
+      refusalStatus: ({ name }, byDefault) => (name === 'lost' ? 500 : byDefault),
+    }),
+    also: ['cards.markLost.not-active'],
+  })),
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {
     refusedStillTakesEffect: ({ operation, kind, card }) =>
       operation === 'cards.activate' && kind === 'state' && card?.state === 'active',

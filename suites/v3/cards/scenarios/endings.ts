@@ -82,6 +82,9 @@ export const activation = scenario('an unused card activated', async (t): Promis
   return { ...activated, after, leased: card, elsewhere };
 });
 
+/** What is asked for once a card is lost. */
+const AFTER_LOSS = [['cards.unsuspend'], ['cards.markLost', 'cards.reissue']];
+
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
@@ -89,7 +92,7 @@ export const loss = scenario('a card marked lost', async (t): Promise<Ending> =>
   return {
     ...lost,
     leased: card,
-    elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', [['cards.unsuspend']]),
+    elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', AFTER_LOSS),
   };
 });
 
