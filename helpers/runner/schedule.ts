@@ -84,10 +84,11 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
     observe((of) => of === 'v3'),
   );
+  const later = begin('later', isPortal, Promise.all([end, clock]));
   const otherEnd = begin('end', isOther, Promise.race([run.timeStands, clock]));
   // A target may lock a client whose secret was wrong, or not there: nothing needs a token any more.
   const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
-  return { outcomes, done: Promise.all([end, observed]).then(() => {}) };
+  return { outcomes, done: Promise.all([later, observed]).then(() => {}) };
 }
 
 /** Checks that begin in one turn of the event loop: the first answers need not wait until all have begun. */

@@ -315,6 +315,38 @@ function onEverywhere(option: 'digital' | 'load', uses: (order: Body, cards: Bod
   };
 }
 
+const HOUR_MS = 3_600_000;
+
+/** What is unique is so for an hour. */
+function isFreeAgain(member: 'externalIdentifier' | 'otherInfo', name: string): SandboxOptions {
+  const madeIn = new WeakMap<World, Map<unknown, number>>();
+  let made = new Map<unknown, number>();
+  let nowMs = 0;
+  const valuesIn = (order: Body) => [order, ...cardsIn(order)].map((one) => one[member]).filter(Boolean);
+  return {
+    rules: {
+      meanwhile: (world) => {
+        made = madeIn.get(world) ?? made;
+      },
+      ...letThrough(
+        (refusal) =>
+          refusal.kind === 'duplicate' &&
+          refusal.name === name &&
+          valuesIn(bodyIn(refusal.request)).every((value) => (made.get(value) ?? nowMs) + HOUR_MS < nowMs),
+      ),
+    },
+    middleware: [
+      (answer, { operation, request, world, nowMs: now }) => {
+        nowMs = now;
+        if (!madeIn.has(world)) madeIn.set(world, new Map());
+        if (operation === ORDER && answer.status === 200)
+          for (const value of valuesIn(bodyIn(request))) madeIn.get(world)!.set(value, now);
+        return undefined;
+      },
+    ],
+  };
+}
+
 /** Identifiers are kept in another form than that in which they are compared. */
 const keptOtherwise = (
   member: 'externalIdentifier' | 'otherInfo',
@@ -447,6 +479,16 @@ const orderFaults: readonly Fault[] = [
       keptOtherwise('otherInfo', isAsBefore),
     ),
   ]),
+  ...(
+    [
+      ['externalIdentifier', 'externalIdentifier', 'portal.orderCards.duplicate-order'],
+      ['otherInfo', 'otherInfo-over-orders', 'portal.orderCards.other-info-repeated-over-orders'],
+    ] as const
+  ).map(([member, refusal, condemned]) =>
+    fault(`an ${member} is free again after an hour`, condemned, isFreeAgain(member, refusal), {
+      also: ['token.issue', 'portal.login'],
+    }),
+  ),
   ...(['purseNo', 'shippingAddress1', 'clientDefinedField5'] as const).map((member) =>
     fault(
       `${member} of a card is answered with 500`,

@@ -112,7 +112,7 @@ check(
 );
 
 /** Members that are of another JSON type in one night. */
-const WRONG_TYPES_A_NIGHT = 3;
+const WRONG_TYPES_A_NIGHT = 2;
 
 check('portal.getCIPCheck.body-types', 'each member', async (t) => {
   const person = await acceptedPerson(t);

@@ -307,7 +307,7 @@ check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async
 });
 
 /** Members that are of another JSON type in one night. */
-const WRONG_TYPES_A_NIGHT = 3;
+const WRONG_TYPES_A_NIGHT = 2;
 const WRONG_TYPES_AT_ONCE = 3;
 
 check('portal.orderCards.body-types', 'each member of order and card', async (t) => {

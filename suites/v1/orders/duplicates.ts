@@ -6,6 +6,7 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { judgeEach } from '../../shared/step.ts';
+import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
@@ -121,6 +122,12 @@ check('portal.orderCards.duplicate-order', 'in another session, and by another u
         : []),
     ],
   });
+});
+
+check('portal.orderCards.duplicate-order', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {
+  const { first } = await t.shared(repetitions);
+  const { duplicateOrder } = await t.shared(ordersLater);
+  if (duplicateOrder) expectNoSecond(first, duplicateOrder, 'order with the same externalIdentifier, hours later,');
 });
 
 /** Kinds of orders beside the plain one, by the program that takes them. */

@@ -6,6 +6,7 @@ import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, judgeEach } from '../../shared/step.ts';
+import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
@@ -197,6 +198,17 @@ check('portal.orderCards.other-info-repeated-over-orders', 'by another user', { 
   const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
   if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, by another user,`);
 });
+
+check(
+  'portal.orderCards.other-info-repeated-over-orders',
+  'hours later',
+  { phase: 'later', applies: hasClock },
+  async (t) => {
+    const base = await takesOrders(t, 'uniqueOtherInfo');
+    const { duplicateOtherInfo } = await t.shared(ordersLater);
+    if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, hours later,`);
+  },
+);
 
 check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the same moment', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');

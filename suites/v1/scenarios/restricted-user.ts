@@ -30,12 +30,15 @@ export interface BothLogins {
   hierarchyOfAnother: Step<Answer | undefined>;
 }
 
-export interface RestrictedUser {
-  /** The operation that this user is not entitled to, asked for twice. */
-  forbidden: Step<Answer[]>;
-  /** Orders that repeat one of the user of the run, where orders may be made: the same again, and for a card of the same otherInfo. */
+/** Orders that repeat one of the user of the run, where orders may be made: the same again, and for a card of the same otherInfo. */
+export interface OrdersAgain {
   duplicateOrder?: Answer | undefined;
   duplicateOtherInfo?: Answer | undefined;
+}
+
+export interface RestrictedUser extends OrdersAgain {
+  /** The operation that this user is not entitled to, asked for twice. */
+  forbidden: Step<Answer[]>;
 }
 
 type Probed = ReadonlyMap<string, Step<Answer>>;
@@ -132,11 +135,8 @@ export async function restrictedUserIfGiven(t: Context): Promise<Partial<Restric
 const logOut = (t: Context, sessionId: string) =>
   t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } });
 
-/** Repeats orders that the user of the run made before: what is unique is so for all users. */
-async function orderAgain(
-  t: Context,
-  sessionId: string,
-): Promise<Pick<RestrictedUser, 'duplicateOrder' | 'duplicateOtherInfo'>> {
+/** Repeats orders that the user of the run made before: what is unique is so for all users, and at all times. */
+export async function orderAgain(t: Context, sessionId: string): Promise<OrdersAgain> {
   if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return {};
   const repeat = (earlier: Answer, of: (order: Body) => Body) => {
     const { input } = requireAccepted(earlier, 'the order that is repeated');

@@ -112,7 +112,7 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
 });
 
 /** Logs a session out that is needed no longer. */
-async function logOut(t: Context, sessionId: string): Promise<void> {
+export async function logOut(t: Context, sessionId: string): Promise<void> {
   await attempt(() => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } }));
   await t.run.client.sessions.forget(sessionId);
 }

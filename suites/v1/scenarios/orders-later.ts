@@ -1,0 +1,21 @@
+/** Orders that are repeated once the target's time has passed: what is unique is so at all times. The checks that use it are of phase 'later'. */
+import { member, succeeded } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { values } from '../../shared/step.ts';
+import { type OrdersAgain, orderAgain } from './restricted-user.ts';
+import { logIn, logOut, ownsSession } from './session-lifecycle.ts';
+
+/** Where the clock of the target can be moved. */
+export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
+
+/** In a session of its own; nothing where no time has passed, or nobody can log in any more. */
+export const ordersLater = scenario('orders of hours before', async (t): Promise<OrdersAgain> => {
+  if (t.run.clockAdvanced === 0 || !ownsSession(t)) return {};
+  const [login] = values([await logIn(t, t.run.loginQuery(), 'refusable')]).filter(succeeded);
+  const sessionId = login && member(login, 'sessionId');
+  if (typeof sessionId !== 'string') return {};
+  const again = await orderAgain(t, sessionId);
+  await logOut(t, sessionId);
+  return again;
+});
