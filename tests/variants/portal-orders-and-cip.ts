@@ -169,6 +169,25 @@ function knowsBirths(keyOf: (person: Body) => unknown): SandboxOptions {
   };
 }
 
+/** While somebody in a session is asked questions, nobody else is verified in it. */
+function asksOneAtATime(): SandboxOptions {
+  const askedIn = memory(() => new Map<unknown, unknown>());
+  return {
+    rules: refuses((request, world) => {
+      const asked = askedIn(world).get(request.query.sessionId);
+      return request.operation === CIP && asked !== undefined && asked !== bodyIn(request).firstName;
+    }),
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const { data } = (answer.body ?? {}) as { data?: Body };
+        if (operation === CIP && answer.status === 200 && data?.summaryResult === 'Partial')
+          askedIn(world).set(request.query.sessionId, bodyIn(request).firstName);
+        return undefined;
+      },
+    ],
+  };
+}
+
 const identifiersIn = (order: Body, cards: Body[]) =>
   [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].filter(
     (value) => value !== undefined,
@@ -193,6 +212,11 @@ const forms: readonly Variant[] = [
     'a name that was seen at an address comes with the birth that it came with',
     'getCIPCheck body: whether what is known of a person is held against it is not said',
     knowsBirths(({ firstName, lastName, address }) => `${firstName} ${lastName} ${address}`),
+  ),
+  variant(
+    'nobody is verified while another person of the session is asked questions',
+    'CIP outcome: Partial is answered by the answers to its questions; what may be asked before is not said',
+    asksOneAtATime(),
   ),
   variant(
     'Digital cards want an email for each card',
