@@ -37,7 +37,7 @@ export const noInteger = [
 
 /** Text that no name holds, with characters that a query must encode. */
 export const unmatchedText = fc
-  .tuple(nobodys, characters([...'%&+#/=?;:@$, éüß漢ł'], 1, 6), fc.integer({ min: 0, max: 24 }))
+  .tuple(nobodys, characters([...`%&+#/=?;:@$, '"\\éüß漢ł`], 1, 6), fc.integer({ min: 0, max: 24 }))
   .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
 
 /**

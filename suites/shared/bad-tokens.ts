@@ -7,7 +7,7 @@ import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { isCaseless } from './caseless.ts';
+import { inOtherCase, isCaseless } from './caseless.ts';
 import { expectNothingGiven } from './disclosure.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
@@ -48,6 +48,7 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
       bearer('an invented token of another form', crypto.randomUUID()),
       ...(value.split('.').length === 3 ? [] : [bearer('an invented JSON Web Token', inventedJwt())]),
       bearer('the word null', 'null'),
+      bearer('a word that every object knows', 'constructor'),
     ]),
     ...tonight('altered', alteredOnce(t, value)).map(({ name, token }) => bearer(name, token)),
   ];
@@ -213,7 +214,7 @@ function alterations(token: string): { name: string; token: string }[] {
 
 /** Tokens that a careless comparison takes for the one that they resemble. */
 function resembling(token: string): { name: string; token: string }[] {
-  const swapped = token.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
+  const swapped = inOtherCase(token);
   const [head, payload, signature] = token.split('.');
   const unsigned = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
   const isShort = token.length < LEAST_LENGTH;

@@ -3,3 +3,7 @@ const FORMS = [/^[0-9a-f-]*$/i, /^[0-9A-HJKMNP-TV-Z]{26}$/, /^[2-7A-Z]*=*$/];
 
 /** Whether the same text in another case of letters may well be the same. */
 export const isCaseless = (text: string): boolean => FORMS.some((form) => form.test(text));
+
+/** The text with each letter in the other case. */
+export const inOtherCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));

@@ -1,5 +1,5 @@
 /** Refusals that give away what they refuse: a guard that says no, and lets the operation answer. */
-import { type Answer, bodyOf, entries, isObject, memberOf } from '../../helpers/answer.ts';
+import { type Answer, bodyOf, isObject, memberOf } from '../../helpers/answer.ts';
 import { outlineOf } from '../../helpers/contract-rules/outline.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { fail } from '../../helpers/verdict.ts';
@@ -8,7 +8,7 @@ import { identifiersOf } from './identifiers.ts';
 /** Members that the body of a refusal may well have for reasons of its own: what was asked for, the status of the answer, a trace. */
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
 /** Documented members of a thing by which it is known, where it has so many. */
-const TELLING = 2;
+const TELLING = 3;
 /** What a member holds that nobody set. */
 const UNSET: readonly unknown[] = [undefined, null, '', 0, false];
 
@@ -27,10 +27,18 @@ export function expectNothingGiven(answer: Answer, what: string): Answer {
 function disclosed(answer: Answer): string[] {
   const shape = answer.operation.success?.body;
   if (answer.operation.risk !== 'safe' || typeof shape !== 'object') return [];
-  if (identifiersOf(entries(answer)).length > 0) return ['results'];
-  const body = bodyOf(answer);
-  if (!isObject(body)) return [];
   const telling = [...(outlineOf(shape).members?.keys() ?? [])].filter((name) => !AMBIGUOUS.includes(name));
-  const given = telling.filter((name) => !UNSET.includes(memberOf(body, name)));
-  return given.length >= Math.min(TELLING, telling.length) ? given : [];
+  for (const object of objectsIn(bodyOf(answer))) {
+    const { results } = object;
+    if (Array.isArray(results) && identifiersOf(results.filter(isObject)).length > 0) return ['results'];
+    const given = telling.filter((name) => !UNSET.includes(memberOf(object, name)));
+    if (given.length > 0 && given.length >= Math.min(TELLING, telling.length)) return given;
+  }
+  return [];
+}
+
+/** A JSON value and all that is in it, as far as they are objects: an error may hold what it is about. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(isObject(value) ? [value] : []), ...Object.values(value).flatMap(objectsIn)];
 }

@@ -3,7 +3,7 @@
  * that look like one and give what was asked for, and forms of a listing that differ from the plain one.
  */
 import type { AnswerFilter, OperationId, Refusal, SandboxRequest, World } from '../../sandbox/index.ts';
-import { broken, letThrough, thoroughly } from './broken.ts';
+import { broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const bearerOf = ({ headers }: SandboxRequest): string => String(headers.authorization ?? '').replace(/^\S+\s*/, '');
@@ -35,9 +35,11 @@ function givesAway(
   operation: OperationId,
   status: number,
   isMeant: (refusal: Refusal) => boolean,
+  within: (body: unknown) => unknown = (body) => body,
 ) {
   const refused = new WeakSet<SandboxRequest>();
-  const answered: AnswerFilter = (answer, { request }) => (refused.has(request) ? { ...answer, status } : undefined);
+  const answered: AnswerFilter = (answer, { request }) =>
+    refused.has(request) ? { ...answer, status, body: within(answer.body) } : undefined;
   const fault: Fault = {
     name: `${operation}: ${status} is answered, with what was asked for (${requirement})`,
     condemns: [requirement],
@@ -131,6 +133,59 @@ const refuses = (name: string, requirement: string, isMeant: (request: SandboxRe
     }),
   );
 
+/** The nearest thing to what a path names is one of another kind. */
+const findsOfCustomer = (operation: OperationId): Fault =>
+  thoroughly(
+    broken(`${operation}: the identifier of a customer finds its first card`, `${operation}.unknown-identifier`, {
+      meanwhile: ({ ownCards }, { operation: asked, params }) => {
+        const first = ownCards.find(({ customerIdentifier }) => customerIdentifier === params.identifier);
+        if (asked === operation && first) params.identifier = first.identifier;
+      },
+    }),
+  );
+
+/** Answers where something is looked up in a plain object, which knows some words. */
+const knowsAWord = (operation: OperationId, condemns: string, answered: { status: number; body: unknown }): Fault =>
+  thoroughly({
+    name: `${operation}: ${answered.status} is answered for a word that every object knows`,
+    condemns: [condemns],
+    sandbox: {
+      middleware: [
+        (answer, { request: { params, query }, refusal, operation: asked }) =>
+          asked === operation && refusal?.kind !== 'token' && [params, query].some(isNamed('constructor'))
+            ? { ...answer, ...answered }
+            : undefined,
+      ],
+    },
+  });
+
+const isNamed = (word: string) => (given: Record<string, string>) => Object.values(given).includes(word);
+
+/** A foreign card is found where its identifier is written in the other case of letters. */
+const foreignInCapitals = (operation: OperationId): Fault => {
+  const found = new WeakSet<SandboxRequest>();
+  return thoroughly(
+    broken(`${operation}: a foreign card is shown in another case of letters`, `${operation}.foreign`, {
+      meanwhile: ({ cardById }, request) => {
+        const { identifier = '' } = request.params;
+        if (request.operation !== operation || cardById.has(identifier)) return;
+        request.params.identifier = identifier.toLowerCase();
+        found.add(request);
+      },
+      ...letThrough(({ kind, request }) => kind === 'foreign' && found.has(request)),
+    }),
+  );
+};
+
+/** A max that is too large beside a filter is refused with a status of its own. */
+const refusedOtherwise = (filter: string, status: number): Fault =>
+  thoroughly(
+    broken(`users.list: max=51 beside ${filter} is refused with ${status}`, 'users.list.at-most-50', {
+      refusalStatus: ({ operation, kind, request }, byDefault) =>
+        operation === 'users.list' && kind === 'limit' && request.query[filter] !== undefined ? status : byDefault,
+    }),
+  );
+
 const permissionsOf = ({ operation, body }: SandboxRequest) =>
   operation === 'users.setPermissions' ? ((body ?? {}) as Record<string, unknown>) : {};
 
@@ -208,6 +263,90 @@ export const lookAlikeFaults: readonly Fault[] = [
     'customers: v1Identifier without max is refused',
     'users.list.filter-v1-identifier',
     ({ operation, query }) => operation === 'users.list' && query.v1Identifier !== undefined && query.max === undefined,
+  ),
+  findsOfCustomer('cards.get'),
+  findsOfCustomer('cards.getBalance'),
+  findsOfCustomer('cards.listRelated'),
+  knowsAWord('cards.get', 'cards.get.unknown-identifier', { status: 200, body: {} }),
+  knowsAWord('users.get', 'users.get.status', { status: 500, body: [] }),
+  knowsAWord('cards.list', 'cards.list.status', { status: 500, body: [] }),
+  thoroughly(
+    broken(
+      'a token that every object knows is taken',
+      ['users.list.requires-token', 'cards.get.requires-token'],
+      letThrough(
+        ({ kind, name, request }) => kind === 'token' && name !== 'scheme' && bearerOf(request) === 'constructor',
+      ),
+    ),
+  ),
+  foreignInCapitals('cards.get'),
+  foreignInCapitals('cards.getBalance'),
+  refusedOtherwise('name', 422),
+  refusedOtherwise('parentIdentifier', 404),
+  thoroughly(
+    broken('customers: name finds what contains each of its words', 'users.list.unmatched-name-empty', {
+      matchesFilter: ({ operation, name, value, item }, byDefault) =>
+        operation === 'users.list' && name === 'name' && 'name' in item
+          ? value.split(' ').every((word) => item.name.toLowerCase().includes(word.toLowerCase()))
+          : byDefault,
+    }),
+  ),
+  thoroughly(
+    broken('cards: orderIdentifier finds orders that begin with it', 'cards.list.filter-order', {
+      matchesFilter: ({ name, value, item }, byDefault) =>
+        name === 'orderIdentifier' && 'orderIdentifier' in item ? item.orderIdentifier.startsWith(value) : byDefault,
+    }),
+  ),
+  ...(['name', 'parentIdentifier'] as const).map((filter) =>
+    refuses(
+      `customers: ${filter} with a max below ten is refused`,
+      `users.list.filter-${filter === 'name' ? 'name' : 'parent'}`,
+      ({ operation, query }) =>
+        operation === 'users.list' &&
+        query[filter] !== undefined &&
+        query.token === undefined &&
+        Number(query.max) < 10,
+    ),
+  ),
+  searches('max that is not an integer is left out beside a parent', 'users.list.integer-parameters', (query) => {
+    if (query.parentIdentifier !== undefined && !/^\d+$/.test(query.max ?? '0')) delete query.max;
+  }),
+  misanswered(
+    'a card is shown with the proxy of the next one',
+    'cards.get.same-card',
+    'cards.get',
+    (body, { card, world }) => {
+      const { ownCards } = world;
+      body.proxyNumber = ownCards[(ownCards.indexOf(card!) + 1) % ownCards.length]!.proxyNumber;
+    },
+  ),
+  misanswered(
+    'cards are listed with the proxy of the one before',
+    'cards.get.same-card',
+    'cards.list',
+    ({ results }) => {
+      const listed = results as Record<string, unknown>[];
+      const proxies = listed.map(({ proxyNumber }) => proxyNumber);
+      for (const [index, card] of listed.entries()) card.proxyNumber = proxies.at(index - 1);
+    },
+  ),
+  givesAway('cards.get.requires-token', 'cards.get', 403, isBadToken, (card) => ({ errors: [], data: card })),
+  givesAway('cards.get.foreign', 'cards.get', 404, isForeign, (card) => [{ errorCode: 'foreign', card }]),
+  givesAway('cards.list.requires-token', 'cards.list', 401, isBadToken, (page) => ({ errors: [], page })),
+  ...[
+    { name: 'quotes in a parentIdentifier', operation: 'users.list', parameter: 'parentIdentifier', has: /["']/ },
+    { name: 'quotes in an orderIdentifier', operation: 'cards.list', parameter: 'orderIdentifier', has: /["']/ },
+  ].map(({ name, operation, parameter, has }) =>
+    thoroughly({
+      name: `500: ${name}`,
+      condemns: [`${operation}.status`],
+      sandbox: {
+        middleware: [
+          (answer, { operation: asked, request }) =>
+            asked === operation && has.test(request.query[parameter] ?? '') ? { ...answer, status: 500 } : undefined,
+        ],
+      },
+    }),
   ),
   refuses('both permissions are refused', 'users.setPermissions.any-members-accepted', (request) => {
     const { canSearchLoads, canSearchSpends } = permissionsOf(request);

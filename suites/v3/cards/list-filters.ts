@@ -272,15 +272,16 @@ check('cards.list.filter-customer', 'a customer that few listed cards name', asy
 });
 
 /** Texts that an implementation may stumble over, and which nothing has as its identifier. */
-const ODD_VALUES = ["'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
+const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
 const ALL_ODD = `'"#%_é漢`;
 
 check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 characters', async (t) => {
   const all = identifiersOf(entries(await t.shared(firstCards)));
+  const [filter] = tonights(t.run, 'cards.list: a filter with an odd value', FILTERS) as [Filter];
   for (const value of [ALL_ODD, ...tonights(t.run, 'cards.list: odd values', ODD_VALUES)]) {
-    const answer = await listBy(t, 'externalIdentifier', value.length > 10 ? value : `no-such${value}`, 'unknown');
+    const answer = await listBy(t, filter, value.length > 10 ? value : `no-such${value}`, 'unknown');
     if (succeeded(answer) && all.length > 1 && isWhole(identifiersOf(entries(answer)), all))
-      fail('an odd externalIdentifier gives the whole listing', {
+      fail(`an odd ${filter} gives the whole listing`, {
         expected: 'an empty listing or a refusal',
         actual: 'all cards',
       });
@@ -288,10 +289,13 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
 });
 
 /** What is not the value, and finds its card where the end of it is enough, or signs stand for others: each night one of these. */
-const RESEMBLING = MEMBERS.flatMap((filter) => [
-  { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
-  { name: `a ${filter} with signs that stand for others`, filter, of: (value: string) => `_${value.slice(1, -1)}%` },
-]);
+const RESEMBLING: readonly { name: string; filter: Filter; of: (value: string) => string }[] = [
+  ...MEMBERS.flatMap((filter) => [
+    { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
+    { name: `a ${filter} with signs that stand for others`, filter, of: (value: string) => `_${value.slice(1, -1)}%` },
+  ]),
+  { name: 'the beginning of an orderIdentifier', filter: 'orderIdentifier', of: (value) => value.slice(0, -1) },
+];
 /** Of a shorter value nothing would be left. */
 const LEAST_RESEMBLED = 3;
 
@@ -309,6 +313,26 @@ for (const filter of MEMBERS)
         await findsNoOther(t, filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
     }
   });
+
+/** What ends so is one word, or number, of which the beginning is nothing: an order may have parts, named by what follows its own name. */
+const ENDS_WITHIN_A_WORD = /(\d\d|[a-z][a-z]|[^a-z\d].)$/i;
+
+check('cards.list.filter-order', 'a part of the value finds other cards', async (t) => {
+  const { value, answer } = (await t.shared(known)).orderIdentifier ?? inconclusive('no orderIdentifier is known');
+  if (!succeeded(answer) || !ENDS_WITHIN_A_WORD.test(value)) return;
+  const forms = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING);
+  for (const { of } of forms.filter(({ filter }) => filter === 'orderIdentifier')) {
+    const part = of(value);
+    const inBoth = async () => {
+      const { ids } = listingOf(await listBy(t, 'orderIdentifier', value, 'valid'));
+      const byPart = await listBy(t, 'orderIdentifier', part, 'unknown');
+      return succeeded(byPart) ? ids.find((identifier) => listingOf(byPart).ids.includes(identifier)) : undefined;
+    };
+    const found = await t.confirmed(inBoth, (one) => one === undefined);
+    if (found !== undefined)
+      fail('a card is found by a part of its orderIdentifier', { expected: 'absent', actual: `${found} by ${part}` });
+  }
+});
 
 /** A card that has the value and that the filter does not find, though it finds all there is. */
 function missing(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {

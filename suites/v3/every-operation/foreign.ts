@@ -5,6 +5,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
+import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { expectNothingGiven } from '../../shared/disclosure.ts';
 import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
@@ -49,10 +50,11 @@ check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
 for (const { id } of reading)
   check(`${id}.foreign`, 'cards of the fixtures, one of them again', async (t) => {
     const cards = foreignCards(t);
-    const inputs = cards.map((card) => namedInput(t, id, card, card));
+    const [first] = cards as [string];
+    const otherwise = isCaseless(first) && inOtherCase(first) !== first ? [inOtherCase(first)] : [];
+    const again = tonights(t.run, `${id}: a foreign card again`, [first, ...otherwise]);
+    const inputs = [...cards, ...again].map((card) => namedInput(t, id, card, card));
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
-    // cards.get is asked for it again with parameters
-    else if (id !== 'cards.get') inputs.push(inputs[0]!);
     for (const input of inputs)
       expectNothingGiven(await t.call(id, input, { intent: 'foreign' }), 'a card outside the reach');
   });

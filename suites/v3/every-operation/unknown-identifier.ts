@@ -25,13 +25,23 @@ export const unknownIdentifiersSuite = suite;
 /** Characters of a long identifier: more than identifiers have, and what a web server takes in one part of a path (http.sys: 260). */
 const LONG = 250;
 
-/** Identifiers that an implementation may stumble over. */
-const ODD_IDENTIFIERS = ["no'such", 'no%such', 'no"such', 'no#such', 'no_such', 'nö漢such', 'x'.repeat(LONG)].map(
-  (identifier) => ({
-    name: `the identifier ${identifier.slice(0, 10)}`,
-    identifier,
-  }),
-);
+/** Identifiers that an implementation may stumble over; every object of JavaScript has a member of the first name. */
+const ODD_IDENTIFIERS = [
+  'constructor',
+  "no'such",
+  'no%such',
+  'no"such',
+  'no#such',
+  'no_such',
+  'nö漢such',
+  'x'.repeat(LONG),
+].map((identifier) => ({ name: `the identifier ${identifier.slice(0, 11)}`, identifier }));
+
+/** What is identified so, and is no customer where a customer is asked for, or no card. */
+async function ofAnotherKind(t: Context, operation: string): Promise<{ name: string; identifier: string }[]> {
+  const other = operation.startsWith('users.') ? () => t.shared(aCard) : () => aCustomer(t);
+  return values([await attempt(other)]).map((identifier) => ({ name: 'the identifier of another kind', identifier }));
+}
 
 interface UnknownProbes {
   likeOthers: Answer;
@@ -56,9 +66,11 @@ const unknownProbes = perOperation(
     const ofNoForm = (known && pattern(known)) ?? t.unique('no-such-identifier');
     const probes = { likeOthers: await call(likeOthers), likeNothing: await call(ofNoForm) };
     const misnamed: Probe[] = [];
-    if (known !== undefined)
-      for (const { name, identifier } of allMisnamed(t, operation, known, ODD_IDENTIFIERS))
+    if (known !== undefined) {
+      const others = [...ODD_IDENTIFIERS, ...(await ofAnotherKind(t, operation))];
+      for (const { name, identifier } of allMisnamed(t, operation, known, others))
         misnamed.push({ name, answer: await call(identifier) });
+    }
     return { ...probes, misnamed, effects: target ? await effectsSince(t, before, read) : [] };
   },
 );

@@ -76,7 +76,12 @@ check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and
   const given = forms.filter(({ isGiven }) => isGiven);
   for (const { name: form, query } of tonights(t.run, 'users.list: max=51', given, FORMS_A_NIGHT)) {
     const answer = await t.call('users.list', { query }, { intent: 'malformed' });
-    if (answer.status === 500) expectStatus(answer, [400], `more than 50 ${form}`);
+    const control = { query: { ...query, max: USERS_MAX } };
+    const isForMax = async () =>
+      query?.token === undefined && succeeded(await t.call('users.list', control, { intent: 'refusable' }));
+    const isRefusedOtherwise = !succeeded(answer) && answer.status !== 400;
+    if (answer.status === 500 || (isRefusedOtherwise && (await isForMax())))
+      expectStatus(answer, [400], `more than 50 ${form}`);
     const found = count(answer) ?? 0;
     if (found > USERS_MAX)
       fail(`more than 50 ${form} gives ${found} customers`, {
@@ -88,11 +93,14 @@ check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and
 });
 
 check('users.list.integer-parameters', 'max that is not an integer', async (t) => {
-  const { nameFragment: name } = t.fixtures.users ?? {};
-  for (const [index, max] of NO_INTEGERS.entries()) {
-    const query = { max, ...(index === BESIDE_A_FILTER && { name }) };
-    expectStatus(await t.call('users.list', { query }, { intent: 'malformed' }), [400], `max=${max}`);
-  }
+  const { nameFragment: name, parentIdentifier, v1Identifier } = t.fixtures.users ?? {};
+  const filters = [{ name }, { parentIdentifier }, { v1Identifier }];
+  const beside = tonights(t.run, 'users.list: filters beside max', filters, 1, (one) => Object.keys(one)[0]!);
+  const queries = NO_INTEGERS.flatMap((max, index) =>
+    index === BESIDE_A_FILTER ? beside.map((filter) => ({ ...filter, max })) : [{ max }],
+  );
+  for (const query of queries)
+    expectStatus(await t.call('users.list', { query }, { intent: 'malformed' }), [400], `max=${query.max}`);
 });
 
 /** Customers beside the one of the fixtures that are read in one night. */

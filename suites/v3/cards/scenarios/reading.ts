@@ -143,9 +143,15 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   }
 }
 
-/** Listed cards in other states, which may be refused: read for what they look like. */
+/** Listed cards in other states, and another one that is Active, which may be refused: read for what they look like. */
 export const otherStates = scenario('cards in other states', async (t) => {
   const pooled = pooledCards(t.fixtures);
+  const active = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
+  const others = identifiersOf(active).filter((identifier) => !pooled.has(identifier));
+  const identifier = others[t.run.configuration.run.seed % others.length];
+  if (identifier !== undefined)
+    for (const operation of tonights(t.run, 'read of another card', PLAIN))
+      await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   const seen = new Set<unknown>([ACTIVE, undefined]);
   for (const card of entries(await t.shared(firstCards))) {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
