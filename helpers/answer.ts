@@ -13,7 +13,9 @@ export interface Input {
   json?: unknown;
   /** Members of a form. */
   form?: Record<string, string | undefined>;
-  /** With neither json nor form: zero bytes, declared as JSON. */
+  /** A body that is declared as JSON, and sent as it is. */
+  text?: string;
+  /** With no body: zero bytes, declared as JSON. */
   emptyJson?: boolean;
 }
 

@@ -90,9 +90,17 @@ function requestOf(
   if (identifier !== undefined) input.path = { identifier };
   if (/x-www-form-urlencoded/.test(headerOf(request, 'content-type') ?? ''))
     input.form = Object.fromEntries([...new URLSearchParams(request.body ?? '')].map(([n, v]) => [n, filled(v)]));
-  else if (request.body !== null) input.json = JSON.parse(request.body) as unknown;
+  else if (request.body !== null) Object.assign(input, jsonOrText(request.body));
   else if (headerOf(request, 'content-type') !== undefined) input.emptyJson = true;
   return { operation, input, authorisation: authorisationOf(operation, authorization, sessionId) };
+}
+
+function jsonOrText(text: string): Pick<Input, 'json' | 'text'> {
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch {
+    return { text };
+  }
 }
 
 const headerOf = ({ headers }: Exchange['request'], name: string): string | undefined => {

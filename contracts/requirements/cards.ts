@@ -139,6 +139,7 @@ export const cardStatements: Record<string, Statement> = {
     readings: [25],
     group: 'effects',
     needs: ['cards.withRelated'],
+    everyExchange: true,
   },
   'cards.encryptForVde.nonce-accepted': { text: 'A nonce is accepted', readings: [30], group: 'parameters' },
   'cards.markWalletProvisioned.provisioned': {

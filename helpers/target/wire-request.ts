@@ -63,5 +63,6 @@ function bodyOfInput(input: Input): { body?: string; mediaType?: string } {
     return { body: new URLSearchParams(members).toString(), mediaType: 'application/x-www-form-urlencoded' };
   }
   if (input.json !== undefined) return { body: writeJson(input.json), mediaType: 'application/json' };
+  if (input.text !== undefined) return { body: input.text, mediaType: 'application/json' };
   return input.emptyJson ? { mediaType: 'application/json' } : {};
 }

@@ -8,3 +8,6 @@ export function wrongTypes(body: Record<string, unknown>): { name: string; value
     return Array.isArray(value) ? [{ name, value: value[0] }] : [];
   });
 }
+
+/** A JSON object that is cut off. */
+export const NOT_JSON = '{"comment":';

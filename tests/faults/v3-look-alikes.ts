@@ -279,6 +279,16 @@ export const lookAlikeFaults: readonly Fault[] = [
       ),
     ),
   ),
+  ...(['cards.encryptForVde', 'users.setPermissions'] as const).map((operation) =>
+    thoroughly(
+      broken(`${operation}: what is not JSON is refused with an object`, `${operation}.error-shape`, {
+        refusalBody: ({ operation: asked, kind, request }, byDefault) =>
+          asked === operation && kind === 'malformed-body' && request.body === undefined
+            ? { status: 400, title: 'Bad Request' }
+            : byDefault,
+      }),
+    ),
+  ),
   foreignInCapitals('cards.get'),
   foreignInCapitals('cards.getBalance'),
   refusedOtherwise('name', 422),

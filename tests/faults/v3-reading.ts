@@ -202,6 +202,12 @@ const cards: readonly Fault[] = [
       !(operation === 'cards.get' && ((kind === 'unknown' && name === 'proxy') || kind === 'mismatch')),
   }),
   broken('no related card is listed', 'cards.listRelated.related-found', { relatedCards: () => [] }),
+  broken('related cards are listed every second time', 'cards.listRelated.related-found', {
+    relatedCards: (() => {
+      let asked = 0;
+      return (_card, related) => (related.length > 0 && asked++ % 2 === 0 ? [] : related);
+    })(),
+  }),
   {
     name: 'a foreign card is related to every card',
     condemns: ['cards.listRelated.foreign'],

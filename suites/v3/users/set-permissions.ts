@@ -13,6 +13,7 @@ import type { Probe } from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
+import { NOT_JSON } from '../../shared/wrong-types.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -36,8 +37,13 @@ export const permissionsAsTheyAre = ({ fixtures }: Context, identifier: string):
   json: fixtures.users?.writableCustomerPermissions ?? {},
 });
 
-/** Bodies of another JSON type than is documented. */
-const WRONG_TYPES = [{ json: { canSearchLoads: 'true' } }, { json: { canSearchSpends: 1 } }, { json: [] }];
+/** Bodies of another JSON type than is documented, and of none. */
+const WRONG_TYPES = [
+  { json: { canSearchLoads: 'true' } },
+  { json: { canSearchSpends: 1 } },
+  { json: [] },
+  { text: NOT_JSON },
+];
 
 /** Either permission alone, of the values that it may have that of this night. */
 const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
@@ -68,7 +74,7 @@ async function misnamedOnes(t: Context, customer: string): Promise<Probe[]> {
 /** Permissions sent to one customer, wrong ones first: what is undone at the end is what the right ones changed. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
   const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
-  const send = async (bodies: { json?: unknown; emptyJson?: boolean }[], intent: 'malformed' | 'valid') => {
+  const send = async (bodies: Pick<Input, 'json' | 'text' | 'emptyJson'>[], intent: 'malformed' | 'valid') => {
     const answers: Answer[] = [];
     for (const body of bodies) {
       const ask = () => t.call('users.setPermissions', { path: { identifier }, ...body }, { intent });
@@ -123,9 +129,9 @@ check('users.setPermissions.missing-body-400', 'zero bytes, declared as JSON and
     expectStatus(answer, [400], 'a request without body');
 });
 
-check('users.setPermissions.body-types', 'a text, a number and an array', async (t) => {
+check('users.setPermissions.body-types', 'a text, a number, an array, and what is not JSON', async (t) => {
   for (const answer of (await t.shared(permissionChanges)).wrongTypes)
-    expectRefused(answer, `the body ${JSON.stringify(answer.input.json)}`);
+    expectRefused(answer, `the body ${answer.input.text ?? JSON.stringify(answer.input.json)}`);
 });
 
 everyExchange('users.setPermissions.same-customer', 'users.setPermissions', sameIdentifier('customer'));

@@ -19,6 +19,7 @@ import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
+import { NOT_JSON } from '../../../shared/wrong-types.ts';
 
 /** Operations that read one card and take nothing but its identifier: the record after what refreshes it. */
 const PLAIN = ['cards.getBalance', 'cards.getStatus', 'cards.get', 'cards.listRelated', 'cards.createToken'] as const;
@@ -103,14 +104,19 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   }
   const control = succeeded(withNonce!) ? nothing : await encrypt({}, 'refusable');
   const wrongType = await encrypt({ nonce: 4711 }, 'malformed');
-  const observe = async (subject: string, input: Input) =>
+  const observe = async (subject: string, input: Input, intent: Intent) =>
     t.observe(
       'cards.encryptForVde',
       subject,
-      outcomeInWords(await t.call('cards.encryptForVde', { path, ...input }, { intent: 'refusable' })),
+      outcomeInWords(await t.call('cards.encryptForVde', { path, ...input }, { intent })),
     );
-  await observe('a missing body', {});
-  await observe('a nonce that was used', { json: { nonce } });
+  const noObject: { name: string; input: Input; intent: Intent }[] = [
+    { name: 'a missing body', input: {}, intent: 'refusable' },
+    { name: 'a body that is not JSON', input: { text: NOT_JSON }, intent: 'malformed' },
+  ];
+  for (const { name, input, intent } of tonights(t.run, 'cards.encryptForVde: no object', noObject))
+    await observe(name, input, intent);
+  await observe('a nonce that was used', { json: { nonce } }, 'refusable');
   return { nothing, nonce: withNonce!, control, wrongType };
 }
 
