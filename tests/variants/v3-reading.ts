@@ -2,7 +2,7 @@
 import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 const using = (name: string, rules: Partial<Rules>): Variant => ({ name, sandbox: { rules } });
 
@@ -138,6 +138,10 @@ const counted = (name: string, operation: OperationId, most: number, keyOf: (req
   });
 };
 
+/** The world of a request: what a filter is asked does not say. */
+const worlds = new WeakMap<SandboxRequest, World>();
+const numbered = (externalIdentifier: string) => externalIdentifier.replace(/^EXT-/, '00');
+
 const SUB_PROGRAMS = ['PRG-1001', 'PRG-1002', 'PRG-1003', 'PRG-1004', 'PRG-1005'];
 const ABOVE_THEM = 'PRG-1000';
 
@@ -178,6 +182,40 @@ export const readingVariants: readonly Variant[] = [
       fixtures.cards!.filters!.programIdentifier = ABOVE_THEM;
     },
   },
+  ...(['children', 'descendants'] as const).map((parentFinds) =>
+    thoroughly(
+      using(`a customer finds the cards of all below it, a parent its ${parentFinds}`, {
+        parentFinds,
+        meanwhile: (world, request) => {
+          worlds.set(request, world);
+        },
+        matchesFilter: ({ operation, name, value, item, request }, byDefault) => {
+          const world = worlds.get(request)!;
+          const isMeant = operation === 'cards.list' && name === 'customerIdentifier' && 'customerIdentifier' in item;
+          return byDefault || (isMeant && world.isBelow(world.customerById.get(item.customerIdentifier)!, value));
+        },
+      }),
+    ),
+  ),
+  thoroughly({
+    name: 'an externalIdentifier is a number, compared without the zeros before it',
+    basis: 'externalIdentifier: what the client supplied',
+    sandbox: {
+      rules: {
+        meanwhile: ({ ownCards }) => {
+          for (const card of ownCards) card.externalIdentifier = numbered(card.externalIdentifier);
+        },
+        matchesFilter: ({ name, value, item }, byDefault) =>
+          name === 'externalIdentifier' && 'externalIdentifier' in item
+            ? Number(value) === Number(item.externalIdentifier)
+            : byDefault,
+      },
+    },
+    configure: ({ fixtures }) => {
+      const { filters } = fixtures.cards!;
+      filters!.externalIdentifier = numbered(filters!.externalIdentifier!);
+    },
+  }),
   using('an externalIdentifier is looked for within a program alone, an order by itself', {
     alsoRefuses: ({ operation, query: { externalIdentifier, programIdentifier, orderIdentifier } }) =>
       operation === 'cards.list' &&

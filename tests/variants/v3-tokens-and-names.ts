@@ -1,16 +1,7 @@
 /** Sound implementations: when a token begins and how old it is, and which texts names and identifiers hold. */
 import type { AnswerFilter, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import type { Variant } from './variant.ts';
-
-/** All forms at once: which of them a night tries depends on its seed. */
-const thoroughly = (variant: Variant): Variant => ({
-  ...variant,
-  configure: (configuration) => {
-    variant.configure?.(configuration);
-    configuration.run.thorough = true;
-  },
-});
+import { thoroughly, type Variant } from './variant.ts';
 
 /** The part of a name that some customers have is another one, by which the fixtures search. */
 function named(name: string, part: string, fragment: string): Variant {

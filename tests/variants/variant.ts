@@ -11,3 +11,12 @@ export interface Variant {
   /** What the run is told otherwise: fewer fixtures, a time to settle, one interface alone. */
   configure?: (configuration: Configuration) => void;
 }
+
+/** The variant, by a run that tries all forms at once: which of them a night tries depends on its seed. */
+export const thoroughly = (variant: Variant): Variant => ({
+  ...variant,
+  configure: (configuration) => {
+    variant.configure?.(configuration);
+    configuration.run.thorough = true;
+  },
+});
