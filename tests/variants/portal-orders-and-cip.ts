@@ -327,6 +327,25 @@ const kinds: readonly Variant[] = [
   ),
 ];
 
+const fewIdentifiers: readonly Variant[] = [
+  variant(
+    'identifiers are so short that a run uses up all like them',
+    'orderCards body: externalIdentifier and otherInfo are strings; the fixtures file shows their form',
+    {},
+    onlyPrograms({
+      uniqueOtherInfo: {
+        custProgId: UNIQUE_OTHER_INFO,
+        order: wholeOrder(
+          UNIQUE_OTHER_INFO,
+          'Personalized Payroll Order',
+          { externalIdentifier: '1' },
+          { otherInfo: 'E1' },
+        ),
+      },
+    }),
+  ),
+];
+
 const proxyOf = ({ cards }: Order) => cards[0]?.proxy;
 const derived = ({ externalIdentifier, orderId }: Order) => `ORD-${externalIdentifier ?? orderId}`;
 
@@ -440,4 +459,4 @@ const answers: readonly Variant[] = [
   ),
 ];
 
-export const orderAndCipVariants: readonly Variant[] = [...limits, ...forms, ...kinds, ...answers];
+export const orderAndCipVariants: readonly Variant[] = [...limits, ...forms, ...kinds, ...fewIdentifiers, ...answers];

@@ -6,6 +6,7 @@ import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
 import { another, invented, UUID } from '../../shared/target-data.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
 
@@ -115,6 +116,7 @@ const ENOUGH_DIGITS = 4;
 /**
  * An identifier that no other order has: of the form of the given one, if there is one, where digits are varied and, if these are few,
  * letters too (reading 48); else twelve digits.
+ * @throws Inconclusive when the run has used all of the form
  */
 export function freshIdentifier(t: Context, like?: unknown): string {
   if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return t.run.uniqueDigits();
@@ -123,7 +125,10 @@ export function freshIdentifier(t: Context, like?: unknown): string {
   const varied = digits >= ENOUGH_DIGITS ? /[0-9]/g : /[A-Za-z0-9]/g;
   const others = (text: string) => text.replaceAll(varied, (character) => (isKept() ? character : another(character)));
   let fresh = others(like);
-  for (let tries = 0; used.get(t.run)?.has(fresh) && tries < MOST_TRIES; tries++) fresh = others(like);
+  for (let tries = 0; used.get(t.run)?.has(fresh); tries++) {
+    if (tries === MOST_TRIES) inconclusive('no identifier like that of portal.programs is left: give a longer one');
+    fresh = others(like);
+  }
   used.set(t.run, (used.get(t.run) ?? new Set()).add(fresh));
   return fresh;
 }
