@@ -1,6 +1,8 @@
 /** Faults of the operations that change cards: money, states, provisioning, PIN and reissue, and calls that are refused yet take effect. */
 import type { Refusal, RefusalKind } from '../../sandbox/exchange.ts';
+import type { AnswerFilter } from '../../sandbox/index.ts';
 import type { OperationId } from '../../sandbox/operations.ts';
+import type { Card } from '../../sandbox/world.ts';
 import { broken, letThrough, misanswered, refusedYetDone } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -22,7 +24,34 @@ const late = ({ name, condemns, sandbox }: Fault): Fault => ({
 const MOVES = 'cards.transfer.moves-amount';
 const CONSERVES = 'cards.transfer.conserves-money';
 
+/** The amount of a transfer that is refused for want of funds stays where the next one from the card takes it from. */
+function staleAmount(): Fault {
+  const stale = new WeakMap<Card, number>();
+  let moving = 0;
+  const keep: AnswerFilter = (_answer, { refusal, request }) => {
+    const { card, kind } = refusal ?? {};
+    if (card && kind === 'funds') stale.set(card, Math.round((request.body as { amount: number }).amount * 100));
+    return undefined;
+  };
+  return {
+    name: 'a transfer after one that is refused for want of funds moves the amount of that one',
+    condemns: [MOVES],
+    sandbox: {
+      middleware: [keep],
+      rules: {
+        transferDebit: (cents, _exact, source) => {
+          moving = stale.get(source) ?? cents;
+          stale.delete(source);
+          return moving;
+        },
+        transferCredit: () => moving,
+      },
+    },
+  };
+}
+
 const amountFaults: Fault[] = [
+  staleAmount(),
   broken('cents are counted in binary fractions and cut off', MOVES, {
     transferDebit: (_cents, exact) => Math.floor(exact),
     transferCredit: (_cents, exact) => Math.floor(exact),

@@ -248,7 +248,9 @@ export const transfers = scenario('transfers between two active cards', async (t
   let stillWorks = false;
   for (const cents of [values([plain])[0]?.attempt.cents ?? rule.least, whole(3)]) {
     if (stillWorks) break;
-    stillWorks = values([await pay(source, target, cents)]).some(({ gains }) => !nothingMoved(gains));
+    const last = await pay(source, target, cents);
+    stillWorks = values([last]).some(({ gains }) => !nothingMoved(gains));
+    further['after those that are refused'] = last;
   }
   const drift = await attempt(() => balances.drifts());
   const gathered: TransferFacts = {
