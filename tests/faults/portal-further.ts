@@ -147,6 +147,21 @@ function oneUserForAll(): SandboxOptions {
   };
 }
 
+/** Answers of an operation are kept by their address, sessionId and all, for longer than any run takes. */
+function kept(operation: string): SandboxOptions {
+  const keptIn = memory(() => new Map<string, unknown>());
+  return {
+    middleware: [
+      (answer, { operation: called, request, world }) => {
+        if (called !== operation) return undefined;
+        if (answer.status === 200) keptIn(world).set(request.url, structuredClone(answer.body));
+        const body = keptIn(world).get(request.url);
+        return body === undefined ? undefined : { ...answer, status: 200, body };
+      },
+    ],
+  };
+}
+
 /** The session that a user had before, ended as it is, is given again. */
 const endedAgain = knowingSessions({
   middleware: [
@@ -227,6 +242,21 @@ export const furtherPortalFaults: readonly Fault[] = [
     ),
     also: ['portal.login.begins-session'],
   })),
+  ...(
+    [
+      [0, HIERARCHY],
+      [1, PROGRAMS],
+    ] as const
+  ).map(([seed, operation]) =>
+    fault(
+      `what ${operation} answers is kept for the session, and given once it has ended`,
+      `${operation}.requires-session`,
+      kept(operation),
+      ({ run }) => {
+        run.seed = seed;
+      },
+    ),
+  ),
   fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
   fault(
     'a quote in a sessionId is good for the latest session',
