@@ -35,23 +35,24 @@ const LONGER: Partial<Record<Numbered, number>> = { zip: 9, ssnLast4: 9 };
 
 /**
  * Integers that begin as one that is accepted and have a digit too many, or all of a longer number; and ones with many more digits, which are that
- * one again in 32 bits, negative ones, or years of fewer.
+ * one again in 32 bits, of digits between, negative ones, or years of fewer.
  * @param accepted what the person has, if it is a number
  */
 function outsideDigits(name: Numbered, accepted: unknown): fc.Arbitrary<number | bigint>[] {
   const limit = 10n ** BigInt(CIP_DIGITS[name]);
   const base = typeof accepted === 'number' && accepted > 0 ? BigInt(accepted) : limit / 10n;
-  const most = 10n ** BigInt((LONGER[name] ?? CIP_DIGITS[name] + 1) - 1);
+  const asLong = 10n ** BigInt((LONGER[name] ?? CIP_DIGITS[name] + 1) - 1);
   const tooLong = fc.integer({ min: 0, max: 9 }).map((digit) => {
     let value = base;
-    while (value < most) value = 10n * value + BigInt(digit);
+    while (value < asLong) value = 10n * value + BigInt(digit);
     return asNumber(value);
   });
   const between = (min: bigint, max: bigint) => fc.bigInt({ min, max }).map(asNumber);
   const negative = between(1n - limit, -1n);
   const tooFew = between(0n, limit / 10n - 1n);
   const tooMany = fc.integer({ min: 1, max: 9999 }).map((times) => asNumber(base + WRAP * BigInt(times)));
-  return [tooLong, name === 'dobYear' ? fc.oneof(tooMany, tooFew, negative) : fc.oneof(tooMany, negative)];
+  const others = name === 'dobYear' ? [tooFew] : name in LONGER ? [between(10n * limit, asLong - 1n)] : [];
+  return [tooLong, fc.oneof(tooMany, negative, ...others)];
 }
 
 /** Numbers where they are exact, so that messages read as people write them. */

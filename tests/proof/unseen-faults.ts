@@ -32,6 +32,11 @@ const because = (why: Explanation['why'], reason: string, ...ids: string[]): [st
 export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ...because('another night', 'reading 52: how many digits too many a number has rotates', 'zip-of-seven-digits-taken'),
   ...because(
+    'another night',
+    'reading 52: what is odd of a Digital order where these are off rotates',
+    'card-type-in-capitals-accepted',
+  ),
+  ...because(
     'free',
     'reading 8: a wrong type in a body is a should',
     'order-with-qty-of-another-type-taken',
@@ -149,7 +154,6 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'free',
     'a listed value in another case of letters may be read as the listed one',
     'order-type-in-other-case-accepted',
-    'card-type-in-capitals-accepted',
   ),
   ...because(
     'free',
