@@ -264,6 +264,14 @@ export const lookAlikeFaults: readonly Fault[] = [
     'users.list.filter-v1-identifier',
     ({ operation, query }) => operation === 'users.list' && query.v1Identifier !== undefined && query.max === undefined,
   ),
+  thoroughly(
+    broken('users.get: a v1Identifier finds its customer', 'users.get.unknown-identifier', {
+      meanwhile: ({ ownCustomers }, { operation, params }) => {
+        const meant = ownCustomers.find(({ v1Identifier }) => v1Identifier === params.identifier);
+        if (operation === 'users.get' && meant) params.identifier = meant.identifier;
+      },
+    }),
+  ),
   findsOfCustomer('cards.get'),
   findsOfCustomer('cards.getBalance'),
   findsOfCustomer('cards.listRelated'),

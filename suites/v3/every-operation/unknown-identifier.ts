@@ -39,8 +39,13 @@ const ODD_IDENTIFIERS = [
 
 /** What is identified so, and is no customer where a customer is asked for, or no card. */
 async function ofAnotherKind(t: Context, operation: string): Promise<{ name: string; identifier: string }[]> {
-  const other = operation.startsWith('users.') ? () => t.shared(aCard) : () => aCustomer(t);
-  return values([await attempt(other)]).map((identifier) => ({ name: 'the identifier of another kind', identifier }));
+  const isOfUsers = operation.startsWith('users.');
+  const found = values([await attempt(() => (isOfUsers ? t.shared(aCard) : aCustomer(t)))]);
+  const v1 = isOfUsers ? t.fixtures.users?.v1Identifier : undefined;
+  return [
+    ...found.map((identifier) => ({ name: `the identifier of a ${isOfUsers ? 'card' : 'customer'}`, identifier })),
+    ...(v1 === undefined ? [] : [{ name: 'a v1Identifier', identifier: v1 }]),
+  ];
 }
 
 interface UnknownProbes {
