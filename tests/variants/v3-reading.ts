@@ -216,6 +216,10 @@ export const readingVariants: readonly Variant[] = [
       filters!.externalIdentifier = numbered(filters!.externalIdentifier!);
     },
   }),
+  using('names are searched by letters alone', {
+    alsoRefuses: ({ operation, query }) =>
+      operation === 'users.list' && /[^\p{L} ]/u.test(query.name ?? '') ? { kind: 'range', name: 'name' } : undefined,
+  }),
   using('an externalIdentifier is looked for within a program alone, an order by itself', {
     alsoRefuses: ({ operation, query: { externalIdentifier, programIdentifier, orderIdentifier } }) =>
       operation === 'cards.list' &&

@@ -421,6 +421,8 @@ check('users.list.unmatched-name-empty', 'text that no name contains', async (t)
     operation: 'users.list',
     what: 'a name that matches nobody',
     input: { query },
+    // Names may hold no digits.
+    fuller: { query: { name: `${beginning}qxzzxqvw` } },
     control: known === undefined ? {} : { query: { name: known } },
   });
   const found = count(answer);
