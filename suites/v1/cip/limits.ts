@@ -145,7 +145,7 @@ for (const [requirement, name, values] of [
     });
   }
 
-/** Of a person whom this run checks once. */
+/** Beginnings of the names of persons whom this run checks once each. */
 const ANOTHER_NAME = { dobMonth: 'Sample', dobDay: 'Specimen' };
 /** Of one digit: days that every month has, and months that have every day. */
 const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 9] } as const;
@@ -153,9 +153,12 @@ const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 
 for (const name of ['dobMonth', 'dobDay'] as const)
   check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
     // Of one number, or name, a target may know whose it is, and when that person was born.
-    const [plain, whole] = [await personWithoutSsn(t), { ...(await acceptedPerson(t)), lastName: ANOTHER_NAME[name] }];
-    for (const digit of tonights<number>(t.run, `${name} of one digit`, ONE_DIGIT[name]))
-      await expectCheckAccepted(t, `${name} of one digit`, { ...plain, [name]: digit }, { ...whole, [name]: digit });
+    const [plain, whole] = [await personWithoutSsn(t), await acceptedPerson(t)];
+    for (const digit of tonights<number>(t.run, `${name} of one digit`, ONE_DIGIT[name])) {
+      const lastName = `${ANOTHER_NAME[name]}${'abcdefghi'[digit - 1]}`;
+      const another = { ...whole, lastName, [name]: digit };
+      await expectCheckAccepted(t, `${name} of one digit`, { ...plain, [name]: digit }, another);
+    }
   });
 
 /** Where zip 00501 is. */
