@@ -102,6 +102,7 @@ describe('the second of two orders', () => {
     ['the same orderId and another id of the answer', '{"orderId":1,"id":"a"}', '{"orderId":1,"id":"b"}'],
     ['the same id', '{"order":{"id":1}}', '{"order":{"id":1}}'],
     ['the same orderId, and the proxy that came meanwhile', '{"orderId":1}', '{"orderId":1,"proxy":"8"}'],
+    ['the same orderId, and fewer proxies left', '{"orderId":1,"leftProxies":8}', '{"orderId":1,"leftProxies":7}'],
     ['the same proxy since another time', '{"proxy":"8","proxySince":"1"}', '{"proxy":"8","proxySince":"2"}'],
   ])('is none when it is answered with %s', (_, first, later) => expect(second(first, later)).not.toThrow());
 
@@ -110,6 +111,7 @@ describe('the second of two orders', () => {
     ['order_id', '{"result":{"order_id":"a"}}', '{"result":{"order_id":"b"}}'],
     ['proxy', '{"instantPersonalizedProxy":"8"}', '{"instantPersonalizedProxy":"9"}'],
     ['id', '{"order":{"id":1}}', '{"order":{"id":2}}'],
+    ['orderId, and the same masked proxy', '{"orderId":1,"proxy":"****"}', '{"orderId":2,"proxy":"****"}'],
     ['orderId beyond 2^53', '{"orderId":9007199254740993}', '{"orderId":9007199254740992}'],
   ])('is made when it has another %s', (_, first, later) => expect(second(first, later)).toThrow(Nonconformance));
 

@@ -33,13 +33,14 @@ function identifiers(answer: Answer): Record<Kind, Found> {
   for (const { name, of, value } of members(bodyOf(answer))) {
     const kind = kindOf(name, of);
     const isScalar = ['string', 'number', 'bigint'].includes(typeof value);
-    // without digits it is masked, or still to come: ********, PENDING
-    const isUnset = !/\d/.test(String(value));
-    if (!kind || !isScalar || isUnset || isCount(name, value) || sent.has(String(value))) continue;
+    if (!kind || !isScalar || isUnset(String(value)) || isCount(name, value) || sent.has(String(value))) continue;
     found[kind].set(name, (found[kind].get(name) ?? new Set()).add(String(value)));
   }
   return found;
 }
+
+/** Stands for a value that is masked, or still to come: ********, PENDING. */
+const isUnset = (value: string): boolean => value === '' || /^\D{4,}$/.test(value);
 
 /** Says how many there are: remainingProxies. */
 const isCount = (name: string, value: unknown): boolean =>
