@@ -242,6 +242,12 @@ export const lookAlikeFaults: readonly Fault[] = [
       },
     ),
   ),
+  broken('cards: foreign ones are listed on the third page', 'cards.list.foreign', {
+    cardsContinue: true,
+    listsForeign: (operation) => operation === 'cards.list',
+    listingOrder: (_operation, items) =>
+      items.toSorted((a, b) => Number(a.tenant === 'other') - Number(b.tenant === 'other')),
+  }),
   broken('cards: a later page forgets customerIdentifier', 'cards.list.filtered-members', {
     cardsContinue: true,
     matchesFilter: ({ operation, name, request }, byDefault) =>

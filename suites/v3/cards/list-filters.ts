@@ -282,8 +282,9 @@ const ALL_ODD = `'"#%_é漢`;
 
 check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 characters', async (t) => {
   const all = identifiersOf(entries(await t.shared(firstCards)));
-  const [filter] = tonights(t.run, 'cards.list: a filter with an odd value', FILTERS) as [Filter];
-  for (const value of [ALL_ODD, ...tonights(t.run, 'cards.list: odd values', ODD_VALUES)]) {
+  const filters = tonights(t.run, 'cards.list: a filter with an odd value', FILTERS);
+  const values = [ALL_ODD, ...tonights(t.run, 'cards.list: odd values', ODD_VALUES)];
+  for (const { filter, value } of filters.flatMap((filter) => values.map((value) => ({ filter, value })))) {
     const answer = await listBy(t, filter, value.length > 10 ? value : `no-such${value}`, 'unknown');
     if (succeeded(answer) && all.length > 1 && isWhole(identifiersOf(entries(answer)), all))
       fail(`an odd ${filter} gives the whole listing`, {
