@@ -52,7 +52,9 @@ export function invented(like: string): string {
   const digits = HEX.test(like) ? /[0-9a-f]/gi : /[0-9]/g;
   const missing = ENOUGH_DIGITS - (like.match(digits)?.length ?? 0);
   const varied = like.replace(digits, () => String(randomInt(10)));
-  return varied + Array.from({ length: Math.max(0, missing) }, () => randomInt(10)).join('');
+  const more = Array.from({ length: Math.max(0, missing) }, () => randomInt(10)).join('');
+  // What follows the padding of base64 may be passed over.
+  return like.endsWith('=') ? more + varied : varied + more;
 }
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

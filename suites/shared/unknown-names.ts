@@ -33,8 +33,12 @@ export function allMisnamed(
   identifier: string,
   others: readonly { name: string; identifier: string }[] = [],
 ): { name: string; identifier: string }[] {
-  if (identifier.length < LEAST_LENGTH)
-    return [{ name: 'an identifier that is continued by many digits', identifier: `${identifier}${invented('')}` }];
+  if (identifier.length < LEAST_LENGTH) {
+    const digits = invented('');
+    // What follows the padding of base64 may be passed over.
+    const longer = identifier.endsWith('=') ? `${digits}${identifier}` : `${identifier}${digits}`;
+    return [{ name: 'an identifier that is longer by many digits', identifier: longer }];
+  }
   const forms = [...formsFor(identifier).map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
   return tonights(t.run, `${operation}: misnamed`, forms);
 }
