@@ -7,7 +7,8 @@ import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../shared/amounts.ts';
-import { acceptedForm, Balances, isFee, nothingMoved } from '../v3/cards/scenarios/balances.ts';
+import { acceptedForm, Balances, nothingMoved } from '../v3/cards/scenarios/balances.ts';
+import { isFee } from '../v3/cards/scenarios/fee.ts';
 import { Broken, type Player } from './sequence.ts';
 
 /**
@@ -17,7 +18,8 @@ import { Broken, type Player } from './sequence.ts';
 export type Place = 'first' | 'second' | 'third' | 'unused' | 'spare';
 
 export type Step =
-  | { do: 'suspend' | 'unsuspend'; card: Place }
+  /** Asked for twice at the same moment where it says so. */
+  | { do: 'suspend' | 'unsuspend'; card: Place; atOnce?: boolean }
   /** Of the plain amount with this number; see {@link plainAmount}. */
   | { do: 'pay'; from: Place; to: Place; nth: number; members: Record<string, unknown> }
   | { do: 'activate' | 'close'; card: 'unused' | 'spare' };
@@ -70,7 +72,7 @@ export class CardPlayer implements Player<Step> {
 
   /** Takes a step, unless the model says that the documents are silent on it. @throws Broken */
   async take(step: Step): Promise<void> {
-    if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card);
+    if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card, step.atOnce);
     if (step.do === 'pay') return this.#pay(step);
     return step.do === 'activate' ? this.#activate(step.card) : this.#close(step.card);
   }
@@ -85,15 +87,22 @@ export class CardPlayer implements Player<Step> {
     this.#onFinished();
   }
 
-  async #toggle(action: 'suspend' | 'unsuspend', place: Place): Promise<void> {
+  async #toggle(action: 'suspend' | 'unsuspend', place: Place, atOnce = false): Promise<void> {
     const card = this.#cards[place];
     if (card?.state !== 'active' && card?.state !== 'suspended') return;
     const operation = action === 'suspend' ? 'cards.suspend' : 'cards.unsuspend';
     const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
     const ask = () => this.#call(operation, place, 'refusable');
+    const twice = async () => {
+      const input = { path: { identifier: card.identifier } };
+      const send = () => this.#t.call(operation, input, { intent: 'refusable', atOnce: true });
+      const answers = await Promise.all([send(), send()]);
+      return answers.find(succeeded) ?? answers[0]!;
+    };
+    const first = await (atOnce ? twice() : ask());
     // A target may have a cool-down: what should be accepted is asked for again within the settle time.
-    const answer = changes ? await this.#t.eventually(ask, succeeded) : await ask();
-    this.trace.push(`${action} the ${place} card`);
+    const answer = changes && !succeeded(first) ? await this.#t.eventually(ask, succeeded) : first;
+    this.trace.push(`${action} the ${place} card${atOnce ? ' twice at the same moment' : ''}`);
     if (changes) {
       this.#requireAccepted(answer);
       this.#seen.add(`${operation}.required-only`);
@@ -193,7 +202,10 @@ export class CardPlayer implements Player<Step> {
     if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
   }
 
-  /** @throws Inconclusive when the balances change by themselves, or the next transfer costs the same beside its amount: a fee */
+  /**
+   * @throws Inconclusive when the balances change by themselves, the next transfer costs something beside its amount, too, which may be a
+   * fee, or it moves its amount, and what one card had more or less is nobody's amount
+   */
   async #requireNoOtherReason(
     source: ModelCard,
     target: ModelCard,
@@ -213,7 +225,12 @@ export class CardPlayer implements Player<Step> {
     [source.cents, target.cents] = [await balances.of(source.identifier), await balances.of(target.identifier)];
     if (nothingMoved(gains) && cost.paid >= 0 && cost.kept >= 0)
       inconclusive('no further transfer is accepted, which would tell whether each costs the same: a fee');
-    if (isFee([cost, next])) inconclusive('each transfer costs the same beside its amount: a fee');
+    if (isFee([cost, next])) inconclusive('transfers cost something beside their amounts: a fee');
+    // A cent may be a matter of rounding.
+    const amounts = [0, 1, cents, 2 * cents, ...this.#stopped.map((payment) => payment.cents)];
+    const isOwn = (extra: number) => amounts.some((own) => same(Math.abs(extra), own));
+    if (same(next.paid, 0) && same(next.kept, 0) && !(isOwn(cost.paid) && isOwn(cost.kept)))
+      inconclusive('a balance changes by another amount than is asked for, and not again');
   }
 
   /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */

@@ -26,3 +26,10 @@ export function plainAmount({ least, most, step }: AmountRule, n: number): numbe
   const count = Math.floor((most - least) / stride) + 1;
   return least + (n % count) * stride;
 }
+
+/** The largest amount, in cents, that a card with this balance may pay; undefined where it is less than a transfer moves. */
+export function mostOf(t: Context, balance: number): number | undefined {
+  const { least, most } = amountRule(t);
+  const cents = Math.min(most, Math.floor(balance));
+  return cents < least ? undefined : cents;
+}

@@ -1,12 +1,13 @@
 /** Closing: an end for good (reading 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
-import { succeeded } from '../../../helpers/answer.ts';
+import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, values } from '../../shared/step.ts';
+import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
-import { wasPaid } from './scenarios/balances.ts';
+import { nothingMoved, paidAnyway } from './scenarios/balances.ts';
 import { closing, closingOfUnpaid, madeActive } from './scenarios/endings.ts';
 import { expectAcceptedInState, expectNotDoneThoughRefused, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
@@ -45,13 +46,24 @@ check('cards.close.stays-closed', 'whatever is asked of it afterwards', async (t
 
 check('cards.close.stops-payments', 'a transfer from a closed card with a balance', async (t) => {
   const { card, paysBefore, paysClosed, late, drift } = await t.shared(closing);
-  const { answer, gains, cents } = paysClosed();
-  const { attempt: before } = paysBefore();
-  if ([gains, late()].some(wasPaid(card, cents!, before))) {
+  const payments = paysClosed();
+  if (paidAnyway(card, payments, paysBefore().attempt, late())) {
     if (drift()) inconclusive('the balance of the card that is paid changes when nothing is asked for');
     fail('a transfer from a closed card moves money', {
       expected: 'a target that gains nothing',
-      actual: `status ${answer.status}, and a target that gains money`,
+      actual: `status ${payments.map(({ answer }) => answer.status).join(' and ')}, and a target that gains money`,
     });
   }
+});
+
+check('cards.transfer.refused-moves-nothing', 'to a closed card', async (t) => {
+  const { receives, drift } = await t.shared(closing);
+  const paid = receives();
+  if (succeeded(paid.answer) || nothingMoved(paid.gains)) return;
+  requireStill(drift);
+  requireRecurring(paid);
+  fail('a transfer to a closed card is refused and moves money', {
+    expected: 'a source that loses nothing',
+    actual: `${describe(paid.answer)}; the source gains ${[...paid.gains.values()].join()} cents`,
+  });
 });

@@ -1,7 +1,9 @@
 /** What has to be known before the money that transfers moved accuses. */
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { type Step, values } from '../../shared/step.ts';
-import { isFee, type TransferAttempt } from './scenarios/balances.ts';
+import type { TransferAttempt } from './scenarios/balances.ts';
+import { isCharge, isFee } from './scenarios/fee.ts';
+import { isOdd, recurs } from './scenarios/oddities.ts';
 import type { TransferFacts } from './scenarios/transfer-facts.ts';
 
 /** Transfers are seen to work, before and after: else it says nothing that one moves nothing (reading 47). @throws Inconclusive otherwise */
@@ -18,10 +20,15 @@ export function requireStill(drift: Step<boolean>): void {
   if (drift()) inconclusive('the balances of the cards change when nothing is asked for');
 }
 
+/** @throws Inconclusive when the balances changed otherwise than the transfer can make them, and not again when it was asked for again */
+export function requireRecurring(one: TransferAttempt): void {
+  if (isOdd(one) && !recurs(one)) inconclusive('a balance changes by another amount than is asked for, and not again');
+}
+
 /** Cents below which a target may charge nothing, or all of it. */
 const LEAST_CHARGED = 100;
 
-/** @throws Inconclusive when each transfer costs the same beside its amount, or the same share of it (reading 27) */
+/** @throws Inconclusive when what transfers cost beside their amounts may be a fee, which each card may have its own of (reading 27) */
 export function requireNoFee({ plain, further, repeated }: TransferFacts): void {
   const { from, to, attempt } = plain();
   // Where the whole balance is moved, nothing is left that a fee could be charged to.
@@ -34,10 +41,17 @@ export function requireNoFee({ plain, further, repeated }: TransferFacts): void 
       .map((one) => ({ ...one, from, to })),
   ];
   const moved = all.filter((one) => one.cents! >= LEAST_CHARGED && wasMoved(one, one.from, one.to));
-  const costs = moved.map((one) => ({
-    cents: one.cents!,
-    paid: -one.gains.get(one.from)! - one.cents!,
-    kept: one.cents! - one.gains.get(one.to)!,
-  }));
-  if (isFee(costs)) inconclusive('each transfer costs the same beside its amount: a fee');
+  const costOf = ({ from, to, cents, gains }: (typeof moved)[number]) => ({
+    cents: cents!,
+    paid: -gains.get(from)! - cents!,
+    kept: cents! - gains.get(to)!,
+  });
+  // A fee may be booked beside a later transfer: what is asked for again shows its own.
+  const costs = [...Map.groupBy(moved, (one) => one.from).values()].map((ofCard) => [
+    ...ofCard.filter((one) => !isOdd(one)).map(costOf),
+    ...ofCard.flatMap((one) => (one.gainsAgain ? [costOf({ ...one, gains: one.gainsAgain })] : [])),
+  ]);
+  const charged = costs.filter((ofCard) => ofCard.some(isCharge));
+  if (charged.flat().filter(isCharge).length > 1 && charged.every(isFee))
+    inconclusive('transfers cost something beside their amounts: a fee');
 }

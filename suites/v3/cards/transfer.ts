@@ -4,11 +4,13 @@ import { cents as centsOf } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { values } from '../../shared/step.ts';
-import { requireNoFee, requireStill, requireWorkingTransfer } from './judge-money.ts';
+import { judgeEach, values } from '../../shared/step.ts';
+import { requireNoFee, requireRecurring, requireStill, requireWorkingTransfer } from './judge-money.ts';
 import {
   type BalanceChanges,
+  changedAsAnswered,
   claimsSuccess,
+  differsByAmounts,
   movedExactly,
   netChange,
   nothingMoved,
@@ -17,6 +19,7 @@ import {
   type TransferAttempt,
 } from './scenarios/balances.ts';
 import { movedLate } from './scenarios/late-money.ts';
+import { recurs } from './scenarios/oddities.ts';
 import { MISTYPED, type REFUSED, type TransferFacts, UNUSUAL } from './scenarios/transfer-facts.ts';
 import { transfers } from './scenarios/transfers.ts';
 
@@ -40,17 +43,23 @@ check('cards.transfer.moves-amount', 'the first that is accepted', async (t) => 
     fail('no transfer between two active cards moves money, however it is asked for', difference(answer, gains));
   if (movedExactly(gains, from, to, cents!)) return;
   requireNoFee(facts);
+  requireRecurring(attempt);
   fail('the balances do not change by the amount', difference(answer, gains, cents));
 });
 
 check('cards.transfer.moves-amount', 'further ones, by what they moved', async (t) => {
   const facts = await t.shared(transfers);
-  for (const { from, to, answer, cents, gains } of values(Object.values(facts.further))) {
-    if (!claimsSuccess(answer, facts.success) || nothingMoved(gains) || movedExactly(gains, from, to, cents!)) continue;
-    requireStill(facts.drift);
-    requireNoFee(facts);
-    fail('the balances do not change by the amount', difference(answer, gains, cents));
-  }
+  const accepted = values(Object.values(facts.further)).filter(({ answer }) => claimsSuccess(answer, facts.success));
+  judgeEach(
+    accepted.map((attempt) => () => {
+      const { from, to, answer, cents, gains } = attempt;
+      if (nothingMoved(gains) || movedExactly(gains, from, to, cents!)) return;
+      requireStill(facts.drift);
+      requireNoFee(facts);
+      requireRecurring(attempt);
+      fail('the balances do not change by the amount', difference(answer, gains, cents));
+    }),
+  );
 });
 
 check('cards.transfer.repeated', 'twice more', async (t) => {
@@ -64,14 +73,15 @@ check('cards.transfer.repeated', 'twice more', async (t) => {
   }
 });
 
-check('cards.transfer.simultaneous', 'two from one card to another', async (t) => {
+check('cards.transfer.simultaneous', 'two from one card to another, and one back', async (t) => {
   const facts = await t.shared(transfers);
   requireWorkingTransfer(facts);
-  const { answers, gains, due } = facts.together();
-  if ([...gains].every(([card, gain]) => sameCents(gain, due.get(card)!))) return;
+  const { requests, answers, gains, due } = facts.together();
+  if (changedAsAnswered(requests, answers, gains, facts.success)) return;
   requireStill(facts.drift);
   requireNoFee(facts);
-  fail('after two transfers at the same moment the balances are not what the answers say', {
+  if (!differsByAmounts(requests, gains, due)) inconclusive('balances change by other amounts than are asked for');
+  fail('after transfers at the same moment the balances are not what the answers say', {
     expected: `balances that change by ${inWords(due)}`,
     actual: `${answers.map(describe).join(' and ')}; they change by ${inWords(gains)}`,
   });
@@ -115,6 +125,9 @@ function expectNoMoneyMoved(facts: TransferFacts, attempt: TransferAttempt, what
   const isLate = movedLate(facts).includes(attempt);
   if (nothingMoved(attempt.gains) && !isLate) return;
   requireStill(facts.drift);
+  requireRecurring(attempt);
+  if (isLate && attempt.cents === undefined && !recurs(attempt))
+    inconclusive('money moves after all transfers, and not when the same is asked for again');
   if (isLate && nothingMoved(attempt.gains))
     fail(`money moves later than ${what} is asked for`, difference(attempt.answer, facts.late()));
   fail(`${what} moves money`, difference(attempt.answer, attempt.gains));
@@ -179,10 +192,13 @@ check('cards.transfer.foreign-target', 'as the target', async (t) => {
 for (const name of ['a negative amount', 'a cent below zero'] as const)
   check('cards.transfer.negative-amount', name, async (t) => {
     const facts = await t.shared(transfers);
-    const { answer, gains } = facts.unusual[name]();
-    const drawn = [gains, facts.late()].find((gained) => gained.get(facts.target)! < -0.01);
+    const attempt = facts.unusual[name]();
+    const { answer, gains } = attempt;
+    const late = movedLate(facts).includes(attempt) ? [facts.late()] : [];
+    const drawn = [gains, ...late].find((gained) => gained.get(facts.target)! < -0.01);
     if (drawn) {
       requireStill(facts.drift);
+      requireRecurring(attempt);
       fail('a negative amount draws from the target', difference(answer, drawn));
     }
     requireWorkingTransfer(facts);
@@ -193,28 +209,29 @@ check('cards.transfer.refused-moves-nothing', 'unusual amounts and texts, and wr
   const attempts = values<TransferAttempt>(
     [facts.unusual, facts.further, facts.mistyped].flatMap((of) => Object.values(of)),
   );
-  for (const attempt of attempts)
-    if (!succeeded(attempt.answer)) expectNoMoneyMoved(facts, attempt, 'a transfer that is refused');
+  const refused = attempts.filter(({ answer }) => !succeeded(answer));
+  judgeEach(refused.map((attempt) => () => expectNoMoneyMoved(facts, attempt, 'a transfer that is refused')));
   requireWorkingTransfer(facts);
 });
 
 for (const name of UNUSUAL)
   check('cards.transfer.conserves-money', name, async (t) => {
     const facts = await t.shared(transfers);
-    const { answer, gains } = facts.unusual[name]();
-    expectConserved(facts, answer, gains, `a transfer of ${name}`);
+    expectConserved(facts, facts.unusual[name](), `a transfer of ${name}`);
     requireWorkingTransfer(facts);
   });
 
 check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const facts = await t.shared(transfers);
-  for (const { answer, gains } of [facts.plain().attempt, ...values(Object.values(facts.further))])
-    expectConserved(facts, answer, gains, 'a transfer');
-  for (const { answers, gains } of values<{ answers: Answer[]; gains: BalanceChanges }>([
-    facts.together,
-    facts.spentTwice,
-  ]))
-    expectConserved(facts, answers[0]!, gains, 'one of two transfers');
+  const attempts = [facts.plain().attempt, ...values(Object.values(facts.further))];
+  judgeEach(attempts.map((attempt) => () => expectConserved(facts, attempt, 'a transfer')));
+  for (const { answers, gains, amounts } of atOnce(facts)) {
+    // What is none of their amounts may be a fee, or somebody else's.
+    if (!amounts.some((cents) => sameCents(Math.abs(netChange(gains)), cents))) continue;
+    requireStill(facts.drift);
+    if (netChange(gains) < 0) requireNoFee(facts);
+    fail('one of several transfers makes or loses money', difference(answers[0]!, gains));
+  }
   const late = facts.late();
   const unusual = values(Object.values(facts.unusual));
   if (!sameCents(netChange(late), 0) && movedLate(facts).every((attempt) => unusual.includes(attempt))) {
@@ -224,11 +241,26 @@ check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   requireWorkingTransfer(facts);
 });
 
+/** Transfers at the same moment, and what their amounts come to, alone and together. */
+function atOnce({ together, spentTwice }: TransferFacts) {
+  const plain = values([together]).map(({ requests, ...done }) => ({
+    ...done,
+    cents: requests.map(({ cents }) => cents),
+  }));
+  const twice = values([spentTwice]).map(({ cents, ...done }) => ({ ...done, cents: [cents, cents] }));
+  return [...plain, ...twice].map(({ cents, ...done }) => ({
+    ...done,
+    amounts: cents.reduce((sums, one) => sums.flatMap((sum) => [sum, sum + one]), [0]).filter((sum) => sum > 0),
+  }));
+}
+
 /** @throws Nonconformance when money is made or lost, Inconclusive when balances change by themselves or it is a fee */
-function expectConserved(facts: TransferFacts, answer: Answer, gains: BalanceChanges, what: string): void {
+function expectConserved(facts: TransferFacts, attempt: TransferAttempt, what: string): void {
+  const { answer, gains } = attempt;
   if (sameCents(netChange(gains), 0)) return;
   requireStill(facts.drift);
   if (netChange(gains) < 0) requireNoFee(facts);
+  requireRecurring(attempt);
   fail(`${what} makes or loses money`, difference(answer, gains));
 }
 

@@ -13,12 +13,18 @@ import {
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
 import { attempt, values } from '../../shared/step.ts';
+import { requireRecurring, requireStill } from '../cards/judge-money.ts';
 import { nothingMoved } from '../cards/scenarios/balances.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
 import { foreignCards, transfers } from '../cards/scenarios/transfers.ts';
-import { effectOfRefused, onceMore, type TransitionSource } from '../cards/scenarios/transition.ts';
+import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import { type BodyFacts, type WalletFacts, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
+import {
+  type BodyFacts,
+  type WalletFacts,
+  walletAgain,
+  walletPinReissue,
+} from '../cards/scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
 export const cardProtectionSuite = suite;
@@ -54,15 +60,16 @@ async function ofTransfer(t: Context): Promise<Protection> {
   const badly = facts.badly();
   const late = movedLate(facts);
   const moved = badly.find((attempt) => !nothingMoved(attempt.gains) || late.includes(attempt));
-  if (moved && facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
+  if (moved) {
+    requireStill(facts.drift);
+    requireRecurring(moved);
+  }
   return {
     badly,
     effect: async () => moved && `a transfer with ${moved.name} moves money`,
     isAccepted: () => !nothingMoved(facts.plain().attempt.gains),
   };
 }
-
-const walletAgain = onceMore(walletPinReissue);
 
 const protections: Record<string, (t: Context) => Promise<Protection>> = {
   'cards.transfer': ofTransfer,

@@ -14,11 +14,17 @@ export interface TransferAttempt {
   answer: Answer;
   /** Cents asked for; undefined where none were. */
   cents: number | undefined;
+  /** Balances before, in cents. */
+  before: ReadonlyMap<string, number>;
   gains: BalanceChanges;
+  /** Sends the same once more when all else has had its time to show; gives what the cards gain until that has, too. */
+  again: () => Promise<BalanceChanges>;
+  /** What came of that, where it was asked for. */
+  gainsAgain?: BalanceChanges | undefined;
 }
 
 /** Balances are compared to the cent; what a binary fraction leaves is far below this. */
-const TOLERANCE_CENTS = 0.01;
+export const TOLERANCE_CENTS = 0.01;
 /** Times that balances are read to see whether they change by themselves. */
 const WATCHED = 10;
 
@@ -47,6 +53,30 @@ export const wasPaid =
       ([of, gain]) =>
         sameCents(gain, of === card ? -cents : cents) || (gain !== 0 && sameCents(gain, before.gains.get(of)!)),
     );
+
+/**
+ * What shows that a card paid that was to pay nothing; undefined where nothing does. The others gained what was asked for, once or several
+ * times, and the card lost it; of the last payment either will do. What is charged for a change of state shows beside the first payment,
+ * or late, and nobody gains it.
+ * @param before the payment that was made before
+ */
+export function paidAnyway(
+  card: string,
+  payments: readonly TransferAttempt[],
+  before: TransferAttempt,
+  late: BalanceChanges,
+): BalanceChanges | undefined {
+  const sums = payments.reduce((some, { cents }) => some.flatMap((sum) => [sum, sum + cents!]), [0]).filter(Boolean);
+  const isPaid = ([of, gain]: [string, number]) => {
+    const due = [...sums.map((sum) => (of === card ? -sum : sum)), before.gains.get(of)!];
+    return gain !== 0 && due.some((one) => sameCents(gain, one));
+  };
+  const last = payments.at(-1)!;
+  return (
+    [...payments.map(({ gains }) => gains), late].find((gains) => gains.size > 0 && [...gains].every(isPaid)) ??
+    [last.gains].find(wasPaid(card, last.cents!, before))
+  );
+}
 
 /** What may be sent beside target and amount. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
@@ -102,6 +132,46 @@ export function dueBy(
     due.set(to, due.get(to)! + cents);
   }
   return due;
+}
+
+/**
+ * Whether the balances changed as the answers to several transfers say: by all that claim success, and by any of the others that are not
+ * refused by their status. Transfers that are carried out may say so in different words.
+ * @param success see {@link claimsSuccess}
+ */
+export function changedAsAnswered(
+  requests: readonly WholeTransfer[],
+  answers: readonly Answer[],
+  gains: BalanceChanges,
+  success: Answer | undefined,
+): boolean {
+  const due = dueBy(requests, answers, success);
+  const missing = new Map([...gains].map(([card, gain]) => [card, gain - due.get(card)!]));
+  const open = requests.filter(
+    (_request, index) => succeeded(answers[index]!) && !claimsSuccess(answers[index]!, success),
+  );
+  return isMadeBy(open, missing);
+}
+
+/** Whether some of the transfers, or none, change the balances by exactly this. */
+function isMadeBy([first, ...rest]: readonly WholeTransfer[], gains: BalanceChanges): boolean {
+  if (!first) return nothingMoved(gains);
+  const { from, to, cents } = first;
+  const left = new Map(gains).set(from, gains.get(from)! + cents);
+  return isMadeBy(rest, gains) || isMadeBy(rest, left.set(to, left.get(to)! - cents));
+}
+
+/** Whether what each card gained otherwise than is due is made of amounts that it was to pay or to be paid: some were lost, or booked twice. */
+export function differsByAmounts(
+  requests: readonly WholeTransfer[],
+  gains: BalanceChanges,
+  due: BalanceChanges,
+): boolean {
+  return [...gains].every(([card, gain]) => {
+    const own = requests.filter(({ from, to }) => [from, to].includes(card)).map(({ cents }) => cents);
+    const sums = own.reduce((some, cents) => some.flatMap((sum) => [sum - cents, sum, sum + cents]), [0]);
+    return sums.some((sum) => sameCents(sum, gain - due.get(card)!));
+  });
 }
 
 /** The balances of some cards while money is moved between them. */
@@ -239,7 +309,16 @@ export class Balances {
     );
     const gains = gained(before, after);
     this.#last = nothingMoved(gains) || isShown(gains) ? after : await this.#confirmed(before, after);
-    return { answer, cents, gains: gained(before, this.#last) };
+    return { answer, cents, before, gains: gained(before, this.#last), again: () => this.#again(input, options) };
+  }
+
+  async #again(input: Input, options: RequestOptions): Promise<BalanceChanges> {
+    await this.#t.settle();
+    const before = await this.#read();
+    await this.#t.call('cards.transfer', input, { intent: 'refusable', ...options });
+    await this.#t.settle();
+    this.#last = await this.#read();
+    return gained(before, this.#last);
   }
 
   /** Reads again, the settle time apart: a replica may go back for a while. */
@@ -268,37 +347,6 @@ export class Balances {
     const balances = this.#cards.map(async (card) => [card, await this.#t.balance(card)] as const);
     return new Map(await Promise.all(balances));
   }
-}
-
-/** What a transfer cost beside its amount, in cents: what the source paid more, and what the target got less. */
-export interface Cost {
-  cents: number;
-  paid: number;
-  kept: number;
-}
-
-/** Largest share of the amount by which a fee may grow. */
-const LARGEST_SHARE = 0.1;
-/** Largest step, in cents, between two fees whose amounts are alike: a fee may have tiers. */
-const LARGEST_STEP = 25;
-
-/**
- * Whether what several transfers cost beside their amounts may be a fee (reading 27): each costs something, the same amount always the same,
- * and more never less: a flat fee, a share of the amount to the cent, both together, a least or a most of it, tiers.
- */
-export function isFee(costs: readonly Cost[]): boolean {
-  const isCharge = ({ paid, kept }: Cost) =>
-    paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS && paid + kept > TOLERANCE_CENTS;
-  if (costs.length < 2 || !costs.every(isCharge)) return false;
-  const fees = costs
-    .map(({ cents, paid, kept }) => ({ cents, fee: paid + kept }))
-    .toSorted((a, b) => a.cents - b.cents);
-  return fees.slice(1).every(({ cents, fee }, index) => {
-    const less = fees[index]!;
-    if (cents === less.cents) return sameCents(fee, less.fee);
-    const more = fee - less.fee;
-    return more > -TOLERANCE_CENTS && more <= LARGEST_SHARE * (cents - less.cents) + LARGEST_STEP;
-  });
 }
 
 const gained = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): BalanceChanges =>

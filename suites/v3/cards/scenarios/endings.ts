@@ -8,6 +8,7 @@ import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
+import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -21,6 +22,7 @@ import {
   type PlainTransfer,
   type TransferAttempt,
 } from './balances.ts';
+import { isOdd } from './oddities.ts';
 import { inAnyWay, type Transition, transition, type Way, waysOf } from './transition.ts';
 import { setSomePin } from './wallet-pin-reissue.ts';
 
@@ -157,8 +159,10 @@ export interface ClosingFacts {
   mayHaveBalance: boolean;
   /** Transfers from the card to an active one, before it is closed and afterwards; then what moved late. */
   paysBefore: Step<PlainTransfer>;
-  paysClosed: Step<TransferAttempt>;
+  paysClosed: Step<TransferAttempt[]>;
   late: Step<BalanceChanges>;
+  /** A transfer from the active card to the closed one. */
+  receives: Step<TransferAttempt>;
   /** Whether the balances change by themselves. */
   drift: Step<boolean>;
 }
@@ -206,20 +210,38 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     requireAccepted(first.answer(), 'the closing of a card with a balance');
     const { attempt, members } = paysBefore();
     if (isEmptied) inconclusive('the card is closed only once it is empty');
-    const pay = (more = {}) => {
-      const json = { ...more, ...members, targetCardIdentifier: active(), amount: amount(attempt.cents!) };
-      return ofOther.attempt(card, { json }, { intent: 'refusable' }, attempt.cents);
+    const pay = (cents: number, more = {}) => {
+      const json = { ...more, ...members, targetCardIdentifier: active(), amount: amount(cents) };
+      return ofOther.attempt(card, { json }, { intent: 'refusable' }, cents);
     };
-    const plain = await pay();
-    return nothingMoved(plain.gains) ? pay(OPTIONAL) : plain;
+    const plain = await pay(attempt.cents!);
+    if (!nothingMoved(plain.gains)) return [plain];
+    return [plain, await pay(mostOf(t, await both.of(card)) ?? attempt.cents!, OPTIONAL)];
   });
   const late = await attempt(async () => {
     await t.settle();
     return ofOther.late();
   });
+  const receives = await attempt(async () => {
+    requireAccepted(first.answer(), 'the closing of a card');
+    const { attempt, members } = paysBefore();
+    const json = { ...members, targetCardIdentifier: card, amount: amount(attempt.cents!) };
+    const paid = await ofOther.attempt(active(), { json }, { intent: 'refusable' }, attempt.cents);
+    if (isOdd(paid)) paid.gainsAgain = await paid.again();
+    return paid;
+  });
   const drift = await attempt(() => ofOther.drifts());
   const elsewhere = await elsewhereAfter(t, card, first, 'closed', AFTER_CLOSING);
-  return { card, closing: { ...first, leased, elsewhere }, mayHaveBalance, paysBefore, paysClosed, late, drift };
+  return {
+    card,
+    closing: { ...first, leased, elsewhere },
+    mayHaveBalance,
+    paysBefore,
+    paysClosed,
+    late,
+    receives,
+    drift,
+  };
 });
 
 /** The closing of an empty card that paid nothing in this run. */

@@ -10,15 +10,16 @@ import type { TransferFacts } from './transfer-facts.ts';
 export function attributeLateMoney(facts: TransferFacts): void {
   const { badly, fromForeign } = facts;
   const attempts = [...values(oneByOne(facts)), ...values<TransferAttempt[]>([badly, fromForeign]).flat()];
-  const unknown = toUnknown(facts);
   const inOrder = attempts.toSorted((a, b) => Number(a.cents === undefined) - Number(b.cents === undefined));
   for (const [i, later] of inOrder.entries()) {
     const moved = movedBy(later.gains);
     const isOf = ({ cents }: TransferAttempt) => cents !== undefined && sameCents(Math.abs(cents), moved);
     if (nothingMoved(later.gains) || isOf(later) || isRounded(later, moved)) continue;
     const still = inOrder.slice(0, i).filter((attempt) => nothingMoved(attempt.gains));
-    const both = unknown.every((one) => still.includes(one)) && sameCents(Math.abs(sumOf(unknown)), moved);
-    const earlier = both ? unknown[0] : still.find(isOf);
+    const together = sameReason(facts).find(
+      (group) => group.every((one) => still.includes(one)) && sameCents(Math.abs(sumOf(group)), moved),
+    );
+    const earlier = together?.[0] ?? still.find(isOf);
     if (earlier) [earlier.gains, later.gains] = [later.gains, earlier.gains];
   }
 }
@@ -28,8 +29,10 @@ const isRounded = ({ cents = 0 }: TransferAttempt, moved: number): boolean =>
   !Number.isInteger(cents) && Math.abs(Math.abs(cents) - moved) < 1;
 
 /** What is let through for the same reason may move at the same time. */
-const toUnknown = ({ refused }: TransferFacts): TransferAttempt[] =>
-  values([refused['an unknown target'], refused['a misnamed target']]);
+const sameReason = ({ refused, unusual }: TransferFacts): TransferAttempt[][] => [
+  values([refused['an unknown target'], refused['a misnamed target']]),
+  values([unusual['a negative amount'], unusual['a cent below zero']]),
+];
 
 /** The transfers that need not succeed, save those that are judged together. */
 const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Step<TransferAttempt>[] => [
@@ -53,7 +56,7 @@ export function movedLate(facts: TransferFacts): TransferAttempt[] {
   const moved = movedBy(gains);
   const alone = values(oneByOne(facts));
   const together = values<TransferAttempt[]>([badly, fromForeign]);
-  const groups = [...alone.map((movement) => [movement]), toUnknown(facts), ...together.flatMap(subsets)];
+  const groups = [...alone.map((movement) => [movement]), ...sameReason(facts), ...together.flatMap(subsets)];
   const matching = groups.filter((group) => sameCents(Math.abs(sumOf(group)), moved));
   return matching.length > 0 ? matching.flat() : alone.filter(({ cents }) => cents === undefined);
 }

@@ -9,7 +9,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
-import { amountRule } from '../../../shared/amounts.ts';
+import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -20,8 +20,8 @@ import {
   nothingMoved,
   OPTIONAL,
   type PlainTransfer,
+  paidAnyway,
   type TransferAttempt,
-  wasPaid,
 } from './balances.ts';
 import { effectOf } from './transfer-observations.ts';
 import { type Transition, transition, type Way } from './transition.ts';
@@ -32,7 +32,8 @@ export interface SuspensionFacts {
   /** The transfer from the card to its partner that moved money before. */
   paysBefore: Step<PlainTransfer>;
   suspend: Transition;
-  paysSuspended: Step<TransferAttempt>;
+  /** Payments that the suspended card was asked for. */
+  paysSuspended: Step<TransferAttempt[]>;
   /** A transfer to the suspended card. */
   receives: Step<TransferAttempt>;
   /** What moved afterwards, when nothing more was asked for. */
@@ -86,14 +87,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     });
   /** Who was asked to pay while the card was suspended: a target may count what it refuses. */
   const asked: string[] = [];
-  /** Some nights the suspended card is asked for as much as a transfer may be: a suspension may stop small payments alone. */
-  const [much] = tonights(t.run, 'asked of a suspended card in money', ['as before', 'the most']);
-  const refusable = async (from: string, to: string, more = {}) => {
-    const { attempt, members } = paysBefore();
+  const refusable = async (from: string, to: string, more = {}, cents = paysBefore().attempt.cents!) => {
+    const { members } = paysBefore();
     asked.push(from);
-    const { most } = amountRule(t);
-    const asksMost = from === card && much === 'the most' && (await balances.of(from)) >= most;
-    const cents = asksMost ? most : attempt.cents!;
     const json = { ...more, ...members, targetCardIdentifier: to, amount: amount(cents) };
     return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
   };
@@ -102,7 +98,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(async () => {
     const first = await refusable(card, partner);
-    return nothingMoved(first.gains) ? refusable(card, partner, OPTIONAL) : first;
+    if (first.gains.get(partner)! > 0) return [first];
+    const { cents } = first;
+    return [first, await refusable(card, partner, OPTIONAL, mostOf(t, await balances.of(card)) ?? cents)];
   });
   const receives = await whenSuspended(() => refusable(partner, card));
   const someTimeLater: Way = {
@@ -175,7 +173,7 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
   const [after] = values([suspend.after]);
   const numbers = [suspend.before.statusNumber, after?.statusNumber];
   const stopped = values([paysSuspended]).every(
-    ({ gains, cents }) => ![gains, ...values([late])].some(wasPaid(card, cents!, paysBefore().attempt)),
+    (payments) => !paidAnyway(card, payments, paysBefore().attempt, values([late])[0] ?? new Map()),
   );
   return {
     byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],

@@ -1,7 +1,7 @@
 /** What the transfers between two active cards showed. */
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Step } from '../../../shared/step.ts';
-import type { BalanceChanges, PlainTransfer, TransferAttempt } from './balances.ts';
+import type { BalanceChanges, PlainTransfer, TransferAttempt, WholeTransfer } from './balances.ts';
 
 /** A balance as getBalance gives it and as the record says afterwards, both in cents. */
 export interface Recorded {
@@ -52,8 +52,8 @@ export interface TransferFacts {
   further: Record<string, Step<TransferAttempt & { from: string; to: string }>>;
   /** The plain one asked for twice more. */
   repeated: Step<TransferAttempt[]>;
-  /** Two that were sent at the same moment, and what they gain by their answers. */
-  together: Step<{ answers: Answer[]; gains: BalanceChanges; due: BalanceChanges }>;
+  /** Two in one direction and one in the other that were sent at the same moment, and what they gain by their answers. */
+  together: Step<{ requests: WholeTransfer[]; answers: Answer[]; gains: BalanceChanges; due: BalanceChanges }>;
   /** The whole balance, sent twice at the same moment. */
   spentTwice: Step<DoubleSpend>;
   /** Balances of both cards, shown and recorded, after the plain one. */
@@ -76,6 +76,8 @@ export interface TransferFacts {
 
 export interface DoubleSpend {
   answers: Answer[];
+  /** The whole balance. */
+  cents: number;
   gains: BalanceChanges;
   /** Whether both were carried out, and the second of two that follow each other is not: so the card may not be overdrawn. */
   isSpentTwice: boolean;

@@ -27,6 +27,7 @@ import {
   type TransferAttempt,
 } from './balances.ts';
 import { attributeLateMoney } from './late-money.ts';
+import { askAgain, isOdd } from './oddities.ts';
 import {
   type DoubleSpend,
   type Recorded,
@@ -47,6 +48,8 @@ const ODD_TEXTS = [
   'x'.repeat(256),
   '<b>&amp;</b> {{1}}',
   '_under_score_ \\ back',
+  'paid 💳',
+  '',
 ];
 /** Their marks in one text, and a comment of 300 characters (reading 9): each night sees whether they are too much. */
 const EACH_NIGHT = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
@@ -97,7 +100,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     const [from, to] = index % 2 === 0 ? [source, target] : [target, source];
     further[`with the comment ${text.slice(0, 20)}`] = await pay(from, to, whole(6 + (index % 3)), { comment: text });
   }
-  further['with customFields without members'] = await pay(target, source, whole(5), { customFields: {} });
+  further['with customFields without members'] = await pay(target, source, whole(9), { customFields: {} });
   const repeated = await attempt(async () => {
     const again = [];
     for (let times = 0; times < 2; times++) {
@@ -108,18 +111,26 @@ export const transfers = scenario('transfers between two active cards', async (t
   });
   const together = await attempt(async () => {
     plain();
-    const requests = [whole(0), whole(1)].map((cents) => ({ from: source, to: target, cents, members }));
+    const requests = [
+      ...[whole(0), whole(1)].map((cents) => ({ from: source, to: target, cents, members })),
+      { from: target, to: source, cents: whole(3), members },
+    ];
     const due = (answers: readonly Answer[]) => dueBy(requests, answers, balances.success);
     const done = await balances.together(requests, due);
-    return { ...done, due: due(done.answers) };
+    return { requests, ...done, due: due(done.answers) };
   });
-  const everything = await attempt(async () => {
-    plain();
+  const payAll = async () => {
     const all = Math.floor(await balances.of(source));
     const paid = await balances.pay(source, target, all, members, { intent: 'refusable' });
-    if (movedExactly(paid.gains, source, target, all))
-      await balances.pay(target, source, all, members, { intent: 'refusable' });
+    if (!nothingMoved(paid.gains)) further['to an empty card'] = await pay(target, source, all);
     return { from: source, to: target, ...paid };
+  };
+  const everything = await attempt(async () => {
+    plain();
+    const first = await payAll();
+    if (!isOdd(first)) return first;
+    const second = await payAll();
+    return isOdd(second) ? { ...second, gainsAgain: second.gains } : second;
   });
   further['of the whole balance'] = everything;
   const spentTwice = await attempt(() => spendTwice(balances, everything(), members));
@@ -246,7 +257,7 @@ export const transfers = scenario('transfers between two active cards', async (t
   });
   // Another amount, too: a target that takes a transfer for one that it has made already still moves that.
   let stillWorks = false;
-  for (const cents of [values([plain])[0]?.attempt.cents ?? rule.least, whole(3)]) {
+  for (const cents of [values([plain])[0]?.attempt.cents ?? rule.least, whole(3), one()]) {
     if (stillWorks) break;
     const last = await pay(source, target, cents);
     stillWorks = values([last]).some(({ gains }) => !nothingMoved(gains));
@@ -262,6 +273,7 @@ export const transfers = scenario('transfers between two active cards', async (t
     success: balances.success,
   };
   attributeLateMoney(gathered);
+  if (values([drift]).includes(false)) await askAgain(gathered);
   observeTransfers(t, gathered);
   return gathered;
 });
@@ -293,12 +305,12 @@ async function spendTwice(
   };
   const together = await balances.together([request, request], due);
   await payBack(timesPaid(together));
-  if (timesPaid(together) < 2) return { ...together, isSpentTwice: false };
+  if (timesPaid(together) < 2) return { ...together, cents: all, isSpentTwice: false };
   if (!sameCents(await balances.of(from), all)) inconclusive('the money of two transfers does not come back');
   // Where a balance is booked later than a transfer is answered, the second in a row finds the money there, too.
   const inTurn = await balances.inTurn([request, request], due);
   await payBack(timesPaid(inTurn));
-  return { ...together, isSpentTwice: movedExactly(inTurn.gains, from, to, all) };
+  return { ...together, cents: all, isSpentTwice: movedExactly(inTurn.gains, from, to, all) };
 }
 
 /**

@@ -179,8 +179,8 @@ export async function expectNotDoneThoughRefused(t: Context, { first, again }: T
 
 /**
  * Judges that the operation is accepted.
- * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, or a change of state that was
- * accepted in this run is refused now, too
+ * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, a change of state that was
+ * accepted in this run is refused now, too, or another card is accepted
  */
 export async function expectAcceptedInState(t: Context, source: TransitionSource, what: string): Promise<void> {
   const { before, untouched, answer } = await source.first(t);
@@ -192,7 +192,14 @@ export async function expectAcceptedInState(t: Context, source: TransitionSource
     inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
   if (await isLimited(t))
     inconclusive('it is refused, and so is now the suspension of an Active card: the target has a limit of its own');
+  if (await isAcceptedOnceMore(async () => (await source.again(t)).answer()))
+    inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
   expectSuccess(answer(), what);
+}
+
+/** Whether what is refused for one card is accepted for another one: what the target wants of cards is not documented (reading 50). */
+export async function isAcceptedOnceMore(again: () => Promise<Answer>): Promise<boolean> {
+  return values([await attempt(again)]).some(succeeded);
 }
 
 /** What makes of a card something else than the pools promise. */

@@ -14,7 +14,7 @@ import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
 import { acceptedForm, type BalanceChanges, Balances, type TransferAttempt } from './balances.ts';
-import { inAnyWay, waysOf } from './transition.ts';
+import { inAnyWay, onceMore, waysOf } from './transition.ts';
 
 /** What an operation with a body refuses, and that it takes a whole one. */
 export interface BodyFacts {
@@ -179,6 +179,9 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
   };
 });
+
+/** The same with another card. */
+export const walletAgain = onceMore(walletPinReissue);
 
 /** A card that is suspended, and what it is given and asked to pay meanwhile. */
 export interface SuspendedMeanwhile {

@@ -1,0 +1,45 @@
+/** Fees: what transfers cost beside their amounts (reading 27). */
+import { sameCents, TOLERANCE_CENTS } from './balances.ts';
+
+/** What a transfer cost beside its amount, in cents: what the source paid more, and what the target got less. */
+export interface Cost {
+  cents: number;
+  paid: number;
+  kept: number;
+}
+
+/** Largest share of the amount by which a fee may grow. */
+const LARGEST_SHARE = 0.1;
+/** Largest step, in cents, between two fees whose amounts are alike: a fee may have tiers. */
+const LARGEST_STEP = 25;
+/** What is charged at least, and at most, in cents, where some transfers are free: a cent may be a matter of rounding. */
+const LEAST_BESIDE_FREE = 2;
+const MOST_BESIDE_FREE = 100;
+
+/** Whether a transfer cost something. */
+export const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENTS;
+
+/**
+ * Whether what the transfers of a card cost beside their amounts, in the order in which they were made, may be a fee: the same amount
+ * costs always the same, and more never less. That is a flat fee, a share of the amount to the cent, both together, a least or a most of
+ * it, tiers. Small amounts may be free, and so may be the first transfers.
+ */
+export function isFee(costs: readonly Cost[]): boolean {
+  if (!costs.every(({ paid, kept }) => paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS)) return false;
+  const charges = costs.filter(isCharge);
+  if (charges.length < costs.length && !charges.every(isPlausibleBesideFree)) return false;
+  const since = costs.slice(costs.findIndex(isCharge)).toSorted((a, b) => a.cents - b.cents);
+  return since.slice(1).every((more, index) => growsAsFee(since[index]!, more));
+}
+
+const feeOf = ({ paid, kept }: Cost): number => paid + kept;
+
+const isPlausibleBesideFree = (cost: Cost): boolean =>
+  feeOf(cost) >= LEAST_BESIDE_FREE && feeOf(cost) <= Math.min(MOST_BESIDE_FREE, cost.cents / 2);
+
+function growsAsFee(less: Cost, more: Cost): boolean {
+  const step = feeOf(more) - feeOf(less);
+  if (more.cents === less.cents) return sameCents(step, 0);
+  const most = isCharge(less) ? LARGEST_SHARE * (more.cents - less.cents) + LARGEST_STEP : MOST_BESIDE_FREE;
+  return step > -TOLERANCE_CENTS && step <= most;
+}

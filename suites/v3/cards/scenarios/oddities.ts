@@ -1,0 +1,62 @@
+/**
+ * Balances that change otherwise than a transfer can make them: somebody may have loaded a card, or charged it, at the same moment. The
+ * same transfer is asked for once more, and accuses nobody unless it does so again (reading 49).
+ */
+import { memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { attempt as step, values } from '../../../shared/step.ts';
+import { movedExactly, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
+import { movedLate } from './late-money.ts';
+import type { TransferFacts } from './transfer-facts.ts';
+
+/** Transfers of each card that are asked for again, at most: of those that moved money, and of the others. */
+const MOST_OF_A_KIND = 3;
+
+export const sourceOf = ({ answer }: TransferAttempt): string => answer.input.path!.identifier!;
+
+/** Whether a balance changed by neither what was asked for, once or twice, nor all that the card had. */
+export function isOdd({ cents, gains, before }: TransferAttempt): boolean {
+  const own = [0, 1, 2].map((times) => times * Math.abs(cents ?? 0));
+  return [...gains].some(
+    ([card, gain]) => !sameCents(gain, -before.get(card)!) && !own.some((due) => sameCents(Math.abs(gain), due)),
+  );
+}
+
+/**
+ * Asks again for what changed balances oddly, and for what may have moved money late without naming an amount; where transfers were made
+ * oddly, also for the largest of each card that was not, which a fee would show.
+ */
+export async function askAgain(facts: TransferFacts): Promise<void> {
+  const transfers = all(facts);
+  const late = values([await step(async () => movedLate(facts))]).flat();
+  const odd = transfers.filter(
+    (one) => !one.gainsAgain && (isOdd(one) || (late.includes(one) && one.cents === undefined)),
+  );
+  const kind = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
+  const asked = [...Map.groupBy(odd, kind).values()].flatMap((ofKind) => ofKind.slice(0, MOST_OF_A_KIND));
+  if (odd.some(({ answer }) => succeeded(answer))) {
+    const whole = values([facts.further['of the whole balance']!]).map(({ answer }) => answer);
+    const isPlain = (one: TransferAttempt) =>
+      succeeded(one.answer) && !whole.includes(one.answer) && !nothingMoved(one.gains) && !isOdd(one);
+    const made = transfers.filter(isPlain);
+    const ofCards = Map.groupBy(made, sourceOf).values();
+    asked.push(...[...ofCards].map((ofCard) => ofCard.toSorted((a, b) => b.cents! - a.cents!)[0]!));
+  }
+  for (const one of asked) [one.gainsAgain] = values([await step(() => one.again())]);
+}
+
+function all({ plain, further, repeated, refused, mistyped, unusual, badly, toForeign, fromForeign }: TransferFacts) {
+  const single = [further, refused, mistyped, unusual].flatMap((of) => Object.values<() => TransferAttempt>(of));
+  return [
+    ...values([plain]).map(({ attempt }) => attempt),
+    ...values([...single, toForeign]),
+    ...values<TransferAttempt[]>([repeated, badly, fromForeign]).flat(),
+  ];
+}
+
+/** Whether the transfer moved otherwise than asked for once more. */
+export function recurs(one: TransferAttempt): boolean {
+  const { answer, cents, gainsAgain: gains } = one;
+  if (!gains || nothingMoved(gains)) return false;
+  const target = String(memberOf(answer.input.json, 'targetCardIdentifier'));
+  return !(succeeded(answer) && movedExactly(gains, sourceOf(one), target, cents ?? 0));
+}
