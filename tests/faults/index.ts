@@ -13,6 +13,7 @@ import { changingCardFaults } from './v3-changing.ts';
 import { furtherV3Faults } from './v3-further.ts';
 import { listingFaults } from './v3-listings.ts';
 import { lookAlikeFaults } from './v3-look-alikes.ts';
+import { moneyFaults } from './v3-money.ts';
 import { readingFaults } from './v3-reading.ts';
 import { tokenFaults } from './v3-token.ts';
 
@@ -28,6 +29,7 @@ export const faults: readonly Fault[] = [
   ...unforeseenFaults,
   ...Object.values(blindSpotFaults).flat(),
   ...furtherV3Faults,
+  ...moneyFaults,
   ...lookAlikeFaults,
   ...operatorFaults,
   ...cardFaults,

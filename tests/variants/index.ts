@@ -8,6 +8,7 @@ import { staleFixtureVariants } from './stale-fixtures.ts';
 import { unforeseenVariants } from './unforeseen.ts';
 import { businessRuleVariants } from './v3-business-rules.ts';
 import { changingCardVariants } from './v3-changing.ts';
+import { moneyVariants } from './v3-money.ts';
 import { readingVariants } from './v3-reading.ts';
 import { tokenAndNameVariants } from './v3-tokens-and-names.ts';
 import type { Variant } from './variant.ts';
@@ -19,6 +20,7 @@ export const variants: readonly Variant[] = [
   ...portalCustomerVariants,
   ...orderAndCipVariants,
   ...changingCardVariants,
+  ...moneyVariants,
   ...readingVariants,
   ...businessRuleVariants,
   ...tokenAndNameVariants,

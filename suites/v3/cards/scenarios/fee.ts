@@ -12,7 +12,7 @@ export interface Cost {
 const LARGEST_SHARE = 0.1;
 /** Largest step, in cents, between two fees whose amounts are alike: a fee may have tiers. */
 const LARGEST_STEP = 25;
-/** What is charged at least, and at most, in cents, where some transfers are free: a cent may be a matter of rounding. */
+/** What is charged at least, and of a small amount at most, in cents, where some transfers are free: a cent may be a matter of rounding. */
 const LEAST_BESIDE_FREE = 2;
 const MOST_BESIDE_FREE = 100;
 
@@ -34,12 +34,15 @@ export function isFee(costs: readonly Cost[]): boolean {
 
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 
+const mostBesideFree = (cents: number): number =>
+  Math.max(Math.min(MOST_BESIDE_FREE, cents / 2), LARGEST_SHARE * cents);
+
 const isPlausibleBesideFree = (cost: Cost): boolean =>
-  feeOf(cost) >= LEAST_BESIDE_FREE && feeOf(cost) <= Math.min(MOST_BESIDE_FREE, cost.cents / 2);
+  feeOf(cost) >= LEAST_BESIDE_FREE && feeOf(cost) <= mostBesideFree(cost.cents);
 
 function growsAsFee(less: Cost, more: Cost): boolean {
   const step = feeOf(more) - feeOf(less);
   if (more.cents === less.cents) return sameCents(step, 0);
-  const most = isCharge(less) ? LARGEST_SHARE * (more.cents - less.cents) + LARGEST_STEP : MOST_BESIDE_FREE;
+  const most = isCharge(less) ? LARGEST_SHARE * (more.cents - less.cents) + LARGEST_STEP : mostBesideFree(more.cents);
   return step > -TOLERANCE_CENTS && step <= most;
 }

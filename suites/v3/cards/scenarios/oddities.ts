@@ -33,7 +33,7 @@ export async function askAgain(facts: TransferFacts): Promise<void> {
   );
   const kind = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
   const asked = [...Map.groupBy(odd, kind).values()].flatMap((ofKind) => ofKind.slice(0, MOST_OF_A_KIND));
-  if (odd.some(({ answer }) => succeeded(answer))) {
+  if (transfers.some((one) => succeeded(one.answer) && isOdd(one))) {
     const whole = values([facts.further['of the whole balance']!]).map(({ answer }) => answer);
     const isPlain = (one: TransferAttempt) =>
       succeeded(one.answer) && !whole.includes(one.answer) && !nothingMoved(one.gains) && !isOdd(one);
