@@ -31,11 +31,12 @@ const LEAST_CHARGED = 100;
 /** @throws Inconclusive when what transfers cost beside their amounts may be a fee, which each card may have its own of (reading 27) */
 export function requireNoFee({ plain, further, repeated }: TransferFacts): void {
   const { from, to, attempt } = plain();
-  // Where the whole balance is moved, nothing is left that a fee could be charged to.
-  const { 'of the whole balance': _whole, ...others } = further;
+  // Where the whole balance is moved, nothing may be left that a fee could be charged to.
+  const { 'of the whole balance': whole, ...others } = further;
   const all = [
     { ...attempt, from, to },
     ...values(Object.values(others)),
+    ...values(whole ? [whole] : []).filter(isOdd),
     ...values([repeated])
       .flat()
       .map((one) => ({ ...one, from, to })),
