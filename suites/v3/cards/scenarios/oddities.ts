@@ -4,7 +4,7 @@
  */
 import { memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { attempt as step, values } from '../../../shared/step.ts';
-import { movedExactly, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
+import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
 import { movedLate } from './late-money.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
@@ -13,8 +13,12 @@ const MOST_OF_A_KIND = 3;
 
 export const sourceOf = ({ answer }: TransferAttempt): string => answer.input.path!.identifier!;
 
-/** Whether a balance changed by neither what was asked for, once or twice, nor all that the card had. */
+/**
+ * Whether a balance changed by neither what was asked for, once or twice, nor all that the card had. What one card lost and the other
+ * gained was moved between them, whatever it is.
+ */
 export function isOdd({ cents, gains, before }: TransferAttempt): boolean {
+  if (sameCents(netChange(gains), 0)) return false;
   const own = [0, 1, 2].map((times) => times * Math.abs(cents ?? 0));
   return [...gains].some(
     ([card, gain]) => !sameCents(gain, -before.get(card)!) && !own.some((due) => sameCents(Math.abs(gain), due)),
