@@ -10,6 +10,8 @@ export type Company = 'alone' | 'malformed' | 'atOnce';
 /** Of a budget this part, and at most so many, is left to malformed requests: a target that accepts them is seen even where others use up the rest. */
 const MALFORMED_SHARE = 1 / 8;
 const MOST_FOR_MALFORMED = 4;
+/** What a run with `--thorough` has enough of, where it tries all forms of what is accepted. */
+const AMPLE = 120;
 
 /** Says that a request is over, and whether it was accepted or may have been. */
 export type Settle = (spent: boolean) => void;
@@ -24,6 +26,8 @@ interface Waiting {
 export class Budget {
   /** The variable that limits it. */
   readonly variable: string;
+  /** Whether it is enough for all forms of what is accepted, too. */
+  readonly isAmple: boolean;
   readonly #forMalformed: number;
   #left: number;
   readonly #underWay = { alone: 0, malformed: 0, atOnce: 0 };
@@ -33,6 +37,7 @@ export class Budget {
 
   constructor(variable: string, limit: number) {
     this.variable = variable;
+    this.isAmple = limit >= AMPLE;
     this.#left = limit;
     this.#forMalformed = Math.min(MOST_FOR_MALFORMED, Math.floor(limit * MALFORMED_SHARE));
   }

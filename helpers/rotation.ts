@@ -18,14 +18,39 @@ export function tonights<T>(
   count = 1,
   name: (form: T) => string = nameOf,
 ): T[] {
-  const { seed, thorough } = run.configuration.run;
-  const isWhole = thorough || forms.length <= count;
-  const first = (seed + hashOf(subject)) % forms.length;
-  const chosen = isWhole
+  return chosen(run, run.configuration.run.thorough, { subject, forms, count, name });
+}
+
+/**
+ * As {@link tonights}, of forms of a request that is accepted where it is right, and costs: all with `--thorough` only where so many
+ * may be accepted that the other checks have theirs.
+ */
+export function tonightsAtCost<T>(
+  run: Run,
+  operation: string,
+  subject: string,
+  forms: readonly T[],
+  name: (form: T) => string = nameOf,
+): T[] {
+  const isAmple = run.budgetOf(operation)?.isAmple ?? true;
+  return chosen(run, run.configuration.run.thorough && isAmple, { subject, forms, count: 1, name });
+}
+
+interface Rotation<T> {
+  subject: string;
+  forms: readonly T[];
+  count: number;
+  name: (form: T) => string;
+}
+
+function chosen<T>(run: Run, isThorough: boolean, { subject, forms, count, name }: Rotation<T>): T[] {
+  const isWhole = isThorough || forms.length <= count;
+  const first = (run.configuration.run.seed + hashOf(subject)) % forms.length;
+  const tonight = isWhole
     ? [...forms]
     : Array.from({ length: count }, (_, index) => forms[(first + index) % forms.length]!);
-  run.rotates(subject, chosen.map(name), forms.length);
-  return chosen;
+  run.rotates(subject, tonight.map(name), forms.length);
+  return tonight;
 }
 
 /** A text is its own name; what has a name is called by it. */

@@ -4,6 +4,7 @@ import { CIP_ADDRESS_MAX, CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
+import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { expectCharactersCounted } from '../v1/cip/limits.ts';
 import {
@@ -12,9 +13,10 @@ import {
   expectCheckRefused,
   PERSON_FORMS,
   personWithoutSsn,
+  plainCheck,
   RULED_FORMS,
-  statusesFor,
 } from '../v1/cip/person.ts';
+import { expectWrongRefused, type Refusal } from '../v1/scenarios/right-twins.ts';
 import { MIXED_LETTERS, plainText, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 
@@ -67,17 +69,19 @@ for (const [requirement, name] of [
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4'],
 ] as const)
   check(requirement, 'generated: integers outside of the digits', async (t) => {
-    for (const form of tonights(t.run, `${name} outside of its digits: persons`, RULED_FORMS)) {
+    await acceptedPerson(t);
+    const what = `${name} outside of its digits`;
+    const refusals: Refusal[] = [];
+    for (const form of tonights(t.run, `${what}: persons`, RULED_FORMS)) {
       const person = await PERSON_FORMS[form](t);
-      const expectOutsideRefused = (value: number | bigint) =>
-        expectCheckRefused(
-          t,
-          `${name} outside of its digits`,
-          { json: { ...person, [name]: value } },
-          statusesFor(form),
-        );
+      const expectOutsideRefused = async (value: number | bigint) => {
+        const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
+        expectRefused(answer, what);
+        refusals.push({ what, answer });
+      };
       await forAll(t, outsideDigits(name, person[name]), 1, expectOutsideRefused, FEW);
     }
+    await expectWrongRefused(t, plainCheck, refusals);
   });
 
 /** Numbers of fewer digits than they have, each for one member of a person. */

@@ -1,4 +1,5 @@
 /** The vocabulary of faults: what is broken, and which requirements that condemns. */
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';
 import type { AnswerContext, AnswerFilter, SandboxOptions, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
@@ -51,16 +52,18 @@ export const thoroughly = (fault: Fault): Fault => ({
   ...fault,
   configure: (configuration) => {
     fault.configure?.(configuration);
-    configuration.run.thorough = true;
+    tryAllForms(configuration);
   },
 });
 
-/** What makes a run try all forms at once. */
-export const thorough: Pick<Fault, 'configure'> = {
-  configure: ({ run }) => {
-    run.thorough = true;
-  },
-};
+/** What makes a run try all forms at once, those that cost among them. */
+export const thorough: Pick<Fault, 'configure'> = { configure: (configuration) => tryAllForms(configuration) };
+
+function tryAllForms({ run }: Configuration): void {
+  run.thorough = true;
+  run.maxCipChecks = 200;
+  run.maxOrders = 200;
+}
 
 type Body = Record<string, unknown>;
 

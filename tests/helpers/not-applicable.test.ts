@@ -5,7 +5,7 @@ import type { Answer, Intent } from '../../helpers/answer.ts';
 import { errorRules } from '../../helpers/contract-rules/errors.ts';
 
 const rule = errorRules(operation('users.list')).find(({ requirement }) => requirement === 'users.list.error-shape')!;
-const judge = (status: number, intent: Intent) => rule.judge({ status, intent } as Answer, {});
+const judge = (status: number, intent: Intent) => rule.judge({ status, intent, input: {} } as Answer, {});
 
 test.each<[number, Intent, unknown]>([
   [200, 'valid', undefined],

@@ -4,6 +4,7 @@ import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
+import type { Variant } from '../variants/variant.ts';
 import { proveFault, proveVariant } from './prove.ts';
 import { CANARY, SOUND } from './selfcheck.ts';
 
@@ -48,5 +49,15 @@ test.for(leftAlone.map((variant) => [variant.name, variant] as const))('left alo
 test('the sound sandbox keeps every must requirement', async () => {
   const sound = variants.find(({ name }) => name === SOUND)!;
   const { accused, blocked, unseen } = await proveVariant(sound);
+  expect([...accused, ...blocked, ...unseen]).toEqual([]);
+});
+
+test('a run with --thorough sees every must requirement, within the orders and CIP checks of any run', async () => {
+  const sound = variants.find(({ name }) => name === SOUND)!;
+  const configure: Variant['configure'] = (configuration) => {
+    sound.configure?.(configuration);
+    configuration.run.thorough = true;
+  };
+  const { accused, blocked, unseen } = await proveVariant({ ...sound, configure });
   expect([...accused, ...blocked, ...unseen]).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { betweenAccepted, expectAccepted } from '../../../helpers/acceptance.ts'
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { tonightsAtCost } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import {
@@ -154,7 +154,7 @@ for (const name of ['dobMonth', 'dobDay'] as const)
   check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
     // Of one number, or name, a target may know whose it is, and when that person was born.
     const [plain, whole] = [await personWithoutSsn(t), await acceptedPerson(t)];
-    for (const digit of tonights<number>(t.run, `${name} of one digit`, ONE_DIGIT[name])) {
+    for (const digit of tonightsAtCost<number>(t.run, CIP, `${name} of one digit`, ONE_DIGIT[name])) {
       const lastName = `${ANOTHER_NAME[name]}${'abcdefghi'[digit - 1]}`;
       const another = { ...whole, lastName, [name]: digit };
       await expectCheckAccepted(t, `${name} of one digit`, { ...plain, [name]: digit }, another);
@@ -206,7 +206,7 @@ const RARELY_SEEN: readonly [string, Person][] = [
 
 check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (t) => {
   const person = await personWithoutSsn(t);
-  const rarelySeen = tonights(t.run, 'unusual persons', RARELY_SEEN, 1, ([what]) => what);
+  const rarelySeen = tonightsAtCost(t.run, CIP, 'unusual persons', RARELY_SEEN, ([what]) => what);
   for (const [what, unusual] of [...UNUSUAL, ...rarelySeen]) {
     const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
     t.observe(CIP, `a person ${what}`, outcomeInWords(answer));

@@ -8,7 +8,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
 import { without } from '../orders/bodies.ts';
-import { expectWrongRefused, type RightTwin } from '../scenarios/right-twins.ts';
+import { expectWrongRefused, type RightTwin, sendWrong } from '../scenarios/right-twins.ts';
 
 export const CIP = 'portal.getCIPCheck';
 export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
@@ -120,10 +120,24 @@ export const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(CIP, { json: requiredOf(MADE_UP) }, { intent: 'refusable' }),
 );
 
-const plainCheck: RightTwin = {
+/** The check of the accepted person, again. */
+export const plainCheck: RightTwin = {
   key: CIP,
   send: async (t, atOnce = false) => t.call(CIP, { json: await acceptedPerson(t) }, { intent: 'refusable', atOnce }),
 };
+
+/**
+ * CIP checks that lack or exceed what is documented are refused: of persons of whom a target may have a rule, with any status.
+ * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
+ */
+export async function expectChecksRefused(t: Context, wrong: readonly { what: string; json: Person }[]): Promise<void> {
+  await acceptedPerson(t);
+  const requests = wrong.map(({ what, json }) => ({
+    what,
+    send: () => t.call(CIP, { json }, { intent: 'malformed' }),
+  }));
+  await expectWrongRefused(t, plainCheck, await sendWrong(requests));
+}
 
 /**
  * A CIP check that lacks or exceeds what is documented is refused with 400 (reading 39).

@@ -8,7 +8,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { tonights, tonightsAtCost } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
@@ -353,7 +353,7 @@ check('portal.orderCards.card-type-optional', 'orders of another kind', async (t
   const forms = kinds.flatMap((of) => ['', null].map((cardType) => ({ ...of, cardType })));
   if (forms.length === 0) return void (await plainBase(t));
   const name = ({ kind, cardType }: (typeof forms)[number]) => `${kind} with cardType ${JSON.stringify(cardType)}`;
-  for (const form of tonights(t.run, 'orders of other kinds with an empty cardType', forms, 1, name))
+  for (const form of tonightsAtCost(t.run, ORDER, 'orders of other kinds with an empty cardType', forms, name))
     await expectAccepted(t, {
       operation: ORDER,
       what: name(form),
@@ -406,7 +406,10 @@ const RARELY_SEEN: typeof UNUSUAL = [
 
 check('portal.orderCards.unusual-values', 'comments, names and addresses', async (t) => {
   const { make } = await plainBase(t);
-  for (const [what, change] of [...UNUSUAL, ...tonights(t.run, 'unusual orders', RARELY_SEEN, 1, ([of]) => of)]) {
+  for (const [what, change] of [
+    ...UNUSUAL,
+    ...tonightsAtCost(t.run, ORDER, 'unusual orders', RARELY_SEEN, ([of]) => of),
+  ]) {
     const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
     t.observe(ORDER, what, outcomeInWords(answer));
     if (answer.status === 500)

@@ -3,7 +3,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { tonightsAtCost } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
@@ -224,7 +224,7 @@ const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'd
 check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
   const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
   if (given.length === 0) return requireOtherKind(t);
-  for (const key of tonights(t.run, 'programs of repeated orders', given)) {
+  for (const key of tonightsAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
     const { make } = await takesOrders(t, key);
     const { externalIdentifier, ...of } = identified(t, make());
     const first = requireAccepted(await order(t, { ...of, externalIdentifier }), 'an order with an externalIdentifier');
