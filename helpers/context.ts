@@ -65,9 +65,13 @@ export class Context {
   /**
    * Sends one request. A request that succeeds and can be undone is undone when the context ends.
    * @throws Blocked when no readable answer came; see Client
+   * @throws Skipped when it would do more to a leased card than the run is allowed to
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
+    const { risk } = operationById(operation);
+    const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
+    if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
     const company = companyOf(options);
     const settle = await budget?.reserve(company, this.#priority);
@@ -294,6 +298,10 @@ export class Context {
     await Promise.all(this.#leased.map(async (card) => this.run.leases.giveBack(card, await this.#undo.isSpent(card))));
   }
 }
+
+/** Whether a sound target may do what is asked for; the others are probes. */
+const mayTakeEffect = ({ intent = 'valid' }: RequestOptions): boolean =>
+  ['valid', 'refusable', 'unusual'].includes(intent);
 
 /** Nothing is made of what is malformed or comes without credentials: it keeps nothing else waiting. */
 function companyOf({ atOnce, intent }: RequestOptions): Company {

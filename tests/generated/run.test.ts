@@ -51,7 +51,7 @@ test('on any other target no sequence uses a card up', async () => {
   };
   const { outcomes } = await conductAgainst(
     { middleware: [listen] },
-    ['cards.suspend', 'cards.transfer'],
+    ['cards.suspend', 'cards.transfer.moves-amount', 'cards.transfer.simultaneous'],
     ({ target }) => {
       target.embedded = false;
     },
