@@ -160,6 +160,20 @@ export const unforeseenVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'a gateway that hangs up on a body that is not JSON',
+    sandbox: {
+      middleware: [
+        (answer, { request: { body, raw, form } }) => {
+          const isNotJson = raw.length > 0 && body === undefined && form === undefined;
+          return isNotJson ? { ...answer, transport: { cutAfterBytes: 0 } } : undefined;
+        },
+      ],
+    },
+    configure: ({ run }) => {
+      run.thorough = true;
+    },
+  },
+  {
     name: 'sessions that end after eighty requests',
     sandbox: {
       rules: {
