@@ -2,7 +2,7 @@
  * Faults of the users and cards interfaces that hide beside the one request, card, token or moment that a check would try first: another
  * make of a request, another parameter, another amount, another card, and what comes before or after.
  */
-import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
+import type { AnswerFilter, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -187,20 +187,23 @@ function bothSuspended(request: SandboxRequest): boolean {
   return named.every((identifier) => world?.cardById.get(identifier ?? '')?.state === 'suspended');
 }
 
-/** The second token of the run works for another time than the others. */
+/** The second token of a run works for another time than the others. */
 function secondToken(name: string, condemns: string, minutes: number): Fault {
-  const issued = new Set<string>();
-  let second = '';
+  const issuedIn = new WeakMap<World, Set<string>>();
+  const second = new Set<string>();
+  const isSecond = (request: SandboxRequest) => second.has(bearerOf(request) ?? '');
   return {
     name,
     condemns: [condemns],
     sandbox: {
-      rules: letThrough(({ kind, request }) => kind === 'token' && bearerOf(request) === second && minutes > 60),
+      rules: letThrough(({ kind, request }) => kind === 'token' && minutes > 60 && isSecond(request)),
       middleware: [
-        (answer, { operation, request, tokenAgeSeconds = 0 }) => {
+        (answer, { operation, request, world, tokenAgeSeconds = 0 }) => {
           const token = (answer.body as { access_token?: string } | undefined)?.access_token;
-          if (operation === 'token.issue' && token && issued.add(token).size === 2) second = token;
-          return bearerOf(request) === second && tokenAgeSeconds > minutes * 60
+          const issued = issuedIn.get(world) ?? new Set();
+          issuedIn.set(world, issued);
+          if (operation === 'token.issue' && token && issued.add(token).size === 2) second.add(token);
+          return isSecond(request) && tokenAgeSeconds > minutes * 60
             ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: [] }
             : undefined;
         },

@@ -9,7 +9,7 @@ export interface PoolOptions<Task, Result> {
   broke: (task: Task, reason: string) => Result;
   /** Milliseconds after which a task is taken to hang. */
   limitMs: number;
-  /** One more than there are cores by default: runs also wait. */
+  /** Twice as many as there are cores, and one, by default: runs also wait, for effects that take time to show. */
   processes?: number;
   onResult?: (result: Result) => void;
 }
@@ -32,7 +32,7 @@ export async function inProcesses<Task extends object, Result>(
     }
     worker.disconnect();
   };
-  const processes = options.processes ?? availableParallelism() + 1;
+  const processes = options.processes ?? 2 * availableParallelism() + 1;
   await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));
   return results;
 }
