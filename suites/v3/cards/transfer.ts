@@ -16,6 +16,7 @@ import {
   nothingMoved,
   sameCents,
   saysRefused,
+  sumsOf,
   type TransferAttempt,
 } from './scenarios/balances.ts';
 import { movedLate } from './scenarios/late-money.ts';
@@ -250,7 +251,7 @@ function atOnce({ together, spentTwice }: TransferFacts) {
   const twice = values([spentTwice]).map(({ cents, ...done }) => ({ ...done, cents: [cents, cents] }));
   return [...plain, ...twice].map(({ cents, ...done }) => ({
     ...done,
-    amounts: cents.reduce((sums, one) => sums.flatMap((sum) => [sum, sum + one]), [0]).filter((sum) => sum > 0),
+    amounts: sumsOf(cents),
   }));
 }
 

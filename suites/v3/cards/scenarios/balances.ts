@@ -54,6 +54,10 @@ export const wasPaid =
         sameCents(gain, of === card ? -cents : cents) || (gain !== 0 && sameCents(gain, before.gains.get(of)!)),
     );
 
+/** What some of these amounts, or all, come to. */
+export const sumsOf = (amounts: readonly number[]): number[] =>
+  amounts.reduce((sums, one) => sums.flatMap((sum) => [sum, sum + one]), [0]).filter((sum) => sum > 0);
+
 /**
  * What shows that a card paid that was to pay nothing; undefined where nothing does. The others gained what was asked for, once or several
  * times, and the card lost it; of the last payment either will do. What is charged for a change of state shows beside the first payment,
@@ -66,7 +70,7 @@ export function paidAnyway(
   before: TransferAttempt,
   late: BalanceChanges,
 ): BalanceChanges | undefined {
-  const sums = payments.reduce((some, { cents }) => some.flatMap((sum) => [sum, sum + cents!]), [0]).filter(Boolean);
+  const sums = sumsOf(payments.map(({ cents }) => cents!));
   const isPaid = ([of, gain]: [string, number]) => {
     const due = [...sums.map((sum) => (of === card ? -sum : sum)), before.gains.get(of)!];
     return gain !== 0 && due.some((one) => sameCents(gain, one));
