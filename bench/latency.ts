@@ -109,7 +109,7 @@ const CLOCK = 'a token of 59 minutes';
  * is made one after the other, such as orders, is a chain, too.
  *
  * The portal: its credentials; then its orders, or the longest of its checks; then all that logs in and out, since that ends the session which the
- * orders are made in, and the moving of the clock, which may end it as well. The others: credentials; the longest check; of those that
+ * orders are made in, and the moving of the clock, which may end it as well; then what is repeated after that. The others: credentials; the longest check; of those that
  * would disturb them the longest; of those that let time pass, or come after it, the longest. Waiting for a card that another check holds is in no chain,
  * and so counts against the run.
  */
@@ -151,7 +151,7 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
   const ofV3 = (check: Check) => !isOfPortal(check);
   const credentials = [ofRun.filter((exchange) => end(exchange) <= first)];
   return [
-    inStages([credentials, [...inPhase('main', isOfPortal), ...oneByOne], [inSessions]]),
+    inStages([credentials, [...inPhase('main', isOfPortal), ...oneByOne], [inSessions], inPhase('later', isOfPortal)]),
     inStages([
       credentials,
       inPhase('main', ofV3),

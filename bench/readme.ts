@@ -149,7 +149,7 @@ export function readme(results: Results, before: Results): string {
     '',
     'No run can be faster than its bound: the larger of requests x latency / concurrency, and longest chain x latency. The chain has what must',
     'come one after the other: credentials, the checks of an interface, those that disturb them, those that move the clock; since 2026-11-22',
-    'also orders, one by one, and all that logs the user of the portal in and out. Waiting for a card that another check holds is in no chain, and so counts',
+    'also orders, one by one, and all that logs the user of the portal in and out; since 2026-11-23 what is repeated once the clock was moved. Waiting for a card that another check holds is in no chain, and so counts',
     `against the run. Where effects show after ${LAG_MS} ms and the settle time is the default one, the bound has the waiting of the chain in it. The`,
     'wall time is from the first request to the last answer. The median of three runs.',
     '',

@@ -78,7 +78,7 @@ export class Context {
     if (budget && !settle) skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
     let answer: Answer | undefined;
     try {
-      const cards = cardsOf(operation, input);
+      const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
       // Others of its kind, or about the same card, wait until it is over; those that go together are many, and keep no other kind waiting.
       const isAwaited = settle && company !== 'malformed';
       const priority = isAwaited ? AWAITED : this.#priority + (settle || cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
@@ -309,7 +309,7 @@ function companyOf({ atOnce, intent }: RequestOptions): Company {
   return intent === 'malformed' || intent === 'unauthorised' ? 'malformed' : 'alone';
 }
 
-/** The cards that a request is about: a target may refuse a second one to the same card with 409. */
+/** The cards that a request is about: a target may refuse a second one to the same card with 409. To a foreign card none is accepted anyway. */
 function cardsOf(operation: string, { path, json }: Input): string[] {
   if (!operation.startsWith('cards.') || path?.identifier === undefined) return [];
   const target = memberOf(json, 'targetCardIdentifier');

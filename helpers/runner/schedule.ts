@@ -72,7 +72,7 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
     'end',
     isPortal,
     portal.then(() => {
-      if (isOtherDone) return Promise.race([run.timeStands, clock]);
+      if (isOtherDone) return timeStands;
       endsFirst = true;
       return undefined;
     }),
@@ -84,8 +84,9 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
     observe((of) => of === 'v3'),
   );
-  const later = begin('later', isPortal, Promise.all([end, clock]));
-  const otherEnd = begin('end', isOther, Promise.race([run.timeStands, clock]));
+  const timeStands = Promise.race([run.timeStands, clock]);
+  const later = begin('later', isPortal, Promise.all([end, timeStands]));
+  const otherEnd = begin('end', isOther, timeStands);
   // A target may lock a client whose secret was wrong, or not there: nothing needs a token any more.
   const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
   return { outcomes, done: Promise.all([later, observed]).then(() => {}) };
