@@ -489,6 +489,11 @@ const orderFaults: readonly Fault[] = [
       also: ['token.issue', 'portal.login'],
     }),
   ),
+  fault(
+    'a letter beyond ASCII in attn is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, ({ attn }) => /[^ -~]/.test(String(attn))),
+  ),
   ...(['purseNo', 'shippingAddress1', 'clientDefinedField5'] as const).map((member) =>
     fault(
       `${member} of a card is answered with 500`,

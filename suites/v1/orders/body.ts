@@ -370,7 +370,10 @@ const UNUSUAL: readonly [string, (order: Body) => Body][] = [
     'names with marks and letters beyond ASCII',
     (order) => withCards(order, (card) => ({ ...card, firstName: 'Zoë', lastName: "O'Muñoz-Smith" })),
   ],
-  ['marks in the ship-to block', (order) => ({ ...order, attn: '50% "Cards" & Co. #1', address2: 'Straße 5' })],
+  [
+    'marks and letters beyond ASCII in the ship-to block',
+    (order) => ({ ...order, attn: 'Zoë, 50% "Cards" & Co. #1', address2: 'Straße 5' }),
+  ],
 ];
 const RARELY_SEEN: typeof UNUSUAL = [
   ['fees with cents', (order) => ({ ...order, shippingFee: 12.25, cardFee: 4.99 })],
