@@ -256,13 +256,12 @@ export class CardPlayer implements Player<Step> {
       const card = this.#cards[place]!;
       const before = card.cents;
       card.cents = balances[i]!;
-      // What a card loses may be a charge: for its change of state, or beside what was asked for.
-      const lost = before - card.cents;
-      const isAsked = place === from && asked.some((cents) => same(lost, cents)) && (isPaid || !card.mayBeCharged);
-      const isCharge = card.cents < before && !isAsked;
+      // What else a card loses may be a charge: for its change of state, or beside what was asked for. What the source gains nobody paid.
+      const isAsked = asked.some((cents) => same(before - card.cents, cents)) && (isPaid || !card.mayBeCharged);
+      const isGain = card.cents > before && !same(card.cents, before);
       card.mayBeCharged = false;
       this.#judge(
-        same(card.cents, before) || isCharge,
+        place === from ? !isAsked : !isGain,
         STOPS_PAYMENTS[operation],
         `a transfer from the ${from} card, which is ${word}, moves money: the balance of the ${place} card changes`,
         money(before),
