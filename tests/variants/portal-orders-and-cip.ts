@@ -388,6 +388,12 @@ function answersTheCard(): SandboxOptions {
   };
 }
 
+/** An order is answered before its cards are made. */
+const whenMade = ({ rules, ...others }: SandboxOptions): SandboxOptions => ({
+  ...others,
+  rules: { ...rules, orderAnswer: () => ({ status: 'Accepted', instantPersonalizedProxy: null }) },
+});
+
 const answers: readonly Variant[] = [
   variant('an orderId is made of the externalIdentifier', 'orderCards response: not shown', {
     rules: { orderAnswer: (order) => ({ orderId: derived(order), proxy: proxyOf(order) }) },
@@ -456,6 +462,11 @@ const answers: readonly Variant[] = [
     'a repeated otherInfo is answered with the card that has it',
     'Order rules, 5: how a duplicate card is answered is not shown',
     answersTheCard(),
+  ),
+  variant(
+    'a repeated otherInfo is answered with the card that has it, which was still to come',
+    'Order rules, 2: when a proxy is there is not said',
+    whenMade(answersTheCard()),
   ),
 ];
 

@@ -116,9 +116,12 @@ function named(answer: Answer): Named[] {
   return [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
 }
 
+/** Whether an answer shows a card: its proxy may still be to come. */
+export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.size > 0;
+
 /**
  * No card is made of an order: it is refused, or its answer has no proxy but those of earlier orders (reading 44).
- * @throws Nonconformance when it has another proxy; Inconclusive when it has another orderId alone, whose cards nobody sees
+ * @throws Nonconformance when it has another proxy; Inconclusive when no earlier one has any, or it has another orderId alone, whose cards nobody sees
  */
 export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string): void {
   if (!succeeded(answer)) return;
@@ -128,6 +131,8 @@ export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: s
   const fresh = (kind: Kind) =>
     [...found[kind].values()].flatMap((values) => [...values]).find((value) => !known(kind).has(value));
   const proxy = fresh('proxy');
+  if (proxy !== undefined && !earlier.some(showsCard))
+    inconclusive(`${what} is answered with ${describe(answer)} and a proxy, and no earlier order with any`);
   if (proxy !== undefined)
     fail(`${what} makes a card`, {
       expected: 'a refusal, or no proxy',

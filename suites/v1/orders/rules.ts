@@ -36,7 +36,7 @@ import {
   withIdentifiers,
   without,
 } from './bodies.ts';
-import { expectNoCard, expectOneCard, members } from './identifiers.ts';
+import { expectNoCard, expectOneCard, members, showsCard } from './identifiers.ts';
 
 const { check, suite } = defineSuite();
 export const orderRulesSuite = suite;
@@ -167,27 +167,25 @@ check(
     const takesAll = succeeded(otherwise);
     await t.settle();
     const again: (() => void)[] = [];
-    const repeat = async (otherInfo: unknown, of: () => Body, what = WHAT, isShown = true) => {
+    const repeat = async (first: Answer, otherInfo: unknown, of: () => Body, what = WHAT) => {
       const answer = await order(t, having(otherInfo, of()));
-      // The card that has it may be answered again. One that no answer has shown so far is known by the same answer to the same order.
+      // The card that has it may be answered again. One that the first order did not show is known by the same answer to the same order.
+      const isShown = cardsOf(first.input.json as Body).length === 1 && showsCard(first);
       const alike = isShown || !succeeded(answer) ? [] : [await order(t, having(otherInfo, of()))];
       again.push(() => expectNoCard([...earlier, otherwise, ...alike], answer, what));
     };
     const infosOf = (answer: Answer) =>
       succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];
-    const [first] = infosOf(base.answer);
     const ofOne = () => base.make(1);
-    for (const otherInfo of [...infosOf(base.answer), ...infosOf(odd)]) await repeat(otherInfo, ofOne);
-    for (const otherInfo of infosOf(several)) await repeat(otherInfo, ofOne, WHAT, false);
+    for (const first of [base.answer, odd, several])
+      for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
+    const [otherInfo] = infosOf(base.answer);
+    const repeatBase = (how: string, of: () => Body) => repeat(base.answer, otherInfo, of, `${WHAT}, ${how},`);
     for (const body of saidOtherwise(t, 'orders with an otherInfo again', base.make(1), takesAll))
-      await repeat(
-        first,
-        () => (takesAll ? identified(t, body) : body),
-        `${WHAT}, the third time and otherwise in some of it,`,
-      );
-    await repeat(first, ofOne, `${WHAT}, the fourth time,`);
-    await repeat(first, () => asDigital(base.make(1)), `${WHAT}, in a Digital order,`);
-    await repeat(first, () => asInstantIssue(base.make(1)), `${WHAT}, in an instant issue,`);
+      await repeatBase('the third time and otherwise in some of it', () => (takesAll ? identified(t, body) : body));
+    await repeatBase('the fourth time', ofOne);
+    await repeatBase('in a Digital order', () => asDigital(base.make(1)));
+    await repeatBase('in an instant issue', () => asInstantIssue(base.make(1)));
     judgeEach(again);
   },
 );
