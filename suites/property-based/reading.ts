@@ -7,11 +7,12 @@ import { expectAccepted } from '../../helpers/acceptance.ts';
 import { type Answer, entries, type Input, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, type Scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
-import { expectRefused, expectRefusedAsListed, requireAccepted } from '../../helpers/expect.ts';
+import { expectRefused, requireAccepted } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { namedInput } from '../shared/requests.ts';
 import { firstCards, firstCustomers } from '../shared/target-data.ts';
+import { expectReadingRefused } from '../v1/scenarios/right-twins.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
 import { noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
 import { forAll } from './search.ts';
@@ -38,7 +39,7 @@ for (const { id, query } of shown) {
       );
       await forAll(t, kinds, 1, async ([name, value]) => {
         const answer = await t.call(id, { query: { ...complete, [name]: value } }, { intent: 'malformed' });
-        expectRefusedAsListed(answer, `${name} that is not an integer`);
+        await expectReadingRefused(t, { query: complete }, answer, `${name} that is not an integer`);
       });
     });
 
@@ -49,7 +50,7 @@ for (const { id, query } of shown) {
       await forAll(t, severalOf(required), 1, async (absent) => {
         const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
         const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
-        expectRefusedAsListed(answer, 'a request without required parameters');
+        await expectReadingRefused(t, { query: complete }, answer, 'a request without required parameters');
       });
     });
 }

@@ -130,6 +130,34 @@ function sessionsAs(alphabet: string, begin: string, length: number): SandboxOpt
   };
 }
 
+/** The login that is not entitled to everything is the one of the run. */
+const restrictedItself: Variant['configure'] = ({ fixtures, target }) => {
+  const restrictedLogin = { loginID: target.portalLoginId!, password: target.portalPassword! };
+  fixtures.portal = { ...fixtures.portal, restrictedLogin };
+};
+
+const MOST_WRONG = 5;
+
+/** Of a session only so many requests may be wrong. */
+function endsWhenWrong(): SandboxOptions {
+  const wrong = new Map<string, number>();
+  return {
+    rules: {
+      alsoRefuses: ({ operation, query: { sessionId = '' } }) =>
+        operation.startsWith('portal.') && (wrong.get(sessionId) ?? 0) >= MOST_WRONG
+          ? { kind: 'session', name: 'ended' }
+          : undefined,
+    },
+    middleware: [
+      (answer, { request: { query } }) => {
+        const { sessionId } = query;
+        if (sessionId && answer.status === 400) wrong.set(sessionId, (wrong.get(sessionId) ?? 0) + 1);
+        return undefined;
+      },
+    ],
+  };
+}
+
 export const portalCustomerVariants: readonly Variant[] = [
   numbered(
     'they are counted above the last 32 bits',
@@ -156,5 +184,22 @@ export const portalCustomerVariants: readonly Variant[] = [
     'Authentication: the form of sessionId is not said',
     sessionsAs('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '', 27),
     thorough,
+  ),
+  variant(
+    'one user, whose session is given again while it is active, is both that of the run and the restricted one',
+    'Authentication: how many sessions a user has is not said',
+    { rules: { sessionId: 'same-while-active' } },
+    restrictedItself,
+  ),
+  variant(
+    'one user, whose sessions all end with one, is both that of the run and the restricted one',
+    'Authentication: how many sessions a user has is not said',
+    { rules: { logoutEndsAll: true } },
+    restrictedItself,
+  ),
+  variant(
+    'a session ends after five wrong requests',
+    'Authentication: what ends a session but its logout is not said',
+    endsWhenWrong(),
   ),
 ];

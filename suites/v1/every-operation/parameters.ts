@@ -4,10 +4,11 @@ import { operation } from '../../../contracts/operations.ts';
 import { bodyOf, describe, type Input, isObject, type QueryValue, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { expectRefused, expectRefusedAsListed, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
+import { expectReadingRefused } from '../scenarios/right-twins.ts';
 import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
@@ -36,7 +37,7 @@ for (const id of READING_OPERATIONS) {
       const input = await acceptedInput(t, id);
       const lacking = having(withFlags(t, input, booleans), parameter, undefined);
       const answer = await t.call(id, lacking, { intent: 'malformed' });
-      expectRefusedAsListed(answer, `a request without ${parameter.name}`);
+      await expectReadingRefused(t, input, answer, `a request without ${parameter.name}`);
       if (!tonights(t.run, 'empty parameters', REQUIRED).includes(`${id} ${parameter.name}`)) return;
       const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
       t.observe(id, `an empty ${parameter.name}`, outcomeInWords(empty));
@@ -47,8 +48,9 @@ for (const id of READING_OPERATIONS) {
       check(`${id}.integer-parameters`, `${parameter.name} ${what}`, async (t) => {
         const input = await acceptedInput(t, id);
         const value = wrong(String(input.query?.[parameter.name]));
-        const answer = await t.call(id, having(input, parameter, value), { intent: 'malformed' });
-        expectRefusedAsListed(answer, `${parameter.name} ${what}`);
+        const spoilt = having(withFlags(t, input, booleans), parameter, value);
+        const answer = await t.call(id, spoilt, { intent: 'malformed' });
+        await expectReadingRefused(t, input, answer, `${parameter.name} ${what}`);
       });
 
   for (const parameter of query.filter(({ type }) => type === 'boolean'))

@@ -72,10 +72,12 @@ async function hierarchyOfAnother(t: Context, login: Answer): Promise<Answer | u
   return hierarchy;
 }
 
-/** @throws Skipped where the fixtures file does not give the user */
+/** @throws Skipped where the fixtures file does not give the user, or gives that of the run */
 async function logInRestricted(t: Context): Promise<Answer> {
   const { loginID, password } = t.fixtures.portal?.restrictedLogin ?? {};
   if (loginID === undefined) skip('needs portal.restrictedLogin.loginID in the fixtures file');
+  if (loginID.toLowerCase() === t.run.loginQuery().loginID?.toLowerCase())
+    skip('needs portal.restrictedLogin of another user than TARGET_PORTAL_LOGIN_ID in the fixtures file');
   if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
   return t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
 }

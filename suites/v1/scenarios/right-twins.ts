@@ -3,9 +3,9 @@
  * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
  */
 import { betweenAccepted } from '../../../helpers/acceptance.ts';
-import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { expectRefused, expectStatus } from '../../../helpers/expect.ts';
+import { expectRefused, expectRefusedAsListed, expectStatus } from '../../../helpers/expect.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, values } from '../../shared/step.ts';
@@ -95,6 +95,17 @@ const askedAlone = (t: Context, twin: RightTwin, { operation: { id }, input, int
       refusedNow,
     ),
   );
+
+/**
+ * A wrong request that only reads is refused as listed. One that is refused for its session, which may end at any time, is asked again between right ones.
+ * @throws Nonconformance, Inconclusive when a right one is refused now, too
+ */
+export async function expectReadingRefused(t: Context, right: Input, answer: Answer, what: string): Promise<void> {
+  const { id, authorisation } = answer.operation;
+  const isForSession = authorisation === 'session' && answer.status === 401;
+  const twin: RightTwin = { key: id, send: (_, atOnce) => t.call(id, right, { intent: 'refusable', atOnce }) };
+  expectRefusedAsListed(isForSession ? await askedAlone(t, twin, answer) : answer, what);
+}
 
 const refusedNow = (answer: Answer): string =>
   `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;
