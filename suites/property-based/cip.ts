@@ -72,7 +72,7 @@ for (const [requirement, name] of [
     await acceptedPerson(t);
     const what = `${name} outside of its digits`;
     const refusals: Refusal[] = [];
-    for (const form of tonights(t.run, `${what}: persons`, RULED_FORMS)) {
+    for (const form of tonights(t.run, `${what}: persons`, ['whole', ...RULED_FORMS] as const)) {
       const person = await PERSON_FORMS[form](t);
       const expectOutsideRefused = async (value: number | bigint) => {
         const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });

@@ -125,6 +125,22 @@ const cipFaults: readonly Fault[] = [
   ).map(([what, lengthOf]) =>
     fault(`the limit of an address counts ${what}`, 'portal.getCIPCheck.address-40-accepted', addressIs(lengthOf)),
   ),
+  ...(['zip', 'ssn'] as const).map((member) =>
+    fault(
+      `the digits of a ${member} do not count for persons with both numbers`,
+      `portal.getCIPCheck.${member}-digits`,
+      lets(CIP, ({ kind, name }, { ssn, ssnLast4 }) => kind === 'limit' && name === member && !!ssn && !!ssnLast4),
+      thorough,
+    ),
+  ),
+  ...(['zip', 'ssnLast4'] as const).map((member) =>
+    fault(
+      `a negative ${member} is taken of persons without ssn`,
+      `portal.getCIPCheck.${member}-digits`,
+      lets(CIP, ({ kind, name }, { ssn }) => kind === 'negative' && name === member && ssn === undefined),
+      thorough,
+    ),
+  ),
   fault('a person may be without any address', 'portal.getCIPCheck.required-members', absentTogether(CIP, WHERE)),
   ...[BIRTH, NAMES, [...WHERE, ...BIRTH, ...NAMES]].map((members) =>
     fault(
@@ -187,6 +203,7 @@ const cipFaults: readonly Fault[] = [
       ['a percent sign in a name', ({ lastName }) => String(lastName).includes('%')],
       ['a quote in a city', ({ city }) => String(city).includes('"')],
       ['a birth in the 19th century', ({ dobYear }) => Number(dobYear) < 1900],
+      ['a name of one letter', ({ lastName }) => String(lastName).length === 1],
     ] satisfies [string, (person: Body) => boolean][]
   ).map(([what, isMeant]) =>
     fault(
@@ -626,6 +643,32 @@ const orderFaults: readonly Fault[] = [
     ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
   ).map(([what, isMeant]) =>
     fault(`a load ${what} is taken where load is off`, 'portal.orderCards.load-off', unseenLoad(isMeant), thorough),
+  ),
+  ...(
+    [
+      ['phone', 'email'],
+      ['ssn', 'dateOfBirth'],
+    ] as const
+  ).map(([member, other]) =>
+    fault(
+      `${member} may be absent of a card that has ${other}`,
+      'portal.orderCards.required-item-members',
+      lets(ORDER, ({ kind, name }, order) => {
+        const isAbsent = kind === 'missing-member' && name === `orderDetails.${member}`;
+        return isAbsent && cardsIn(order).some((card) => card[other]);
+      }),
+      thorough,
+    ),
+  ),
+  fault(
+    'address1 may be absent where cards have a mailingAddr1',
+    'portal.orderCards.required-members',
+    lets(
+      ORDER,
+      ({ kind, name }, order) =>
+        kind === 'missing-member' && name === 'address1' && cardsIn(order).some(({ mailingAddr1 }) => mailingAddr1),
+    ),
+    thorough,
   ),
   ...[INSTANT_ISSUE, UNIQUE_OTHER_INFO, LOAD_CHECKER].map((custProgId) =>
     fault(
