@@ -353,6 +353,7 @@ const oneFormOfAGoodRequest: readonly Fault[] = [
           request.query.showBranded === 'false',
       ),
     },
+    thorough,
   ),
   fault('no session is needed beyond the first page of cash machines', 'portal.getATMLocation.requires-session', {
     rules: letThrough(

@@ -2,7 +2,7 @@
 import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import { letThrough } from './broken.ts';
+import { bodyIn, cardsIn, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;
@@ -10,6 +10,8 @@ type Body = Record<string, unknown>;
 const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAMS = 'portal.getCustomerProgramList';
+const CIP = 'portal.getCIPCheck';
+const ORDER = 'portal.orderCards';
 /** The customer and the user of the sandbox's login. */
 const LOGIN_CUSTOMER = 5001;
 const LOGIN_USER = 301;
@@ -189,7 +191,57 @@ const hierarchies = (
   },
 });
 
+const isFilled = ({ raw }: SandboxRequest) => raw.length > 0;
+
+/** Requests of other forms than the plain one that nobody guards. */
+const unguarded: readonly Fault[] = (
+  [
+    [HIERARCHY, 'customers below', ({ query }) => query.customerId !== String(LOGIN_CUSTOMER)],
+    [PROGRAMS, 'customers below', ({ query }) => query.customerId !== String(LOGIN_CUSTOMER)],
+    [CIP, 'persons without ssn', (request) => isFilled(request) && bodyIn(request).ssn === undefined],
+    [ORDER, 'instant issues', (request) => bodyIn(request).isInstantIssue === true],
+    [ORDER, 'Digital cards', (request) => bodyIn(request).cardType === 'Digital'],
+    [ORDER, 'orders with load', (request) => cardsIn(bodyIn(request)).some(({ amount }) => amount)],
+    [ORDER, 'orders of several cards', (request) => cardsIn(bodyIn(request)).length > 1],
+  ] satisfies [string, string, (request: SandboxRequest) => boolean][]
+).map(([operation, what, isMeant]) =>
+  fault(
+    `${operation} needs no session for ${what}`,
+    `${operation}.requires-session`,
+    {
+      rules: letThrough(
+        ({ operation: of, kind, request }) => of === operation && kind === 'session' && isMeant(request),
+      ),
+    },
+    thorough,
+  ),
+);
+
+/** What is no integer is read over where a flag is not set. */
+const misread: readonly Fault[] = (
+  [
+    [1, 'showAutoCreated'],
+    [2, 'showBranded'],
+  ] as const
+).map(([seed, flag]) =>
+  fault(
+    `what is no integer is taken for a customerId with ${flag}=false`,
+    `${PROGRAMS}.integer-parameters`,
+    {
+      rules: letThrough(
+        ({ operation, kind, request }) =>
+          operation === PROGRAMS && kind === 'parameter-type' && request.query[flag] === 'false',
+      ),
+    },
+    ({ run }) => {
+      run.seed = seed;
+    },
+  ),
+);
+
 export const furtherPortalFaults: readonly Fault[] = [
+  ...unguarded,
+  ...misread,
   fault(
     'an empty password logs in',
     'portal.login.wrong-password',

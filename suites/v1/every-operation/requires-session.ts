@@ -9,7 +9,7 @@ import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
-import { ATM, PROGRAM_LIST, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
+import { PROGRAM_LIST, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
@@ -30,14 +30,15 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
   ['no sessionId', async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === NO_SESSION.form)],
   [EMPTY, async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === EMPTY)],
   [
-    'other bad sessionIds, some a night',
+    'other bad sessionIds and other requests, some a night',
     async (t, id) => {
-      await attempt(() => lifecycleOf(t));
+      const [of] = values([await attempt(() => lifecycleOf(t))]);
       const [found] = values([await attempt(() => t.known(restrictedEnded))]);
       const ofAnother = found?.get(id);
       return [
         ...(await badProbes(t, id)).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
         ...(ofAnother ? [{ form: "another user's ended sessionId", answer: ofAnother }] : []),
+        ...(of ? probesOf(of.elsewhere, id) : []),
       ];
     },
   ],
@@ -100,23 +101,6 @@ for (const id of SESSION_OPERATIONS) {
       );
   }
 }
-
-for (const id of [PROGRAM_LIST, ATM])
-  check(
-    `${id}.requires-session`,
-    'no sessionId or an ended one, and other parameters',
-    { phase: 'last' },
-    async (t) => {
-      const { elsewhere } = await lifecycleOf(t);
-      for (const { form, answer } of probesOf(elsewhere, id)) {
-        const bad = seen(t, answer);
-        const what = `a request with ${form} and other parameters`;
-        if (ONLY_400.includes(id)) expectStatus(bad, [400], what);
-        else expectRefused(bad, what);
-      }
-      requireAccepted(await inGoodSession(t, id), 'the request in a good session');
-    },
-  );
 
 check('portal.logout.requires-session', 'a refused logout ends no session', { phase: 'last' }, async (t) => {
   const { besideBadLogout } = await lifecycleOf(t);

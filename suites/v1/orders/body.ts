@@ -24,20 +24,8 @@ import {
   plainBase,
   plainOrder,
 } from './base-orders.ts';
-import {
-  asDigital,
-  asInstantIssue,
-  asPhysical,
-  type Body,
-  cardsOf,
-  identified,
-  isLoad,
-  type ProgramKey,
-  programOf,
-  withCards,
-  without,
-} from './bodies.ts';
-import { acceptedLoad } from './loads.ts';
+import { type Body, cardsOf, isLoad, programOf, withCards, without } from './bodies.ts';
+import { DIGITAL, EMPLOYEE, INSTANT, type Kind, otherKinds, PHYSICAL, SEVERAL } from './kinds.ts';
 
 const { check, suite } = defineSuite();
 export const ordersSuite = suite;
@@ -110,40 +98,6 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
   await expectOrdersRefused(t, [declared!], [400]);
   await expectOrdersRefused(t, [undeclared!], [400, 415]);
 });
-
-const DIGITAL = 'a Digital order';
-const INSTANT = 'an instant issue order';
-const PHYSICAL = 'a Physical order';
-const EMPLOYEE = 'an order with otherInfo';
-const SEVERAL = 'an order of several cards';
-
-interface Kind {
-  kind: string;
-  make: (cards?: number) => Body;
-}
-
-/** Kinds of orders beside the plain one, which their programs are known to take. */
-async function otherKinds(t: Context): Promise<Kind[]> {
-  const taken = async (key: ProgramKey) => {
-    const base = programOf(t, key) && (await t.shared(baseOrders[key]));
-    return base && succeeded(base.answer) ? base : undefined;
-  };
-  const digital = await taken('digitalOn');
-  const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
-  const instant = await taken('instantIssue');
-  const employee = await taken('uniqueOtherInfo');
-  const plain = await plainBase(t);
-  const several = await t.shared(orderOfSeveral);
-  const count = cardsOf(several.input.json as Body).length;
-  return [
-    ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
-    ...(load ? [{ kind: 'an order with load', make: load }] : []),
-    ...(instant ? [{ kind: INSTANT, make: (cards?: number) => asInstantIssue(instant.make(cards)) }] : []),
-    ...(employee ? [{ kind: EMPLOYEE, make: employee.make }] : []),
-    ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),
-    { kind: PHYSICAL, make: (cards?: number) => asPhysical(plain.make(cards)) },
-  ];
-}
 
 /** Kinds of orders that are tried without a member alone: their values are those of the plain one. */
 const isForMembersAlone = ({ kind }: Kind) => kind === PHYSICAL || kind === EMPLOYEE;

@@ -35,7 +35,7 @@ import {
   without,
 } from './bodies.ts';
 import { expectAnother, expectNoSecond } from './identifiers.ts';
-import { acceptedLoad } from './loads.ts';
+import { acceptedLoad } from './kinds.ts';
 import { programForDuplicates, repetitions } from './repetitions.ts';
 
 const { check, suite } = defineSuite();

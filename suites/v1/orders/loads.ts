@@ -1,6 +1,6 @@
 /** Order rule 4: orders with load (readings 43 and 44). */
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
@@ -14,56 +14,18 @@ import {
   type Body,
   cardsOf,
   freshIdentifier,
-  isLoad,
   LARGEST_LOAD,
   LOADS,
   withCards,
-  withDetails,
   withLoad,
   without,
   withoutLoad,
 } from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';
+import { acceptedLoad, loads } from './kinds.ts';
 
 const { check, suite } = defineSuite();
 export const loadsSuite = suite;
-
-interface Load {
-  /** The order with load once more, of this number of cards. */
-  make(cards?: number): Body;
-  /** To the last that was tried: the first that was accepted. */
-  answer: Answer;
-}
-
-type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
-
-/** Orders with load: of the amount of the program's order, where it has one, else of amounts one after the other until one is taken, then with what may be wanted of holders. */
-const loads: Record<LoadProgram, Scenario<Load>> = {
-  loadOn: scenario('an order with load', (t) => findLoad(t, 'loadOn')),
-  duplicateLoadChecker: scenario('an order with load where duplicate loads are looked for', (t) =>
-    findLoad(t, 'duplicateLoadChecker'),
-  ),
-};
-
-async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
-  const base = await takesOrders(t, key);
-  if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
-  let load: Load | undefined;
-  for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
-    for (const amount of LOADS) {
-      const make = (cards?: number) => withLoad(t, source(cards), amount);
-      load = { make, answer: await order(t, make()) };
-      if (succeeded(load.answer)) return load;
-    }
-  return load!;
-}
-
-/** Makes orders with load that the program takes. @throws Skipped, Inconclusive where it takes none */
-export async function acceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
-  const { make, answer } = await t.shared(loads[key]);
-  requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
-  return make;
-}
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
   const base = await takesOrders(t, 'loadOn');

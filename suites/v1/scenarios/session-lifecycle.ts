@@ -15,11 +15,10 @@ import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { type BadSession, formsLike, INJECTED, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
+import { otherForms } from './other-forms.ts';
 import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
-  ATM,
   mayChange,
-  PROGRAM_LIST,
   READING_OPERATIONS,
   SESSION_OPERATIONS,
   validRequests,
@@ -60,7 +59,7 @@ export interface Lifecycle {
   logout: Step<Answer>;
   /** In the session that was logged out. */
   ended: Probes;
-  /** Without a session or in the one that was logged out, by other parameters than the plain ones. */
+  /** Without a session or in the one that was logged out, of other forms than the plain one. */
   elsewhere: Probes;
 }
 
@@ -293,32 +292,18 @@ const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Pro
     ),
   );
 
-const inWords = (query: Input['query']) =>
-  ['showAutoCreated', 'showBranded', 'pageOffset']
-    .filter((name) => query?.[name] !== undefined)
-    .map((name) => `${name}=${query![name]}`)
-    .join(' ');
-
-/** Requests in a bad session, one a night, whose parameters are others than those of the plain request. */
+/** Requests without a session or in an ended one, one a night of each operation that has other forms than the plain one. */
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
-  const others = (id: string, { query = {} }: Input): Input['query'][] => {
-    if (id === ATM) return [{ ...query, pageOffset: Number(query.pageOffset) + 1 }];
-    const flags = [
-      [true, false],
-      [false, true],
-      [false, false],
-    ];
-    return flags.map(([showAutoCreated, showBranded]) => ({ ...query, showAutoCreated, showBranded }));
-  };
-  const inScope = [PROGRAM_LIST, ATM].filter((id) => operationInScope(t.run.configuration, id));
+  const inScope = Object.keys(otherForms).filter((id) => operationInScope(t.run.configuration, id));
   const tried = inScope.map(async (id) => {
-    const [good] = values([await attempt(async () => (await t.known(validRequests[id]!)).answer.input)]);
-    const forms = others(id, good ?? {}).flatMap((query) => sessions.map((session) => ({ ...session, query })));
-    const named = ({ form, query }: (typeof forms)[number]) => `${inWords(query)}, ${form}`;
-    const probes = tonights(t.run, `${id}: other parameters`, forms, 1, named).map(
-      async ({ form, sessionId, query }): Promise<Probe> => ({
-        form,
-        answer: await attempt(() => t.call(id, { query }, unauthorised(sessionId))),
+    const [others = []] = values([await attempt(() => otherForms[id]!(t))]);
+    const forms = sessions.flatMap((session) => others.map((other) => ({ ...session, ...other })));
+    const named = ({ form, name }: (typeof forms)[number]) => `${name}, ${form}`;
+    const tonight = forms.length === 0 ? [] : tonights(t.run, `${id}: other forms`, forms, 1, named);
+    const probes = tonight.map(
+      async ({ form, sessionId, name, input }): Promise<Probe> => ({
+        form: `${form}, for ${name}`,
+        answer: await attempt(() => t.call(id, input, unauthorised(sessionId))),
       }),
     );
     return [id, await Promise.all(probes)] as const;

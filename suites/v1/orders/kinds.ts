@@ -1,0 +1,91 @@
+/** Kinds of orders beside the plain one: what is documented of an order holds for each. */
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { type Scenario, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { baseOrders, order, orderOfSeveral, plainBase, takesOrders } from './base-orders.ts';
+import {
+  asDigital,
+  asInstantIssue,
+  asPhysical,
+  type Body,
+  cardsOf,
+  identified,
+  isLoad,
+  LOADS,
+  type ProgramKey,
+  programOf,
+  withDetails,
+  withLoad,
+} from './bodies.ts';
+
+interface Load {
+  /** The order with load once more, of this number of cards. */
+  make(cards?: number): Body;
+  /** To the last that was tried: the first that was accepted. */
+  answer: Answer;
+}
+
+type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
+
+/** Orders with load: of the amount of the program's order, where it has one, else of amounts one after the other until one is taken, then with what may be wanted of holders. */
+export const loads: Record<LoadProgram, Scenario<Load>> = {
+  loadOn: scenario('an order with load', (t) => findLoad(t, 'loadOn')),
+  duplicateLoadChecker: scenario('an order with load where duplicate loads are looked for', (t) =>
+    findLoad(t, 'duplicateLoadChecker'),
+  ),
+};
+
+async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
+  const base = await takesOrders(t, key);
+  if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
+  let load: Load | undefined;
+  for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
+    for (const amount of LOADS) {
+      const make = (cards?: number) => withLoad(t, source(cards), amount);
+      load = { make, answer: await order(t, make()) };
+      if (succeeded(load.answer)) return load;
+    }
+  return load!;
+}
+
+/** Makes orders with load that the program takes. @throws Skipped, Inconclusive where it takes none */
+export async function acceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
+  const { make, answer } = await t.shared(loads[key]);
+  requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
+  return make;
+}
+
+export const DIGITAL = 'a Digital order';
+export const INSTANT = 'an instant issue order';
+export const PHYSICAL = 'a Physical order with details of holders';
+export const EMPLOYEE = 'an order with otherInfo';
+export const SEVERAL = 'an order of several cards';
+
+export interface Kind {
+  kind: string;
+  make: (cards?: number) => Body;
+}
+
+/** Kinds of orders beside the plain one, which their programs are known to take. */
+export async function otherKinds(t: Context): Promise<Kind[]> {
+  const taken = async (key: ProgramKey) => {
+    const base = programOf(t, key) && (await t.shared(baseOrders[key]));
+    return base && succeeded(base.answer) ? base : undefined;
+  };
+  const digital = await taken('digitalOn');
+  const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
+  const instant = await taken('instantIssue');
+  const employee = await taken('uniqueOtherInfo');
+  const plain = await plainBase(t);
+  const several = await t.shared(orderOfSeveral);
+  const count = cardsOf(several.input.json as Body).length;
+  return [
+    ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
+    ...(load ? [{ kind: 'an order with load', make: load }] : []),
+    ...(instant ? [{ kind: INSTANT, make: (cards?: number) => asInstantIssue(instant.make(cards)) }] : []),
+    ...(employee ? [{ kind: EMPLOYEE, make: employee.make }] : []),
+    ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),
+    { kind: PHYSICAL, make: (cards?: number) => asPhysical(withDetails(plain.make(cards))) },
+  ];
+}

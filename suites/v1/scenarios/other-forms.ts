@@ -1,0 +1,67 @@
+/** Right requests of other forms than the plain one: the guard of a session is before each of them (reading 34). */
+import { type Input, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { CIP, FORM_IN_WORDS, PERSON_FORMS, RULED_FORMS } from '../cip/person.ts';
+import { ORDER } from '../orders/base-orders.ts';
+import { otherKinds } from '../orders/kinds.ts';
+import { idText } from './customer-ids.ts';
+import { listed } from './hierarchy.ts';
+import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
+
+export interface OtherForm {
+  /** For the record. */
+  name: string;
+  input: Input;
+}
+
+const queryOf = async (t: Context, id: string) => (await t.known(validRequests[id]!)).answer.input.query ?? {};
+
+/** A customer below that of the login; undefined where none is shown. */
+async function customerBelow(t: Context): Promise<bigint | undefined> {
+  const { answer } = await t.known(validRequests[HIERARCHY]!);
+  const own = idText(answer.input.query?.customerId);
+  const found = succeeded(answer)
+    ? listed(answer).find(({ parent }) => own !== undefined && parent === own)
+    : undefined;
+  return found?.id === undefined ? undefined : BigInt(found.id);
+}
+
+const FLAGS = [
+  [true, false],
+  [false, true],
+  [false, false],
+] as const;
+
+/** By operation; none where nothing of that form may be sent, or is known. */
+export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherForm[]>>> = {
+  async [HIERARCHY](t) {
+    const customerId = await customerBelow(t);
+    return customerId === undefined ? [] : [{ name: 'a customer below', input: { query: { customerId } } }];
+  },
+  async [PROGRAM_LIST](t) {
+    const [query, below] = [await queryOf(t, PROGRAM_LIST), await customerBelow(t)];
+    const flagged = FLAGS.map(([showAutoCreated, showBranded]) => ({
+      name: `programs with showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`,
+      input: { query: { ...query, showAutoCreated, showBranded } },
+    }));
+    const ofBelow = { name: 'programs of a customer below', input: { query: { ...query, customerId: below } } };
+    return below === undefined ? flagged : [...flagged, ofBelow];
+  },
+  async [ATM](t) {
+    const query = await queryOf(t, ATM);
+    const pageOffset = Number(query.pageOffset) + 1;
+    return [{ name: `cash machines from pageOffset ${pageOffset} on`, input: { query: { ...query, pageOffset } } }];
+  },
+  async [CIP](t) {
+    if (!mayChange(t, CIP)) return [];
+    const named = async (form: (typeof RULED_FORMS)[number]) => ({
+      name: `a person ${FORM_IN_WORDS[form]}`,
+      input: { json: await PERSON_FORMS[form](t) },
+    });
+    return Promise.all(RULED_FORMS.map(named));
+  },
+  async [ORDER](t) {
+    if (!mayChange(t, ORDER)) return [];
+    return (await otherKinds(t)).map(({ kind, make }) => ({ name: kind, input: { json: make() } }));
+  },
+};
