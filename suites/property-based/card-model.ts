@@ -7,7 +7,7 @@ import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../shared/amounts.ts';
-import { acceptedForm, Balances, nothingMoved } from '../v3/cards/scenarios/balances.ts';
+import { acceptedForm, Balances, nothingMoved, sumsOf } from '../v3/cards/scenarios/balances.ts';
 import { isFee } from '../v3/cards/scenarios/fee.ts';
 import { Broken, type Player } from './sequence.ts';
 
@@ -251,17 +251,19 @@ export class CardPlayer implements Player<Step> {
         inconclusive('the balances of the cards change when nothing is asked for');
     }
     const asked = this.#stopped.filter((payment) => payment.from === from).map(({ cents }) => cents);
-    const isPaid = !same(balances[places.indexOf(to)]!, this.#cards[to]!.cents);
+    const sums = sumsOf(asked);
+    const gains = places.map((place, i) => balances[i]! - this.#cards[place]!.cents);
+    const isPaid = sums.some((sum) => same(gains[places.indexOf(to)]!, sum));
     for (const [i, place] of places.entries()) {
       const card = this.#cards[place]!;
       const before = card.cents;
       card.cents = balances[i]!;
-      // What else a card loses may be a charge: for its change of state, or beside what was asked for. What the source gains nobody paid.
-      const isAsked = asked.some((cents) => same(before - card.cents, cents)) && (isPaid || !card.mayBeCharged);
-      const isGain = card.cents > before && !same(card.cents, before);
+      // What else a card loses may be a charge, for its change of state or beside what was asked for; what else it gains may come from others.
+      const isAsked =
+        place === to ? isPaid : asked.some((cents) => same(-gains[i]!, cents)) && (isPaid || !card.mayBeCharged);
       card.mayBeCharged = false;
       this.#judge(
-        place === from ? !isAsked : !isGain,
+        !isAsked,
         STOPS_PAYMENTS[operation],
         `a transfer from the ${from} card, which is ${word}, moves money: the balance of the ${place} card changes`,
         money(before),

@@ -36,10 +36,11 @@ export function theProxy(t: Context) {
   return { proxyNumber, programIdentifier, isDigital, identifier };
 }
 
-/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or is no more */
+/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or is no more, or no look-up of it is accepted now */
 export async function requireCurrentProxy(t: Context): Promise<void> {
   const { proxyNumber, programIdentifier, identifier } = theProxy(t);
   const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);
+  if (record && !succeeded(record)) inconclusive('the card is not found by its identifier now, either');
   const shown = record && member(record, 'proxyNumber');
   if (typeof shown === 'string' && shown !== '' && !sameText(shown, proxyNumber))
     inconclusive(

@@ -106,6 +106,7 @@ const transfers: Variant[] = [
     configure: fromTwenty,
   },
   amounts('at most 3.00', (amount) => amount <= 3),
+  amounts('at most 1.50', (amount) => amount <= 1.5),
   amounts('whole amounts only', (amount) => Number.isInteger(amount)),
   amounts('multiples of 5.00', (amount) => Math.abs(amount) % 5 === 0),
   counted('one a card', 1, ({ params }) => params.identifier ?? ''),
@@ -328,6 +329,10 @@ const states: Variant[] = [
     allowsFrom: (operation, { history }, byDefault) =>
       byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),
     enforces: ({ operation, kind }) => !(operation === 'cards.reissue' && kind === 'member-type'),
+  }),
+  variant('cards: twenty look-ups in all', BUSINESS, {
+    alsoRefuses: ({ operation, callNumber }) =>
+      operation === 'cards.get' && callNumber > 20 ? { kind: 'state', name: 'card' } : undefined,
   }),
   variant('cards: the identifier is not given back', 'required flags: not shown', {}, undefined),
 ];

@@ -126,6 +126,44 @@ function givenBack(): Variant {
   });
 }
 
+/** What is left on a card that is closed goes to another card of its program. */
+const paidOut = (place: number): Variant =>
+  variant(
+    `money: a closed card pays out to the ${place + 1}th of its program`,
+    'close: what becomes of the balance is not shown',
+    afterwards('cards.close', ({ world }, card) => {
+      const others = world.ownCards.filter(
+        ({ programIdentifier, balanceCents }) =>
+          programIdentifier === card.programIdentifier && balanceCents >= LEAST_OF_ACTIVE,
+      );
+      others[place]!.balanceCents += card.balanceCents;
+      card.balanceCents = 0;
+    }),
+  );
+/** What every card of the pool of active ones has at least. */
+const LEAST_OF_ACTIVE = 5000;
+
+/** An accepted transfer has the errorCode 0, and shows some time later. */
+const noError = (milliseconds: number): Variant =>
+  variant(
+    `money: an accepted transfer has the errorCode 0, and shows ${milliseconds} ms later`,
+    'transfer, errorCode: values not shown',
+    {
+      rules: {
+        effectDelayMs: (operation) => (operation === 'cards.transfer' ? milliseconds : 0),
+        transferRefusalStyle: () => '200-with-error-code',
+      },
+      middleware: [
+        (answer, { operation, refusal }) => {
+          if (operation === 'cards.transfer' && answer.status < 300 && !refusal)
+            Object.assign(answer.body as object, { errorCode: '0', errorMessage: 'OK' });
+          return undefined;
+        },
+      ],
+    },
+    settling(150),
+  );
+
 /** An accepted transfer says so in other words each time. */
 function inOtherWords(name: string, status: (times: number) => string): Variant {
   let times = 0;
@@ -170,10 +208,12 @@ export const moneyVariants: readonly Variant[] = [
   }),
   bookedLater(20),
   bookedLater(100),
-  ...[10, 17, 24, 31, 38, 45].map(deposit),
+  ...[4, 6, 7, 10, 15, 17, 24, 31, 38, 45].map(deposit),
   stateCosts('cards.suspend', 200),
   stateCosts('cards.unsuspend', 200),
   givenBack(),
+  paidOut(6),
+  noError(60),
   inOtherWords('settled or booked', (times) => (times % 2 === 0 ? 'Booked' : 'Settled')),
   inOtherWords('booked under a number', (times) => `Booked in batch ${times}`),
   ...(['cards.activate', 'cards.unmarkFraud'] as const).map((operation) =>

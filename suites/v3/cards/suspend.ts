@@ -8,6 +8,7 @@ import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
+import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, paidAnyway, sameCents, wasDebited } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
@@ -92,9 +93,11 @@ check('cards.suspend.stops-payments', 'a transfer from a suspended card', async 
 
 check('cards.transfer.refused-moves-nothing', 'to a suspended card', async (t) => {
   const facts = await t.shared(suspension);
-  const { answer, gains } = facts.receives();
+  const paid = facts.receives();
+  const { answer, gains } = paid;
   if (succeeded(answer) || nothingMoved(gains)) return;
-  if (facts.drift()) inconclusive('the balances of the cards change when nothing is asked for');
+  requireStill(facts.drift);
+  requireRecurring(paid);
   fail('a transfer to a suspended card is refused and moves money', {
     expected: 'balances that stay',
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,

@@ -110,7 +110,14 @@ export function saysRefused(answer: Answer, success: Answer | undefined): boolea
 }
 
 /** A form of transfer that moved money, by the run that saw it. */
-const moving = new WeakMap<Run, { cents: number; members: Record<string, unknown> }>();
+const moving = new WeakMap<Run, AcceptedForm>();
+
+interface AcceptedForm {
+  cents: number;
+  members: Record<string, unknown>;
+  /** How it was answered. */
+  answer: Answer;
+}
 
 /** A form of transfer that moved money in this run; undefined before. One that is refused later may be one too many for a rule of the target. */
 export const acceptedForm = (t: Context) => moving.get(t.run);
@@ -215,16 +222,17 @@ export class Balances {
     const isShown = (gains: BalanceChanges) => movedExactly(gains, from, to, cents);
     const attempt = await this.#transfer({ path: { identifier: from }, json }, options, cents, succeeded, isShown);
     if (wasDebited(from)(attempt.gains)) {
-      this.#noteForm(cents, more);
+      this.#noteForm(cents, more, attempt.answer);
       if (succeeded(attempt.answer)) this.success ??= attempt.answer;
     }
     return attempt;
   }
 
   /** Keeps the first form that moved an amount that any card may pay: the whole balance of one is none for another. */
-  #noteForm(cents: number, members: Record<string, unknown>): void {
+  #noteForm(cents: number, members: Record<string, unknown>, answer: Answer): void {
     const { least, most } = amountRule(this.#t);
-    if (cents >= least && cents <= most && !moving.has(this.#t.run)) moving.set(this.#t.run, { cents, members });
+    if (cents >= least && cents <= most && !moving.has(this.#t.run))
+      moving.set(this.#t.run, { cents, members, answer });
   }
 
   /**
@@ -381,7 +389,7 @@ export async function firstThatMoves(
   const accepted = acceptedForm(t);
   const forms = accepted
     ? [accepted]
-    : [1, 4, 9].flatMap((n) =>
+    : [1, 4, 9, 0].flatMap((n) =>
         [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }].map((members) => ({
           cents: plainAmount(rule, n),
           members,

@@ -19,7 +19,7 @@ export async function transfersThatCross(
   t: Context,
   cards: readonly [string, string, string],
 ): Promise<CrossingTransfers> {
-  const { members } = acceptedForm(t) ?? inconclusive('no transfer is seen to move its amount');
+  const { members, answer } = acceptedForm(t) ?? inconclusive('no transfer is seen to move its amount');
   const [a, b, c] = cards;
   const balances = new Balances(t, cards);
   const pairs = [
@@ -29,6 +29,6 @@ export async function transfersThatCross(
     [c, a],
   ] as const;
   const requests = pairs.map(([from, to], n) => ({ from, to, cents: plainAmount(amountRule(t), n), members }));
-  const done = await balances.together(requests, (answers) => dueBy(requests, answers, undefined));
+  const done = await balances.together(requests, (answers) => dueBy(requests, answers, answer));
   return { requests, ...done, drift: await attempt(() => balances.drifts()) };
 }

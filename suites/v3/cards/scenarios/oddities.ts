@@ -25,6 +25,12 @@ export function isOdd({ cents, gains, before }: TransferAttempt): boolean {
   );
 }
 
+/** A transfer that need not succeed, asked for again where it changed balances oddly. */
+export async function againWhereOdd(asked: Promise<TransferAttempt>): Promise<TransferAttempt> {
+  const one = await asked;
+  return isOdd(one) ? { ...one, gainsAgain: await one.again() } : one;
+}
+
 /**
  * Asks again for what changed balances oddly, and for what may have moved money late without naming an amount; where transfers were made
  * oddly, also for the largest of each card that was not, which a fee would show.

@@ -23,6 +23,7 @@ import {
   paidAnyway,
   type TransferAttempt,
 } from './balances.ts';
+import { againWhereOdd } from './oddities.ts';
 import { effectOf } from './transfer-observations.ts';
 import { type Transition, transition, type Way } from './transition.ts';
 
@@ -102,7 +103,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     const { cents } = first;
     return [first, await refusable(card, partner, OPTIONAL, mostOf(t, await balances.of(card)) ?? cents)];
   });
-  const receives = await whenSuspended(() => refusable(partner, card));
+  const receives = await whenSuspended(() => againWhereOdd(refusable(partner, card)));
   const someTimeLater: Way = {
     name: 'some time later',
     async prepare() {
