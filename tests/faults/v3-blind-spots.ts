@@ -298,6 +298,23 @@ const goodForms: Fault[] = [
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault || (operation === 'users.list' && name === 'name' && Number(request.query.max) < 10),
   }),
+  thoroughly(
+    broken('a parent is ignored where max is 1', 'users.list.filter-parent', {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        byDefault || (operation === 'users.list' && name === 'parentIdentifier' && request.query.max === '1'),
+    }),
+  ),
+  ...[
+    { name: 'Active cards', isFound: ({ state }: Card) => state === 'active' },
+    { name: 'cards that have a holder', isFound: ({ cardholder }: Card) => cardholder !== undefined },
+  ].map(({ name: which, isFound }) =>
+    thoroughly(
+      broken(`an externalIdentifier finds none but ${which}`, 'cards.list.filter-external', {
+        matchesFilter: ({ operation, name, item }, byDefault) =>
+          byDefault && (operation !== 'cards.list' || name !== 'externalIdentifier' || isFound(item as Card)),
+      }),
+    ),
+  ),
   broken('a name is compared with whole words', 'users.list.filter-name', {
     matchesFilter: ({ operation, name, value, item }, byDefault) =>
       operation === 'users.list' && name === 'name' ? (item as Customer).name.split(' ').includes(value) : byDefault,
@@ -494,6 +511,11 @@ const readBack: Fault[] = [
       ({ operation: of, kind, name }) => of === operation && kind === 'token' && name === 'expired',
     ),
   ),
+  broken('a lost or closed card that was suspended before is unsuspended', 'cards.unsuspend.leaves-others', {
+    allowsFrom: (operation, { state, history }, byDefault) =>
+      byDefault ||
+      (operation === 'cards.unsuspend' && ['lost', 'closed'].includes(state) && history.includes('cards.suspend')),
+  }),
   yetDone(
     'unsuspending a closed card is refused, yet done',
     'cards.unsuspend.leaves-others',
@@ -733,6 +755,33 @@ function everySecondLivesOn(): Fault {
   };
 }
 
+/** A service that asks for a token once takes it for good as long as it is remembered. */
+function rememberedBy(operation: OperationId): Fault {
+  const REMEMBERED_MS = 300_000;
+  const seen = new Map<string, number>();
+  let now = 0;
+  return {
+    name: `${operation} takes a token for five minutes after it was good`,
+    condemns: ['token.issue.ends-after-60-minutes'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, operation: of, request }) =>
+          kind === 'token' &&
+          name === 'expired' &&
+          of === operation &&
+          now - (seen.get(bearerOf(request)) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS,
+      ),
+      middleware: [
+        (answer, { operation: of, request, nowMs }) => {
+          now = nowMs;
+          if (of === operation && answer.status < 300) seen.set(bearerOf(request), nowMs);
+          return undefined;
+        },
+      ],
+    },
+  };
+}
+
 const time: Fault[] = [
   everySecondLivesOn(),
   ...(
@@ -747,6 +796,7 @@ const time: Fault[] = [
   ).map((operation) => livesFor(operation, 45)),
   livesFor('cards.getStatus', 20),
   livesFor('users.setPermissions', 58),
+  rememberedBy('cards.get'),
   {
     ...thoroughly({
       name: 'a token ends at midnight',

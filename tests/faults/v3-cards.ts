@@ -243,10 +243,12 @@ const filters: Fault[] = [
 
 /** The operation makes a card Active that was closed, though it may refuse it. */
 const reopenedBy = (operation: OperationId): Fault =>
-  filtering(`a closed card is Active after ${operation}`, 'cards.close.stays-closed', (_answer, context) => {
-    if (context.operation === operation) make(context, 'closed', 'active');
-    return undefined;
-  });
+  thoroughly(
+    filtering(`a closed card is Active after ${operation}`, 'cards.close.stays-closed', (_answer, context) => {
+      if (context.operation === operation) make(context, 'closed', 'active');
+      return undefined;
+    }),
+  );
 
 function make({ card, refusal }: AnswerContext, from: CardState, to: CardState): void {
   if (card?.state !== from || card.history.length === 0 || refusal?.kind === 'token') return;

@@ -1,6 +1,6 @@
 /** Filters of the cards listing: they narrow it (readings 11, 20 and 22). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
-import { CARDS_DEFAULT_MAX, cards as cardsShape } from '../../../contracts/v3/cards.ts';
+import { ACTIVE, CARDS_DEFAULT_MAX, cards as cardsShape } from '../../../contracts/v3/cards.ts';
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -263,18 +263,17 @@ check('cards.list.filter-customer', 'customers that no listed card names', async
   }
 });
 
-check('cards.list.filter-customer', 'a customer that few listed cards name', async (t) => {
-  const all = listingOf(await t.shared(firstCards));
-  const byCustomer = Map.groupBy(all.cards, (card) => memberOf(card, 'customerIdentifier'));
-  const most = Math.max(...[...byCustomer.values()].map(({ length }) => length));
-  const few = [...byCustomer].flatMap(([name, { length }]) =>
-    typeof name === 'string' && name !== '' && length < most ? [name] : [],
-  );
-  for (const customer of tonights(t.run, 'cards.list: customers with few cards', few, 1)) {
-    const found = listingOf(await listBy(t, 'customerIdentifier', customer, 'refusable'));
-    if (missing('customerIdentifier', customer, found, all)) await agreeNow(t, 'customerIdentifier', customer);
-  }
-});
+for (const filter of MEMBERS)
+  check(IDS[filter], 'the value of a card that is not Active, or has no holder', async (t) => {
+    const all = listingOf(await t.shared(firstCards));
+    if (!tonights(t.run, 'cards.list: a filter by another value', MEMBERS).includes(filter)) return;
+    const unlike = all.cards.filter((card) => memberOf(card, 'status') !== ACTIVE || !memberOf(card, 'cardholder'));
+    const values = unlike.map((card) => memberOf(card, filter)).filter(isText);
+    for (const value of tonights(t.run, `cards.list: another ${filter}`, values)) {
+      const found = listingOf(await listBy(t, filter, value, 'refusable'));
+      if (missing(filter, value, found, all)) await agreeNow(t, filter, value);
+    }
+  });
 
 /** Texts that an implementation may stumble over, and which nothing has as its identifier. */
 const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];

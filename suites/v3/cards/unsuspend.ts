@@ -1,5 +1,6 @@
 /** Unsuspend applies to a suspended card, and to no other (readings 28 and 29). Its effect on a suspended one: suspend.ts. */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
+import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, values } from '../../shared/step.ts';
@@ -32,3 +33,15 @@ check(
     if (!wasAsked) inconclusive('no card is seen that is closed, lost, unused or reported as fraud');
   },
 );
+
+check('cards.unsuspend.leaves-others', 'lost, or closed, while it was suspended', { phase: 'last' }, async (t) => {
+  const { endedSuspended } = await t.shared(activation);
+  for (const state of values([endedSuspended]))
+    if (isActive(state))
+      await failByRecord(
+        t,
+        'a card that came to its end while it was suspended is Active after unsuspend',
+        `not ${ACTIVE}`,
+        ACTIVE,
+      );
+});

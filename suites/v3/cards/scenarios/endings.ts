@@ -7,6 +7,7 @@ import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
+import { tonights } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
@@ -22,7 +23,7 @@ import {
   type PlainTransfer,
   type TransferAttempt,
 } from './balances.ts';
-import { isOdd } from './oddities.ts';
+import { againWhereOdd } from './oddities.ts';
 import { inAnyWay, type Transition, transition, type Way, waysOf } from './transition.ts';
 import { setSomePin } from './wallet-pin-reissue.ts';
 
@@ -61,7 +62,12 @@ async function askElsewhere(
   });
 }
 
-export const activation = scenario('an unused card activated', async (t): Promise<Ending> => {
+export interface ActivationFacts extends Ending {
+  /** The state of the activated card once it was suspended, brought to its end, and asked to be unsuspended then. */
+  endedSuspended: Step<CardState>;
+}
+
+export const activation = scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
   const { identifier } = card;
   const elsewhere = { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card) };
@@ -71,7 +77,8 @@ export const activation = scenario('an unused card activated', async (t): Promis
     prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
   };
   const activated = await transition(t, 'cards.activate', identifier, before, isActive, { ways: [withPin] });
-  if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card, elsewhere };
+  if (!values([activated.answer]).some(succeeded))
+    return { ...activated, leased: card, elsewhere, endedSuspended: () => inconclusive('the card is not activated') };
   const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
   for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
   // Its balance may be read, and a second activation that is refused leaves the card as it was.
@@ -81,8 +88,33 @@ export const activation = scenario('an unused card activated', async (t): Promis
     isRefused && values([activated.after]).some(isActive)
       ? await attempt(() => t.confirmed(() => t.state(identifier), isActive))
       : activated.after;
-  return { ...activated, after, leased: card, elsewhere };
+  return {
+    ...activated,
+    after,
+    leased: card,
+    elsewhere,
+    endedSuspended: await attempt(() => endWhileSuspended(t, identifier)),
+  };
 });
+
+/** What brings a card to its end. */
+const ENDS = ['cards.markLost', 'cards.close'];
+
+/** Suspends a card and brings it to its end, then asks to unsuspend it; what is refused of this shows nothing. */
+async function endWhileSuspended(t: Context, identifier: string): Promise<CardState> {
+  const path = { identifier };
+  const done = async (operation: string) => {
+    requireAccepted(await t.call(operation, { path }, { intent: 'refusable' }), operation);
+    await t.settle();
+    return t.state(identifier);
+  };
+  const suspended = await done('cards.suspend');
+  let ended = suspended;
+  for (const operation of tonights(t.run, 'what ends a suspended card', ENDS)) ended = await done(operation);
+  if (ended.status === undefined || ended.status === suspended.status || isActive(ended))
+    inconclusive('that the suspended card came to its end does not show');
+  return (await askElsewhere(t, ['cards.unsuspend'], identifier, 'ended while it was suspended'))();
+}
 
 /** What is asked for once a card is lost. */
 const AFTER_LOSS = [['cards.unsuspend'], ['cards.markLost', 'cards.reissue']];
@@ -114,17 +146,18 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   return { ...unmarked, leased: card, elsewhere };
 });
 
+/** What only reads a card: of these one each night. */
+const READING = ['cards.getBalance', 'cards.createToken', 'cards.encryptForVde'];
+
 /** What is asked for once a card is closed, the likeliest to open it again first; together what would not hide what another one did. */
-const AFTER_CLOSING = [
+const afterClosing = (t: Context) => [
   ['cards.unsuspend'],
   ['cards.activate'],
   // A suspension that is taken may make a suspended card of it, to which unsuspend applies.
   [
     'cards.suspend',
     'cards.unsuspend',
-    'cards.getBalance',
-    'cards.createToken',
-    'cards.encryptForVde',
+    ...tonights(t.run, 'asked of a closed card', READING),
     'cards.setPin',
     'cards.markWalletProvisioned',
     'cards.reissue',
@@ -226,12 +259,10 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     requireAccepted(first.answer(), 'the closing of a card');
     const { attempt, members } = paysBefore();
     const json = { ...members, targetCardIdentifier: card, amount: amount(attempt.cents!) };
-    const paid = await ofOther.attempt(active(), { json }, { intent: 'refusable' }, attempt.cents);
-    if (isOdd(paid)) paid.gainsAgain = await paid.again();
-    return paid;
+    return againWhereOdd(ofOther.attempt(active(), { json }, { intent: 'refusable' }, attempt.cents));
   });
   const drift = await attempt(() => ofOther.drifts());
-  const elsewhere = await elsewhereAfter(t, card, first, 'closed', AFTER_CLOSING);
+  const elsewhere = await elsewhereAfter(t, card, first, 'closed', afterClosing(t));
   return {
     card,
     closing: { ...first, leased, elsewhere },
