@@ -2,7 +2,7 @@
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 type Body = Record<string, unknown>;
 
@@ -86,6 +86,15 @@ const wholeOrder = (custProgId: number, orderProdType: string, more: Body, card:
   externalIdentifier: 'used-before',
   ...more,
 });
+
+/** The two numbers of a person belong together. */
+const holdsNumbers: Pick<Rules, 'alsoRefuses'> = {
+  alsoRefuses: ({ operation, body }) => {
+    const { ssn, ssnLast4 } = (body ?? {}) as Body;
+    const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
+    return operation === 'portal.getCIPCheck' && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
+  },
+};
 
 export const portalVariants: readonly Variant[] = [
   variant('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
@@ -187,13 +196,13 @@ export const portalVariants: readonly Variant[] = [
         ? { kind: 'range', name: 'address' }
         : undefined,
   }),
-  ruled('ssnLast4 is held against ssn', {
-    alsoRefuses: ({ operation, body }) => {
-      const { ssn, ssnLast4 } = (body ?? {}) as Body;
-      const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
-      return operation === 'portal.getCIPCheck' && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
-    },
-  }),
+  ruled('ssnLast4 is held against ssn', holdsNumbers),
+  thoroughly(
+    ruled('ssnLast4 is held against ssn before all else, and answered with 422', {
+      ...holdsNumbers,
+      refusalStatus: ({ kind, name }, byDefault) => (kind === 'mismatch' && name === 'ssnLast4' ? 422 : byDefault),
+    }),
+  ),
   ruled('digital programs that take no other cards', {
     alsoRefuses: (request) => {
       const order = orderIn(request);

@@ -141,8 +141,10 @@ for (const [requirement, name, values] of [
     check(requirement, `${name} is ${value}`, async (t) => {
       const forms = tonights(t.run, `${name} is ${value}: persons`, index === 0 ? FORMS.slice(0, 1) : FORMS);
       for (const form of forms) {
-        const json = { ...(await PERSON_FORMS[form](t)), [name]: value };
-        await expectCheckRefused(t, `${name} of ${value}`, { json }, statusesFor(form));
+        const json: Person = { ...(await PERSON_FORMS[form](t)), [name]: value };
+        // A target may hold the one number against the other first.
+        const isHeld = name.startsWith('ssn') && json.ssn !== undefined && json.ssnLast4 !== undefined;
+        await expectCheckRefused(t, `${name} of ${value}`, { json }, isHeld ? 'any' : statusesFor(form));
       }
     });
 
