@@ -584,6 +584,13 @@ const orderFaults: readonly Fault[] = [
       thorough,
     ),
   ),
+  ...(['externalIdentifier', 'otherInfo', 'embossedMessage'] as const).map((member) =>
+    fault(
+      `an externalIdentifier is not looked at of orders whose cards have ${member}`,
+      'portal.orderCards.duplicate-order',
+      unknownBy((order) => cardsIn(order).some((card) => card[member])),
+    ),
+  ),
   fault(
     'an externalIdentifier of more than 100 characters is never known',
     'portal.orderCards.duplicate-order',

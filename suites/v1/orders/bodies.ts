@@ -161,7 +161,7 @@ export const HOLDER_DETAILS: Body = {
 export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...HOLDER_DETAILS, ...card }));
 
 /** What an order may say otherwise than an earlier one without being another order: what is unique is so for everybody, everywhere. */
-const DIFFERENCES: readonly { name: string; of: (order: Body) => Body }[] = [
+const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [
   {
     name: 'another person',
     of: (order) =>
@@ -192,16 +192,27 @@ const DIFFERENCES: readonly { name: string; of: (order: Body) => Body }[] = [
         ...card,
       })),
   },
+  {
+    name: 'what identifies its cards',
+    of: (order, t) =>
+      withCards(order, (card) => ({
+        ...card,
+        externalIdentifier: freshIdentifier(t, card.externalIdentifier),
+        otherInfo: freshIdentifier(t, card.otherInfo),
+        embossedMessage: 'Robin Example',
+      })),
+  },
 ];
 
 /** The order with all said otherwise that may be. */
-export const allSaidOtherwise = (order: Body): Body => DIFFERENCES.reduce((made, { of }) => of(made), order);
+export const allSaidOtherwise = (t: Context, order: Body): Body =>
+  DIFFERENCES.reduce((made, { of }) => of(made, t), order);
 
 /** The order with something said otherwise: with all of it, where the program is known to take that, else in the ways of this night. */
 export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
   takesAll
-    ? [allSaidOtherwise(order)]
-    : tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order));
+    ? [allSaidOtherwise(t, order)]
+    : tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
 
 /** What an identifier may end with that a careless comparison does not find again. */
 const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];

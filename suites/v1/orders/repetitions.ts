@@ -33,7 +33,7 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
     await order(t, { ...of, externalIdentifier }),
     'the order whose externalIdentifier is repeated',
   );
-  const otherwise = await order(t, identified(t, allSaidOtherwise(make())));
+  const otherwise = await order(t, identified(t, allSaidOtherwise(t, make())));
   if (!succeeded(otherwise)) await order(t, identified(t, make()));
   // the first may take a while to show
   await t.settle();

@@ -163,7 +163,7 @@ check(
     const several = await t.shared(severalEmployees);
     const earlier = [base.answer, several, odd].filter(succeeded);
     // those before are not the latest
-    const otherwise = await order(t, identified(t, allSaidOtherwise(base.make(1))));
+    const otherwise = await order(t, identified(t, allSaidOtherwise(t, base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();
     const again: (() => void)[] = [];
