@@ -93,12 +93,23 @@ export async function findPortal(configuration: Configuration, call: Call, custo
     const programs = programsByFlags(distinct);
     if (programs.personalized !== undefined || programs.instantIssue !== undefined) fixtures.programs = programs;
     remarks.push(good(`it has ${count(distinct, 'customer program')} under all combinations of the flags`));
+    if (listings.some(succeeded)) remarks.push(...unlisted(configuration, distinct));
     remarks.push(...(await examineOperations(configuration, portalReadings(customerId), call)));
   }
   const methods = await call('portal.getShippingMethods', {});
   if (succeeded(methods) && memberOf(bodyOf(methods), 'items') !== undefined)
     remarks.push(good(`shipping methods: ${namesListed(bodyOf(methods)).join(', ') || 'none'}`));
   return { remarks, fixtures: { portal: fixtures } };
+}
+
+/** Programs of the fixtures file that no listing of the customer of the login shows. */
+function unlisted({ fixtures }: Configuration, listed: readonly Record<string, unknown>[]): Remark[] {
+  const rowIds = new Set(listed.map(({ rowId }) => String(rowId)));
+  const idOf = (given: unknown) => String(memberOf(given, 'custProgId') ?? given);
+  const missing = Object.entries(fixtures.portal?.programs ?? {}).filter(([, given]) => !rowIds.has(idOf(given)));
+  return missing.map(([key]) =>
+    note(`portal.programs.${key} is not among them`, 'correct the fixtures file, if it is of no customer below'),
+  );
 }
 
 const count = (list: readonly unknown[], what: string): string =>

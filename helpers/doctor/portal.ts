@@ -66,6 +66,13 @@ async function explain(probe: Probe, answer: Answer): Promise<PortalExamination>
 export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
   const { loginID, password, forbiddenOperation } = probe.configuration.fixtures.portal?.restrictedLogin ?? {};
   if (loginID === undefined || password === undefined) return [];
+  if (loginID.toLowerCase() === probe.configuration.target.portalLoginId?.toLowerCase())
+    return [
+      note(
+        'portal.restrictedLogin is the user of TARGET_PORTAL_LOGIN_ID',
+        'give another one: what needs it is skipped otherwise',
+      ),
+    ];
   const answer = await probe.call('portal.login', { query: { loginID, password } });
   const sessionId = member(answer, 'sessionId');
   if (!succeeded(answer) || typeof sessionId !== 'string')

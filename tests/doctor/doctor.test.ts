@@ -50,6 +50,22 @@ test('persons, the restricted login, foreign cards and programs under every flag
   );
 });
 
+test('a restricted login that is the one of the run, and a program that is not listed, are named', async () => {
+  const sandbox = await sandboxFor();
+  const env = environmentOf(sandbox);
+  const restrictedLogin = { loginID: env.TARGET_PORTAL_LOGIN_ID, password: env.TARGET_PORTAL_PASSWORD };
+  const { portal, ...rest } = sandbox.fixtures as { portal: { programs: object } };
+  const programs = { ...portal.programs, loadOff: 987_654 };
+  const diagnosis = await diagnose(
+    environmentOf(sandbox, { ...rest, portal: { ...portal, programs, restrictedLogin } }),
+  );
+  const lines = linesOf(diagnosis).join('\n');
+  expect(lines).toContain('portal.restrictedLogin is the user of TARGET_PORTAL_LOGIN_ID');
+  expect(lines.match(/portal\.programs\.\w+ is not among them/g)).toEqual([
+    'portal.programs.loadOff is not among them',
+  ]);
+});
+
 test('a given session is tried with what is claimed, as a run tries it', async () => {
   const sandbox = await sandboxFor({ rules: { offers: (id) => id !== 'portal.getShippingMethods' } });
   const { TARGET_PORTAL_LOGIN_ID: loginID, TARGET_PORTAL_PASSWORD: password, ...env } = environmentOf(sandbox);
