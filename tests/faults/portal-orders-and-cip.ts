@@ -141,6 +141,19 @@ const cipFaults: readonly Fault[] = [
       thorough,
     ),
   ),
+  fault(
+    'an ssn that no integer of 32 bits holds is answered with 500',
+    'portal.getCIPCheck.ssn-digits',
+    {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === CIP && answer.status === 400 && Number(bodyIn(request).ssn) >= 2 ** 31
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+    thorough,
+  ),
   fault('a person may be without any address', 'portal.getCIPCheck.required-members', absentTogether(CIP, WHERE)),
   ...[BIRTH, NAMES, [...WHERE, ...BIRTH, ...NAMES]].map((members) =>
     fault(
