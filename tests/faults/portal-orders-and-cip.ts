@@ -524,6 +524,16 @@ const orderFaults: readonly Fault[] = [
     'portal.orderCards.unusual-values',
     breaksAt(ORDER, ({ attn }) => /[^ -~]/.test(String(attn))),
   ),
+  fault(
+    'the otherInfo of several cards is not remembered, and the run may make no more orders before all are repeated',
+    'portal.orderCards.other-info-repeated-over-orders',
+    forgets((_, __, count) => count > 1),
+    {
+      configure: ({ run }) => {
+        run.maxOrders = 9;
+      },
+    },
+  ),
   ...(['purseNo', 'shippingAddress1', 'clientDefinedField5'] as const).map((member) =>
     fault(
       `${member} of a card is answered with 500`,

@@ -6,7 +6,7 @@ import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt } from '../../shared/step.ts';
-import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
+import { expectWrongRefused, sendWrongInTurn } from '../scenarios/right-twins.ts';
 import { baseAgain, expectOrderAccepted, order, takesOrders } from './base-orders.ts';
 import {
   asInstantIssue,
@@ -90,15 +90,13 @@ check('portal.orderCards.load-off', 'orders with load', async (t) => {
   const base = await takesOrders(t, 'loadOff');
   // that it is on elsewhere is remembered of that program alone
   await attempt(() => t.known(loads.loadOn));
-  const refusals: Refusal[] = [];
-  for (const { name, cards, amount, of } of [
-    ...LOADS_WHERE_OFF,
-    ...tonights(t.run, 'loads where these are off', OTHER_LOADS),
-  ])
-    refusals.push({
+  const wrong = [...LOADS_WHERE_OFF, ...tonights(t.run, 'loads where these are off', OTHER_LOADS)];
+  const refusals = await sendWrongInTurn(
+    wrong.map(({ name, cards, amount, of }) => ({
       what: `an order with load (${name}) where load while ordering is off`,
-      answer: await order(t, of(withLoad(t, base.make(cards), amount))),
-    });
+      send: () => order(t, of(withLoad(t, base.make(cards), amount))),
+    })),
+  );
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
 

@@ -5,10 +5,10 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { attempt, judgeEach } from '../../shared/step.ts';
+import { attempt, judgeEach, type Step } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { expectWrongRefused, type Refusal } from '../scenarios/right-twins.ts';
+import { expectWrongRefused, sendWrongInTurn } from '../scenarios/right-twins.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
@@ -89,21 +89,19 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
       made: of(t, digital(1)),
     })),
   ];
-  const refusals: Refusal[] = [];
-  for (const { what, made } of orders)
-    refusals.push({ what: `${what} where digital cards are off`, answer: await order(t, made) });
+  const refusals = await sendWrongInTurn(
+    orders.map(({ what, made }) => ({ what: `${what} where digital cards are off`, send: () => order(t, made) })),
+  );
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
 check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
   const lacking = () => withCards(base.make(), (card) => without(card, 'otherInfo'));
-  const refusals: Refusal[] = [];
-  for (const { what, json } of [
-    { what: 'an order without otherInfo', json: lacking() },
-    { what: 'an instant issue order without otherInfo', json: asInstantIssue(lacking()) },
-  ])
-    refusals.push({ what, answer: await order(t, json) });
+  const refusals = await sendWrongInTurn([
+    { what: 'an order without otherInfo', send: () => order(t, lacking()) },
+    { what: 'an instant issue order without otherInfo', send: () => order(t, asInstantIssue(lacking())) },
+  ]);
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
@@ -125,13 +123,16 @@ async function requireSeveralEmployees(t: Context): Promise<number> {
 check('portal.orderCards.other-info-required', 'otherInfo absent in one of several cards', async (t) => {
   const base = await takesOrders(t, 'uniqueOtherInfo');
   const count = await requireSeveralEmployees(t);
-  const refusals: Refusal[] = [];
-  for (const place of [0, count - 1]) {
-    const lacking = withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
-    const what = `an order whose card ${place + 1} of ${count} has no otherInfo`;
-    // that something else identifies the last one makes no difference
-    refusals.push({ what, answer: await order(t, place === 0 ? lacking : withIdentifiers(t, lacking)) });
-  }
+  const lacking = (place: number) =>
+    withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
+  const refusals = await sendWrongInTurn([
+    { what: `an order whose first card of ${count} has no otherInfo`, send: () => order(t, lacking(0)) },
+    {
+      // that something else identifies it makes no difference
+      what: `an order whose last card of ${count} has no otherInfo`,
+      send: () => order(t, withIdentifiers(t, lacking(count - 1))),
+    },
+  ]);
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
@@ -166,13 +167,17 @@ check(
     const otherwise = await order(t, identified(t, allSaidOtherwise(t, base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();
-    const again: (() => void)[] = [];
+    // Where no further order may be made, those before are judged all the same.
+    const again: Step<void>[] = [];
     const repeat = async (first: Answer, otherInfo: unknown, of: () => Body, what = WHAT) => {
-      const answer = await order(t, having(otherInfo, of()));
-      // The card that has it may be answered again. One that the first order did not show is known by the same answer to the same order.
-      const isShown = cardsOf(first.input.json as Body).length === 1 && showsCard(first);
-      const alike = isShown || !succeeded(answer) ? [] : [await order(t, having(otherInfo, of()))];
-      again.push(() => expectNoCard([...earlier, otherwise, ...alike], answer, what));
+      const repeated = async () => {
+        const answer = await order(t, having(otherInfo, of()));
+        // The card that has it may be answered again. One that the first order did not show is known by the same answer to the same order.
+        const isShown = cardsOf(first.input.json as Body).length === 1 && showsCard(first);
+        const alike = isShown || !succeeded(answer) ? [] : [await order(t, having(otherInfo, of()))];
+        expectNoCard([...earlier, otherwise, ...alike], answer, what);
+      };
+      again.push(await attempt(repeated));
     };
     const infosOf = (answer: Answer) =>
       succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];

@@ -40,6 +40,17 @@ export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refu
   return accepted.length > 0 ? accepted : sent.map(({ what, step }) => ({ what, answer: step() }));
 }
 
+/** Sends wrong requests one after the other, until one is accepted: that says enough, and of what costs only so many may be. */
+export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  for (const { what, send } of requests) {
+    const answer = await send();
+    refusals.push({ what, answer });
+    if (succeeded(answer)) break;
+  }
+  return refusals;
+}
+
 const latest = new WeakMap<Run, Map<string, Promise<Answer>>>();
 
 /**
