@@ -330,6 +330,20 @@ const states: Variant[] = [
       byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),
     enforces: ({ operation, kind }) => !(operation === 'cards.reissue' && kind === 'member-type'),
   }),
+  variant('the first look-up by proxy, and some other requests, meet a conflict', '409: not shown', {
+    alsoRefuses: remembering(
+      () => ({ lookedUp: false }),
+      (memory, { operation, callNumber, query }) => {
+        const isFirst = query.byProxy === 'true' && query.programIdentifier !== undefined && !memory.lookedUp;
+        memory.lookedUp ||= isFirst;
+        const isConflict =
+          (operation === 'users.setPermissions' && callNumber % 5 === 0) ||
+          (operation === 'cards.listRelated' && callNumber % 2 === 0);
+        return isFirst || isConflict ? { kind: 'state', name: 'busy' } : undefined;
+      },
+    ),
+    refusalStatus: ({ name }, byDefault) => (name === 'busy' ? 409 : byDefault),
+  }),
   variant('cards: twenty look-ups in all', BUSINESS, {
     alsoRefuses: ({ operation, callNumber }) =>
       operation === 'cards.get' && callNumber > 20 ? { kind: 'state', name: 'card' } : undefined,

@@ -128,6 +128,7 @@ const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
 check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
   const { identifier } = theProxy(t);
   const answer = await t.shared(lookedUpByProxy);
+  requireNotBusy(answer, 'the look-up by proxy');
   if (!succeeded(answer) || !carries(answer, identifier)) await requireCurrentProxy(t);
   expectSuccess(answer, 'the look-up by proxy');
   await expectItsProxy(t, answer);

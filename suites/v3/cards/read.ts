@@ -152,6 +152,7 @@ check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) =>
 
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {
   const answer = await t.shared(relatedToFixture);
+  requireNotBusy(answer, 'the request for related cards');
   if (!succeeded(answer)) await requireKnownCard(t, 'cards.withRelated', t.fixtures.cards!.withRelated!);
   expectSuccess(answer, 'the request for related cards');
 });
