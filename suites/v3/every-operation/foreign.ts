@@ -62,7 +62,7 @@ for (const { id } of reading)
   });
 
 /** Listed cards whose related cards are looked at each night. */
-const SEVERAL = 3;
+const SEVERAL = 2;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   const { plain } = await t.shared(readings);

@@ -107,8 +107,14 @@ async function endWhileSuspended(t: Context, identifier: string) {
     await t.settle();
   }
   const ended = await t.state(identifier);
-  const after = await askElsewhere(t, ['cards.unsuspend'], identifier, 'ended while it was suspended');
-  return { ended, after: after() };
+  const freed = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
+  if (!succeeded(freed)) return { ended, after: ended };
+  await t.settle();
+  const after = await t.confirmed(
+    () => t.state(identifier),
+    (one) => !isActive(one),
+  );
+  return { ended, after };
 }
 
 /** What is asked for once a card is lost. */
