@@ -15,6 +15,7 @@ import {
   personWithoutSsn,
   plainCheck,
   RULED_FORMS,
+  statusesForNumber,
 } from '../v1/cip/person.ts';
 import { expectWrongRefused, type Refusal } from '../v1/scenarios/right-twins.ts';
 import { MIXED_LETTERS, plainText, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
@@ -80,7 +81,8 @@ for (const [requirement, name] of [
         refusals.push({ what, answer });
       };
       await forAll(t, outsideDigits(name, person[name]), 1, expectOutsideRefused, FEW);
-      await expectWrongRefused(t, plainCheck, refusals, form === 'whole' ? [400] : undefined);
+      const statuses = statusesForNumber(form, { ...person, [name]: 0 }, name);
+      await expectWrongRefused(t, plainCheck, refusals, statuses === 'any' ? undefined : statuses);
     }
   });
 

@@ -142,12 +142,12 @@ const cipFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'an ssn that no integer of 32 bits holds is answered with 500',
-    'portal.getCIPCheck.ssn-digits',
+    'a zip of nine digits is answered with 500',
+    'portal.getCIPCheck.zip-digits',
     {
       middleware: [
         (answer, { operation, request }) =>
-          operation === CIP && answer.status === 400 && Number(bodyIn(request).ssn) >= 2 ** 31
+          operation === CIP && answer.status === 400 && Number(bodyIn(request).zip) >= 100_000_000
             ? { ...answer, status: 500, body: {} }
             : undefined,
       ],

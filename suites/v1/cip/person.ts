@@ -104,7 +104,14 @@ export type PersonForm = keyof typeof PERSON_FORMS;
 
 /** Forms of persons of whom a target may have a rule, which it may name first: of one number without the other, of somebody whom it does not know. */
 export const RULED_FORMS = ['lastFour', 'ssn', 'notLocated'] as const satisfies readonly PersonForm[];
-export const statusesFor = (form: PersonForm) => (RULED_FORMS.some((one) => one === form) ? 'any' : [400]);
+type Statuses = readonly number[] | 'any';
+export const statusesFor = (form: PersonForm): Statuses => (RULED_FORMS.some((one) => one === form) ? 'any' : [400]);
+
+/** As {@link statusesFor}, for a wrong number of the person: a target may hold the one number against the other first. */
+export function statusesForNumber(form: PersonForm, { ssn, ssnLast4 }: Person, name: string): Statuses {
+  const isHeld = name.startsWith('ssn') && ssn !== undefined && ssnLast4 !== undefined;
+  return isHeld ? 'any' : statusesFor(form);
+}
 
 /** In words, after "a person". */
 export const FORM_IN_WORDS: Record<PersonForm, string> = {
@@ -147,7 +154,7 @@ export async function expectCheckRefused(
   t: Context,
   what: string,
   input: { json?: unknown; emptyJson?: boolean },
-  statuses: readonly number[] | 'any' = [400],
+  statuses: Statuses = [400],
 ): Promise<void> {
   await acceptedPerson(t);
   const answer = await t.call(CIP, input, { intent: 'malformed' });
