@@ -355,11 +355,17 @@ const oneFormOfAGoodRequest: readonly Fault[] = [
     },
     thorough,
   ),
-  fault('no session is needed beyond the first page of cash machines', 'portal.getATMLocation.requires-session', {
-    rules: letThrough(
-      ({ operation, kind, request }) => operation === ATM && kind === 'session' && Number(request.query.pageOffset) > 0,
-    ),
-  }),
+  fault(
+    'no session is needed beyond the first page of cash machines',
+    'portal.getATMLocation.requires-session',
+    {
+      rules: letThrough(
+        ({ operation, kind, request }) =>
+          operation === ATM && kind === 'session' && Number(request.query.pageOffset) > 0,
+      ),
+    },
+    thorough,
+  ),
   fault(
     'a page of fifty cash machines is answered with 500',
     'portal.getATMLocation.status',

@@ -136,28 +136,6 @@ const restrictedItself: Variant['configure'] = ({ fixtures, target }) => {
   fixtures.portal = { ...fixtures.portal, restrictedLogin };
 };
 
-const MOST_WRONG = 5;
-
-/** Of a session only so many requests may be wrong. */
-function endsWhenWrong(): SandboxOptions {
-  const wrong = new Map<string, number>();
-  return {
-    rules: {
-      alsoRefuses: ({ operation, query: { sessionId = '' } }) =>
-        operation.startsWith('portal.') && (wrong.get(sessionId) ?? 0) >= MOST_WRONG
-          ? { kind: 'session', name: 'ended' }
-          : undefined,
-    },
-    middleware: [
-      (answer, { request: { query } }) => {
-        const { sessionId } = query;
-        if (sessionId && answer.status === 400) wrong.set(sessionId, (wrong.get(sessionId) ?? 0) + 1);
-        return undefined;
-      },
-    ],
-  };
-}
-
 export const portalCustomerVariants: readonly Variant[] = [
   numbered(
     'they are counted above the last 32 bits',
@@ -196,10 +174,5 @@ export const portalCustomerVariants: readonly Variant[] = [
     'Authentication: how many sessions a user has is not said',
     { rules: { logoutEndsAll: true } },
     restrictedItself,
-  ),
-  variant(
-    'a session ends after five wrong requests',
-    'Authentication: what ends a session but its logout is not said',
-    endsWhenWrong(),
   ),
 ];

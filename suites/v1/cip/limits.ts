@@ -7,6 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { tonights, tonightsAtCost } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
+import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import {
   acceptedPerson,
   CIP,
@@ -15,6 +16,7 @@ import {
   type Person,
   type PersonForm,
   personWithoutSsn,
+  plainCheck,
   statusesFor,
   statusesForNumber,
 } from './person.ts';
@@ -141,10 +143,14 @@ for (const [requirement, name, values] of [
   for (const [index, value] of values.entries())
     check(requirement, `${name} is ${value}`, async (t) => {
       const forms = tonights(t.run, `${name} is ${value}: persons`, index === 0 ? FORMS.slice(0, 1) : FORMS);
-      for (const form of forms) {
+      const wrong = forms.map(async (form) => {
         const json: Person = { ...(await PERSON_FORMS[form](t)), [name]: value };
-        await expectCheckRefused(t, `${name} of ${value}`, { json }, statusesForNumber(form, json, name));
-      }
+        const answer = await t.call(CIP, { json }, { intent: 'malformed' });
+        return { answer, statuses: statusesForNumber(form, json, name) };
+      });
+      const what = `${name} of ${value}`;
+      for (const { answer, statuses } of await Promise.all(wrong))
+        await expectWrongRefused(t, plainCheck, [{ what, answer }], statuses === 'any' ? undefined : statuses);
     });
 
 /** Beginnings of the names of persons whom this run checks once each. */

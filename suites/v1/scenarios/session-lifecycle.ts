@@ -18,6 +18,8 @@ import { type BadSession, formsLike, INJECTED, LEAST_SECRET, NO_SESSION } from '
 import { otherForms } from './other-forms.ts';
 import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
+  ATM,
+  HIERARCHY,
   mayChange,
   READING_OPERATIONS,
   SESSION_OPERATIONS,
@@ -292,9 +294,15 @@ const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Pro
     ),
   );
 
+/** Of these operations one a night is asked otherwise. */
+const WITH_ONE_FORM = [HIERARCHY, ATM];
+
 /** Requests without a session or in an ended one, one a night of each operation that has other forms than the plain one. */
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
-  const inScope = Object.keys(otherForms).filter((id) => operationInScope(t.run.configuration, id));
+  const asked = tonights(t.run, 'operations of one other form', WITH_ONE_FORM);
+  const inScope = Object.keys(otherForms).filter(
+    (id) => operationInScope(t.run.configuration, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
+  );
   const tried = inScope.map(async (id) => {
     const [others = []] = values([await attempt(() => otherForms[id]!(t))]);
     const forms = sessions.flatMap((session) => others.map((other) => ({ ...session, ...other })));
