@@ -7,11 +7,11 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { expectNothingGiven } from '../../shared/disclosure.ts';
+import { foreignCards } from '../../shared/foreign-cards.ts';
 import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
-import { foreignCards } from '../cards/scenarios/transfers.ts';
 
 const { check, suite } = defineSuite();
 export const foreignCardsSuite = suite;

@@ -12,11 +12,12 @@ import {
   probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
+import { foreignCards } from '../../shared/foreign-cards.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { requireRecurring, requireStill } from '../cards/judge-money.ts';
 import { nothingMoved } from '../cards/scenarios/balances.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
-import { foreignCards, transfers } from '../cards/scenarios/transfers.ts';
+import { transfers } from '../cards/scenarios/transfers.ts';
 import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import {

@@ -1,7 +1,8 @@
 /** What the transfers between two active cards showed. */
 import type { Answer } from '../../../../helpers/answer.ts';
+import type { Context } from '../../../../helpers/context.ts';
 import type { Step } from '../../../shared/step.ts';
-import type { BalanceChanges, PlainTransfer, TransferAttempt, WholeTransfer } from './balances.ts';
+import type { BalanceChanges, Balances, PlainTransfer, TransferAttempt, WholeTransfer } from './balances.ts';
 
 /** A balance as getBalance gives it and as the record says afterwards, both in cents. */
 export interface Recorded {
@@ -40,6 +41,17 @@ export const UNUSUAL_AMOUNTS = {
 } as const;
 export type UnusualAmount = keyof typeof UNUSUAL_AMOUNTS;
 export const UNUSUAL = Object.keys(UNUSUAL_AMOUNTS) as UnusualAmount[];
+
+/** Between which cards transfers are asked for, and how. */
+export interface TransferSetting {
+  t: Context;
+  balances: Balances;
+  plain: TransferFacts['plain'];
+  source: string;
+  target: string;
+  /** Members beside target and amount. */
+  members: Record<string, unknown>;
+}
 
 export interface TransferFacts {
   source: string;
