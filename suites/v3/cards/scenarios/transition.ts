@@ -22,8 +22,8 @@ export interface Transition {
   answer: Step<Answer>;
   /** As soon as the effect shows, and once more: where it shows no longer, or comes and goes, without it. */
   after: Step<CardState>;
-  /** The state after the plain request, where that is refused; undefined where it is accepted. */
-  refused: Step<CardState> | undefined;
+  /** The state after the plain request was refused; inconclusive where it is accepted. */
+  afterRefusal: Step<CardState>;
 }
 
 /** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
@@ -76,10 +76,10 @@ export async function transition(
       (state) => !differ(before, state),
     );
   });
-  let refused: Step<CardState> | undefined;
+  let afterRefusal: Step<CardState> | undefined;
   const ask = async () => {
     const answer = await t.call(operation, input, { intent });
-    if (!succeeded(answer)) refused ??= await attempt(() => t.state(identifier));
+    if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.state(identifier));
     return answer;
   };
   const answer = await attempt(() => inAnyWay(t, ask, ways));
@@ -94,7 +94,8 @@ export async function transition(
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   if (values([answer]).some(succeeded))
     for (const state of values([after])) if (!isActive(state)) t.run.noteStatusAfter(operation, state.status);
-  return { before, badly, misnamed, untouched, refused, answer, after };
+  afterRefusal ??= () => inconclusive('it is accepted');
+  return { before, badly, misnamed, untouched, afterRefusal, answer, after };
 }
 
 /** A scenario with a transition: played a first time, and once more on another card. */
@@ -158,8 +159,8 @@ const areDistinct = ({ status: one }: CardState, { status: other }: CardState): 
   one !== undefined && other !== undefined && one !== other;
 
 /** Whether the plain request was refused, and found the card in one state and left it in another. */
-const changedThough = ({ untouched, refused }: Transition): boolean =>
-  values([untouched, ...(refused ? [refused] : [])]).length === 2 && areDistinct(untouched(), refused!());
+const changedThough = ({ untouched, afterRefusal }: Transition): boolean =>
+  values([untouched, afterRefusal]).length === 2 && areDistinct(untouched(), afterRefusal());
 
 /**
  * Judges that a request that is refused is not carried out all the same (reading 10).
@@ -173,7 +174,7 @@ export async function expectNotDoneThoughRefused(t: Context, { first, again }: T
     inconclusive('it is refused, and the card is in another state afterwards, and another card is not');
   fail(`${what} is refused, and takes place all the same`, {
     expected: 'an answer of success',
-    actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.refused!().status}`,
+    actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`,
   });
 }
 
