@@ -25,7 +25,7 @@ export const cardSequencesSuite = suite;
 
 /** Sequences of the default run, beside the one that is always tried. */
 const SEQUENCES = 1;
-const MOST_STEPS = 7;
+const MOST_STEPS = 5;
 /** Of the plain amounts the first few: a card of the pool holds 10.00 at least. */
 const AMOUNTS = 4;
 /** A sequence costs some twenty requests, and shortening tries a few. */

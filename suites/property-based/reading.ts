@@ -83,7 +83,8 @@ function unknownValues(requirement: string, id: string, whole: Scenario<Answer>)
   check(requirement, 'generated: reserved characters and letters beyond ASCII', async (t) => {
     const all = entries(await t.shared(whole)).length;
     if (all === 0) inconclusive('the listing is empty without a filter, too');
-    const kinds = filters.map((name) => fc.tuple(fc.constant(name), unmatchedText));
+    const some = tonights(t.run, `${id}: filters with generated values`, filters, Math.ceil(filters.length / 2));
+    const kinds = some.map((name) => fc.tuple(fc.constant(name), unmatchedText));
     await forAll(t, kinds, 1, async ([name, value]) => {
       const answer = await t.call(id, { query: { max: 50, [name]: value } }, { intent: 'unknown' });
       const found = entries(answer).length;

@@ -85,7 +85,7 @@ export async function search<T>(
 
 /** Accepted CIP checks and orders that the other checks may need, and the generated checks that share the rest of what is allowed. */
 const COSTLY = {
-  RUN_MAX_CIP_CHECKS: { others: 35, sharers: 3, limit: (t: Context) => t.run.configuration.run.maxCipChecks },
+  RUN_MAX_CIP_CHECKS: { others: 40, sharers: 3, limit: (t: Context) => t.run.configuration.run.maxCipChecks },
   RUN_MAX_ORDERS: { others: 55, sharers: 1, limit: (t: Context) => t.run.configuration.run.maxOrders },
 };
 

@@ -67,7 +67,12 @@ const inWords = ({ member, value }: (typeof EMPTY_VALUES)[number]) => `${member}
 for (const name of CIP_REQUIRED)
   check('portal.getCIPCheck.required-members', `without ${name}`, async (t) => {
     for (const form of ['whole', 'required'] as const)
-      await expectCheckRefused(t, `a person without ${name}`, { json: without(await PERSON_FORMS[form](t), name) });
+      await expectCheckRefused(
+        t,
+        `a person without ${name}`,
+        { json: without(await PERSON_FORMS[form](t), name) },
+        [400],
+      );
     for (const of of tonights(t.run, 'empty members of a person', EMPTY_VALUES, 1, inWords)) {
       if (of.member !== name) continue;
       const json = { ...(await acceptedPerson(t)), [name]: of.value };
@@ -87,7 +92,7 @@ check('portal.getCIPCheck.required-members', 'several that belong together', asy
   const person = await acceptedPerson(t);
   const tonight = tonights(t.run, 'persons without several members', WHOLES);
   for (const { name, members } of [{ name: 'a person without any address', members: WHERE }, ...tonight])
-    await expectCheckRefused(t, name, { json: members.reduce(without, person) });
+    await expectCheckRefused(t, name, { json: members.reduce(without, person) }, [400]);
 });
 
 /** Other persons who lack a member: one of each form a night. */

@@ -8,7 +8,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
 import { without } from '../orders/bodies.ts';
-import { expectWrongRefused, type RightTwin, sendWrong } from '../scenarios/right-twins.ts';
+import { expectWrongRefused, type Refusal, type RightTwin, sendWrong } from '../scenarios/right-twins.ts';
 
 export const CIP = 'portal.getCIPCheck';
 export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
@@ -104,13 +104,15 @@ export type PersonForm = keyof typeof PERSON_FORMS;
 
 /** Forms of persons of whom a target may have a rule, which it may name first: of one number without the other, of somebody whom it does not know. */
 export const RULED_FORMS = ['lastFour', 'ssn', 'notLocated'] as const satisfies readonly PersonForm[];
-type Statuses = readonly number[] | 'any';
-export const statusesFor = (form: PersonForm): Statuses => (RULED_FORMS.some((one) => one === form) ? 'any' : [400]);
+/** Statuses of which a refusal is to have one; undefined where any will do. */
+type Statuses = Refusal['statuses'];
+export const statusesFor = (form: PersonForm): Statuses =>
+  RULED_FORMS.some((one) => one === form) ? undefined : [400];
 
 /** As {@link statusesFor}, for a wrong number of the person: a target may hold the one number against the other first. */
 export function statusesForNumber(form: PersonForm, { ssn, ssnLast4 }: Person, name: string): Statuses {
   const isHeld = name.startsWith('ssn') && ssn !== undefined && ssnLast4 !== undefined;
-  return isHeld ? 'any' : statusesFor(form);
+  return isHeld ? undefined : statusesFor(form);
 }
 
 /** In words, after "a person". */
@@ -147,16 +149,16 @@ export async function expectChecksRefused(t: Context, wrong: readonly { what: st
 }
 
 /**
- * A CIP check that lacks or exceeds what is documented is refused with 400 (reading 39).
+ * A CIP check that lacks or exceeds what is documented is refused, with 400 where no rule of the target may go before (reading 39).
  * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
  */
 export async function expectCheckRefused(
   t: Context,
   what: string,
   input: { json?: unknown; emptyJson?: boolean },
-  statuses: Statuses = [400],
+  statuses: Statuses,
 ): Promise<void> {
   await acceptedPerson(t);
   const answer = await t.call(CIP, input, { intent: 'malformed' });
-  await expectWrongRefused(t, plainCheck, [{ what, answer }], statuses === 'any' ? undefined : statuses);
+  await expectWrongRefused(t, plainCheck, [{ what, answer, statuses }]);
 }

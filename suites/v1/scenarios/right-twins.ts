@@ -21,6 +21,8 @@ export interface RightTwin {
 export interface Refusal {
   what: string;
   answer: Answer;
+  /** Statuses of which it is to have one; undefined where any refusal will do. */
+  statuses?: readonly number[] | undefined;
 }
 
 /** A wrong request that is still to be sent. */
@@ -74,23 +76,18 @@ async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly A
 }
 
 /**
- * Wrong requests are refused, with one of these statuses where the documents list them.
+ * Wrong requests are refused, with the statuses that they are to have.
  * @throws Nonconformance when one is accepted; when it is refused with another status, alone too, and right requests before and after are accepted
  * @throws Inconclusive when the right request is refused now, too
  */
-export async function expectWrongRefused(
-  t: Context,
-  twin: RightTwin,
-  refusals: readonly Refusal[],
-  statuses?: readonly number[],
-): Promise<void> {
+export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: readonly Refusal[]): Promise<void> {
   for (const { what, answer } of refusals) expectRefused(answer, what);
   await requireRightTwin(
     t,
     twin,
     refusals.map(({ answer }) => answer),
   );
-  for (const { what, answer } of refusals)
+  for (const { what, answer, statuses } of refusals)
     if (statuses && !statuses.includes(answer.status)) expectStatus(await askedAlone(t, twin, answer), statuses, what);
 }
 
