@@ -1,7 +1,7 @@
 /** Sound implementations whose data has changed since the fixtures file was written, or that earlier runs have left as they did. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Card, SandboxOptions, World } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 const GONE = 'gone-since-4711';
 const GONE_NUMBER = 987_654_321;
@@ -58,12 +58,14 @@ export const staleFixtureVariants: readonly Variant[] = [
     users.childIdentifier = GONE;
     users.nameMatchIdentifier = GONE;
   }),
-  stale('cards that are no more', ({ cards }) => {
-    cards.disposable = cards.disposable?.map(() => GONE) ?? [];
-    cards.withRelated = GONE;
-    cards.byProxy = { ...cards.byProxy, identifier: GONE };
-    cards.filters = { ...cards.filters, customerIdentifier: GONE, externalIdentifier: GONE };
-  }),
+  thoroughly(
+    stale('cards that are no more', ({ cards }) => {
+      cards.disposable = cards.disposable?.map(() => GONE) ?? [];
+      cards.withRelated = GONE;
+      cards.byProxy = { ...cards.byProxy, identifier: GONE };
+      cards.filters = { ...cards.filters, customerIdentifier: GONE, externalIdentifier: GONE };
+    }),
+  ),
   stale('a proxy of another card', ({ cards }) => {
     cards.byProxy = { ...cards.byProxy, proxyNumber: GONE };
   }),

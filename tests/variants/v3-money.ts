@@ -11,7 +11,7 @@ import type {
   SandboxOptions,
   World,
 } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 const FEES = 'fees: not shown';
 const settling =
@@ -193,7 +193,8 @@ const onlyOthers = (operation: OperationId, isTaken: (card: Card, world: World) 
 
 export const moneyVariants: readonly Variant[] = [
   onceFree(3, 50),
-  onceFree(10, 50),
+  // More transfers than a run asks for by default.
+  thoroughly(onceFree(10, 50)),
   firstCosts(150),
   debit('transfers up to 3.00 are free, others cost 0.20', (cents) => (cents > 300 ? 20 : 0)),
   debit('transfers up to 5.00 are free, others cost 0.25', (cents) => (cents > 500 ? 25 : 0)),
@@ -207,7 +208,7 @@ export const moneyVariants: readonly Variant[] = [
     rules: { transferCredit: (cents, _exact, target) => (cents > 25 && !isOdd(target) ? cents - 25 : cents) },
   }),
   bookedLater(20),
-  bookedLater(100),
+  thoroughly(bookedLater(100)),
   ...[4, 6, 7, 10, 15, 17, 24, 31, 38, 45].map(deposit),
   stateCosts('cards.suspend', 200),
   stateCosts('cards.unsuspend', 200),

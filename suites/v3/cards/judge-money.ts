@@ -48,10 +48,12 @@ export function requireNoFee({ plain, further, repeated }: TransferFacts): void 
     kept: cents! - gains.get(to)!,
   });
   // A fee may be booked beside a later transfer: what is asked for again shows its own.
-  const costs = [...Map.groupBy(moved, (one) => one.from).values()].map((ofCard) => [
-    ...ofCard.filter((one) => !isOdd(one)).map(costOf),
-    ...ofCard.flatMap((one) => (one.gainsAgain ? [costOf({ ...one, gains: one.gainsAgain })] : [])),
-  ]);
+  const costs = [...Map.groupBy(moved, (one) => one.from).values()].map((ofCard) => {
+    const again = ofCard.flatMap((one) => (one.gainsAgain ? [{ ...one, gains: one.gainsAgain }] : []));
+    return [...ofCard.filter((one) => !isOdd(one)), ...again.filter((one) => wasMoved(one, one.from, one.to))].map(
+      costOf,
+    );
+  });
   const charged = costs.filter((ofCard) => ofCard.some(isCharge));
   if (charged.flat().filter(isCharge).length > 1 && charged.every(isFee))
     inconclusive('transfers cost something beside their amounts: a fee');
