@@ -57,14 +57,17 @@ describe('the command printed for a failure fails the same way', () => {
   });
 });
 
-/** The commands in the terminal output, by the requirement that each stands under. */
+/** The commands in the terminal output, by the requirements that each stands under: one that failed, and those that failed for the same reason. */
 function printedReruns(text: string): Map<string, string> {
   const reruns = new Map<string, string>();
-  let id = '';
+  let ids: string[] = [];
   for (const line of text.split('\n')) {
-    id = /^FAILED (\S+)$/.exec(line)?.[1] ?? id;
-    const command = /^ +rerun +(npm start -- .*)$/.exec(line)?.[1];
-    if (command) reruns.set(id, command);
+    const [, failed] = /^FAILED (\S+)$/.exec(line) ?? [];
+    if (failed) ids = [failed];
+    const [, others] = /^ +also +(.*)$/.exec(line) ?? [];
+    if (others) ids.push(...others.split(', '));
+    const [, command] = /^ +rerun +(npm start -- .*)$/.exec(line) ?? [];
+    if (command) for (const id of ids) reruns.set(id, command);
   }
   return reruns;
 }
