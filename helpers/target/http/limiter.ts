@@ -4,8 +4,8 @@
  * these: half as many are from then on, and one more for every row of answers.
  *
  * What is sent again goes first, so that throttling cannot starve the same requests again and again, and what others wait for outside of
- * the limiter. Then comes the lane that has the fewest requests in flight for its part of the places, and of several the one that waited
- * longest, so that no interface is left to the end and then done alone; within a lane the highest priority.
+ * the limiter. Then comes the lane that has the fewest requests in flight, and of several the one that waited longest, so that no
+ * interface is left to the end and then done alone; within a lane the highest priority.
  */
 import { TransportError } from './types.ts';
 
@@ -13,9 +13,6 @@ import { TransportError } from './types.ts';
 export const AWAITED = Number.MAX_SAFE_INTEGER;
 /** The priority of what is sent again. */
 export const AGAIN = Number.MAX_VALUE;
-
-/** The portal has the larger part: it ends with logins and logouts, one after the other, which the other interface can go beside. */
-const PARTS: Readonly<Record<string, number>> = { v1: 5, v3: 3 };
 
 /** Consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
@@ -46,7 +43,6 @@ interface Waiting extends Turn {
 }
 
 interface Lane {
-  part: number;
   inFlight: number;
   /** When a request of it started last; performance.now(). */
   startedAt: number;
@@ -164,7 +160,7 @@ export class Limiter {
   #lane(name: string): Lane {
     let lane = this.#lanes.get(name);
     if (!lane) {
-      lane = { part: PARTS[name] ?? 1, inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, queue: [] };
+      lane = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, queue: [] };
       this.#lanes.set(name, lane);
     }
     return lane;
@@ -199,8 +195,7 @@ function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: numbe
     const first = rank(lane.queue[index]!);
     return [AWAITED, AGAIN, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
   };
-  const load = ({ lane }: typeof a) => lane.inFlight / lane.part;
-  return before(b) - before(a) || load(a) - load(b) || a.lane.startedAt - b.lane.startedAt;
+  return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
 }
 
 /** Where one of that rank comes to stand: behind all of the same or a higher one. Thousands may wait. */
