@@ -186,6 +186,16 @@ describe('secrets by name', () => {
     });
   });
 
+  test('in the name of a header, of which dashes separate the words', () => {
+    const by = redactor();
+    by.learn('4827', 'PIN');
+    expect(by.headers({ 'x-4827': '1', 'x-4827-b': '2', 'x-48271': '3' })).toEqual({
+      'x-9999': '1',
+      'x-9999-b': '2',
+      'x-48271': '3',
+    });
+  });
+
   test('in messages', () => {
     expect(redactor().text('GET /x?sessionId=ab12 refused Bearer abc.def-123; "pin": "9876"')).toBe(
       'GET /x?sessionId=<REDACTED_SESSION_ID> refused Bearer <REDACTED_AUTHORIZATION>; "pin": "<REDACTED_PIN>"',

@@ -57,7 +57,7 @@ class RedactorByNameAndValue implements Redactor {
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]> {
     const entries = Object.entries(headers).map(([name, value]) => {
       const redacted = Array.isArray(value) ? value.map((one) => this.#header(name, one)) : this.#header(name, value);
-      return [this.#record('name', name, (examination, view) => examination.examine(view)), redacted] as const;
+      return [this.#nameOfHeader(name), redacted] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -96,6 +96,15 @@ class RedactorByNameAndValue implements Redactor {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [this.#say(name), this.#unreadable(member)]),
     );
+  }
+
+  /** Dashes separate the words of a header's name: digits between them are no part of an identifier. */
+  #nameOfHeader(name: string): string {
+    return this.#record('name', name, (examination, view) => {
+      examination.examine(view);
+      for (const { 0: word, index } of name.matchAll(/[^-]+/g))
+        examination.known(slice(view, index, index + word.length));
+    });
   }
 
   #header(name: string, value: string): string {
