@@ -458,7 +458,7 @@ const oneFormOfAGoodRequest: readonly Fault[] = [
 // ---- nothing at the same time on one thing --------------------------------------------------------------------------
 
 /** Longer than a busy machine takes from one request to the next that was sent with it. */
-const AT_ONCE_MS = 30;
+const AT_ONCE_MS = 60;
 
 /** Requests of an operation that come while another of the same key is answered get what `change` makes of them. */
 function atOnce(
