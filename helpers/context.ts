@@ -6,7 +6,7 @@ import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import type { Company } from './budget.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
-import type { LeasedCard, Wish } from './cards/pools.ts';
+import type { CardRequest, LeasedCard } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
@@ -95,8 +95,8 @@ export class Context {
     return Math.max(this.#askedWith, this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0));
   }
 
-  /** Say with what priority somebody waits for what this context does. */
-  isAskedFor(priority: number): void {
+  /** Puts the requests of this context no later than those of somebody who waits for what it does. */
+  raisePriority(priority: number): void {
     this.#askedWith = Math.max(this.#askedWith, priority);
   }
 
@@ -140,12 +140,12 @@ export class Context {
 
   /**
    * Leases cards from pools of the fixtures file until the context ends. Called at most once by a check.
-   * @throws Skipped, Inconclusive; see Leases
+   * @throws Skipped, Inconclusive; see CardPools
    */
-  async lease(...wishes: Wish[]): Promise<LeasedCard[][]> {
+  async lease(...requests: CardRequest[]): Promise<LeasedCard[][]> {
     if (this.#leased.length > 0) throw new Error('a check leases all its cards at once');
-    this.beginsLongChain();
-    const taken = await this.run.leases.take(wishes, async (operation, input) => {
+    this.prioritise();
+    const taken = await this.run.pools.take(requests, async (operation, input) => {
       // A replica that lags would show a card as it was before another check changed it.
       if (input.path?.identifier !== undefined) await this.quiet([input.path.identifier]);
       return this.call(operation, input);
@@ -156,16 +156,16 @@ export class Context {
   }
 
   /**
-   * Says that many requests follow, each of which has to wait for the one before: they go before the others, so that the run does not
-   * wait for them alone in the end. What is done on leased cards is such a chain anyway, and others wait for the cards.
+   * Lets the requests of this context go before those of others: call it where many follow, each of which has to wait for the one before, so
+   * that the run does not wait for them alone in the end. Leasing cards does it, since others wait for the cards.
    */
-  beginsLongChain(): void {
+  prioritise(): void {
     this.#isLongChain = true;
   }
 
-  /** Says that of all chains this is one of the longest: the run takes as long as it does, so its requests go before all others. */
-  beginsLongestChain(): void {
-    this.isAskedFor(AWAITED);
+  /** Lets the requests of this context go before all others: for one of the longest chains, since the run takes as long as these do. */
+  prioritiseAboveAll(): void {
+    this.raisePriority(AWAITED);
   }
 
   /**
@@ -295,7 +295,7 @@ export class Context {
   /** Undoes what can be undone and gives the leased cards back. Never throws. */
   async end(): Promise<void> {
     await this.#undo.run(this.#leased);
-    await Promise.all(this.#leased.map(async (card) => this.run.leases.giveBack(card, await this.#undo.isSpent(card))));
+    await Promise.all(this.#leased.map(async (card) => this.run.pools.release(card, await this.#undo.isSpent(card))));
   }
 }
 
@@ -330,7 +330,7 @@ function play<T>(
 ): Promise<{ result: T; exchanges: readonly string[] }> {
   const playing = run.once(scenario, () => {
     const context = new Context(run, scenario.name);
-    context.isAskedFor(priority);
+    context.raisePriority(priority);
     const played = async () => {
       try {
         return { result: await run.untilOver(scenario.body(context)), exchanges: context.exchanges };
@@ -340,6 +340,6 @@ function play<T>(
     };
     return { context, played: played() };
   });
-  playing.context.isAskedFor(priority);
+  playing.context.raisePriority(priority);
   return playing.played;
 }

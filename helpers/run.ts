@@ -5,7 +5,7 @@ import { type Answer, type Input, memberOf } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
 import type { CardState } from './cards/card-state.ts';
-import { Leases } from './cards/pools.ts';
+import { CardPools } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
 import { unencrypted } from './configuration/addresses.ts';
@@ -52,7 +52,7 @@ export class Run {
   readonly changes: ChangeLog;
   readonly ledger: Ledger;
   readonly client: Client;
-  readonly leases: Leases;
+  readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
   readonly stateMatrix = new StateMatrix();
   readonly observations = new Map<string, Observation>();
@@ -147,7 +147,7 @@ export class Run {
       given: target.portalSessionId,
       settleMs: run.settleMs,
     });
-    this.leases = new Leases(fixtures.cards ?? {});
+    this.pools = new CardPools(fixtures.cards ?? {});
     this.#budgets = {
       'portal.orderCards': new Budget('RUN_MAX_ORDERS', run.maxOrders),
       'portal.getCIPCheck': new Budget('RUN_MAX_CIP_CHECKS', run.maxCipChecks),
@@ -322,7 +322,7 @@ export class Run {
       observations: [...this.observations.values()],
       rotated: [...this.#rotated].map(([subject, { tried, forms }]) => ({ subject, tried: [...tried], forms })),
       notes: [...this.notes, ...this.#throttlingNote()],
-      pools: this.leases.report(),
+      pools: this.pools.report(),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       ended: this.ended,

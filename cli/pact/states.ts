@@ -5,7 +5,7 @@ import { inventedTarget } from '../../contracts/publish/examples.ts';
 import { ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { entries, isObject, succeeded } from '../../helpers/answer.ts';
 import { isActive } from '../../helpers/cards/card-state.ts';
-import type { LeasedCard, PoolName, Wish } from '../../helpers/cards/pools.ts';
+import type { CardRequest, LeasedCard, PoolName } from '../../helpers/cards/pools.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { requireCurrentProxy, requireKnownCard } from '../../suites/shared/known-cards.ts';
@@ -56,7 +56,7 @@ const aCard = (card: LeasedCard, more: Record<string, string> = {}): Supply => (
 });
 
 const leased =
-  (pool: PoolName, wants?: Wish['wants']): Supplier =>
+  (pool: PoolName, wants?: CardRequest['wants']): Supplier =>
   async (context) => {
     const [[card]] = (await context.lease({ pool, wants })) as [[LeasedCard]];
     return aCard(card);

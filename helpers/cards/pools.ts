@@ -3,11 +3,13 @@ import type { Answer } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
 import { type Call, isActive, readBalance, readState } from './card-state.ts';
 
+/** A pool of cards in the fixtures file, by its key under `cards`. */
 export type PoolName = 'active' | 'disposable' | 'unused' | 'fraud';
 
 /** Least balance of a card of the pool `active`, in cents (10.00). */
 const LEAST_BALANCE = 1000;
 
+/** A card that a check holds, as it was when it was leased. */
 export interface LeasedCard {
   identifier: string;
   pool: PoolName;
@@ -33,8 +35,8 @@ interface Pool {
   turn: Promise<unknown>;
 }
 
-/** What a check takes at once. */
-export interface Wish {
+/** Cards of one pool that a check takes at once. */
+export interface CardRequest {
   pool: PoolName;
   count?: number;
   /** What else the card has to be, e.g. without a balance. */
@@ -50,6 +52,7 @@ const any = () => true;
 /** Pools are taken in this order: so two holders of different pools never wait for each other. */
 const ORDER: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
 
+/** How many cards of a pool were given, were not in the promised state before they were used, were used, and are left. */
 export interface PoolReport {
   pool: PoolName;
   given: number;
@@ -58,7 +61,8 @@ export interface PoolReport {
   left: number;
 }
 
-export class Leases {
+/** The pools of the fixtures file, from which checks lease cards. */
+export class CardPools {
   readonly #pools: Map<PoolName, Pool>;
 
   constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
@@ -66,29 +70,29 @@ export class Leases {
   }
 
   /**
-   * Takes cards whose state is what their pools promise, in the order of the wishes; waits for others to give theirs back.
+   * Takes cards whose state is what their pools promise, in the order of the requests; waits for others to give theirs back.
    * @throws Skipped when the fixtures name fewer, Inconclusive when too few of them are in that state
    */
-  async take(wishes: readonly Wish[], call: Call): Promise<LeasedCard[][]> {
-    const taken = new Map<Wish, LeasedCard[]>();
+  async take(requests: readonly CardRequest[], call: Call): Promise<LeasedCard[][]> {
+    const taken = new Map<CardRequest, LeasedCard[]>();
     try {
-      for (const wish of wishes.toSorted((a, b) => ORDER.indexOf(a.pool) - ORDER.indexOf(b.pool)))
-        taken.set(wish, await this.#takeOne(wish, call));
+      for (const request of requests.toSorted((a, b) => ORDER.indexOf(a.pool) - ORDER.indexOf(b.pool)))
+        taken.set(request, await this.#takeOne(request, call));
     } catch (error) {
-      for (const card of [...taken.values()].flat()) this.giveBack(card, false);
+      for (const card of [...taken.values()].flat()) this.release(card, false);
       throw error;
     }
-    return wishes.map((wish) => taken.get(wish)!);
+    return requests.map((request) => taken.get(request)!);
   }
 
-  async #takeOne(wish: Wish, call: Call): Promise<LeasedCard[]> {
-    const { pool: name, count = 1, wants, prefers } = wish;
+  async #takeOne(request: CardRequest, call: Call): Promise<LeasedCard[]> {
+    const { pool: name, count = 1, wants, prefers } = request;
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
       throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
-    const { first = [] } = wish;
+    const { first = [] } = request;
     pool.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
-    if (wants || prefers) return this.#inTurn(name, () => this.#choose(wish, call));
+    if (wants || prefers) return this.#inTurn(name, () => this.#choose(request, call));
     for (;;) {
       const identifiers = await this.#inTurn(name, () => this.#claim(name, count));
       const cards = await this.#look(name, identifiers, call);
@@ -97,7 +101,7 @@ export class Leases {
         return cards;
       }
       // Nobody waits for cards while holding some: those that are good go back, and the spent ones are no longer there next time.
-      for (const card of cards) this.giveBack(card, false);
+      for (const card of cards) this.release(card, false);
     }
   }
 
@@ -108,7 +112,7 @@ export class Leases {
     return taken;
   }
 
-  /** So many free cards, as soon as there are as many; whatever their state. */
+  /** Takes `count` free cards as soon as there are as many, whatever their state. */
   async #claim(name: PoolName, count: number): Promise<string[]> {
     const pool = this.#pools.get(name)!;
     while (pool.free.length < count) {
@@ -129,14 +133,14 @@ export class Leases {
     for (const [index, result] of looked.entries()) {
       const card = result.status === 'fulfilled' ? result.value : undefined;
       if (card && !failed) cards.push(card);
-      else this.#release(name, identifiers[index]!, !failed);
+      else this.#putBack(name, identifiers[index]!, !failed);
     }
     if (failed) throw failed.reason;
     return cards;
   }
 
   /** Looks at one card after the other until there are enough of those that are wanted. */
-  async #choose({ pool: name, count = 1, wants = any, prefers = any }: Wish, call: Call): Promise<LeasedCard[]> {
+  async #choose({ pool: name, count = 1, wants = any, prefers = any }: CardRequest, call: Call): Promise<LeasedCard[]> {
     const pool = this.#pools.get(name)!;
     const taken: LeasedCard[] = [];
     const others: LeasedCard[] = [];
@@ -166,11 +170,11 @@ export class Leases {
   }
 
   /** Gives a card back; one that is spent now is not leased again. */
-  giveBack(card: LeasedCard, spent: boolean): void {
-    this.#release(card.pool, card.identifier, spent);
+  release(card: LeasedCard, spent: boolean): void {
+    this.#putBack(card.pool, card.identifier, spent);
   }
 
-  #release(name: PoolName, identifier: string, spent: boolean): void {
+  #putBack(name: PoolName, identifier: string, spent: boolean): void {
     const pool = this.#pools.get(name)!;
     pool.leased--;
     (spent ? pool.spent : pool.free).push(identifier);

@@ -29,7 +29,7 @@ export interface ExchangeRule {
 }
 
 /** What is known of one requirement by now. */
-export interface Standing {
+export interface Tally {
   kept: number;
   /** Exchanges that kept it: a few. */
   sample: string[];
@@ -44,14 +44,12 @@ export interface Standing {
 /** Evidence of one requirement beyond this many exchanges adds nothing for a reader. */
 const MOST_EVIDENCE = 25;
 
+/** What the exchanges of a run showed, requirement by requirement. */
 export class Ledger {
   readonly #rules = new Map<string, ExchangeRule[]>();
-  readonly #standings = new Map<string, Standing>();
-
+  readonly #tallies = new Map<string, Tally>();
   readonly #presence = new Presence();
-
   readonly #onAnswer: (answer: Answer) => void;
-
   readonly #fixtures: Fixtures;
 
   /** @param onAnswer called for every exchange that is judged */
@@ -90,30 +88,31 @@ export class Ledger {
 
   /** A contradiction that was seen otherwise than by a rule, e.g. by the credentials when a token ended early. */
   add(finding: Finding, exchange: string): void {
-    const standing = this.standing(finding.requirement);
-    standing.broken++;
-    if (standing.findings.length < MOST_EVIDENCE) standing.findings.push({ ...finding, exchange });
+    const tally = this.tally(finding.requirement);
+    tally.broken++;
+    if (tally.findings.length < MOST_EVIDENCE) tally.findings.push({ ...finding, exchange });
   }
 
-  standing(requirement: string): Standing {
-    let standing = this.#standings.get(requirement);
-    if (!standing) {
-      standing = { kept: 0, sample: [], findings: [], broken: 0, lacks: '', without: [] };
-      this.#standings.set(requirement, standing);
+  /** What is known of a requirement by now; nothing yet is a tally of zeros. */
+  tally(requirement: string): Tally {
+    let tally = this.#tallies.get(requirement);
+    if (!tally) {
+      tally = { kept: 0, sample: [], findings: [], broken: 0, lacks: '', without: [] };
+      this.#tallies.set(requirement, tally);
     }
-    return standing;
+    return tally;
   }
 
   #without(requirement: string, lacks: string, exchange: string): void {
-    const standing = this.standing(requirement);
-    standing.lacks = lacks;
-    if (standing.without.length < MOST_EVIDENCE) standing.without.push(exchange);
+    const tally = this.tally(requirement);
+    tally.lacks = lacks;
+    if (tally.without.length < MOST_EVIDENCE) tally.without.push(exchange);
   }
 
   /** An exchange that keeps a requirement. */
   keep(requirement: string, exchange: string): void {
-    const standing = this.standing(requirement);
-    standing.kept++;
-    if (standing.sample.length < MOST_EVIDENCE) standing.sample.push(exchange);
+    const tally = this.tally(requirement);
+    tally.kept++;
+    if (tally.sample.length < MOST_EVIDENCE) tally.sample.push(exchange);
   }
 }

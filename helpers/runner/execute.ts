@@ -48,7 +48,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 
 /** What is known of a requirement that every exchange is held against, once all checks are done. */
 export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
-  const { kept, broken, findings, sample, lacks, without } = run.ledger.standing(requirement.id);
+  const { kept, broken, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
     name: EVERY_EXCHANGE,

@@ -106,7 +106,7 @@ const hasMany = ({ fixtures }: Configuration) => (fixtures.cards?.active?.length
 const mayUseUp = ({ target, run }: Configuration) => target.embedded && run.risk === 'irreversible';
 
 const sequences = scenario('sequences of card operations', async (t) => {
-  t.beginsLongestChain();
+  t.prioritiseAboveAll();
   const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
   const usable = ({ do: action }: Step) => {
     if (action === 'pay') return inScope('cards.transfer');
@@ -176,7 +176,7 @@ const MOST_CUSTOMERS = 2;
 /** Two free cards of the pool that are of the same customer, where there are such: they come first, and the third is of another one. */
 async function ofOneCustomer(t: Context): Promise<string[]> {
   const ofPool = (cards: readonly Record<string, unknown>[]) => {
-    const free = t.run.leases.free('active');
+    const free = t.run.pools.free('active');
     return cards.filter(({ identifier }) => free.includes(String(identifier)));
   };
   const owners = ofPool(await listedOn(t, firstCards)).map((card) => card.customerIdentifier);

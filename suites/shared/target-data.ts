@@ -10,13 +10,13 @@ import { attempt, values } from './step.ts';
 
 /** The first page of the customers listing, as large as it may be. The longest chains begin with what it names. */
 export const firstCustomers = scenario('first page of customers', async (t) => {
-  t.beginsLongestChain();
+  t.prioritiseAboveAll();
   return requireAccepted(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers');
 });
 
 /** The first page of the cards listing, as large as the default. The longest chains begin with what it names. */
 export const firstCards = scenario('first page of cards', async (t) => {
-  t.beginsLongestChain();
+  t.prioritiseAboveAll();
   return requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards');
 });
 

@@ -10,7 +10,7 @@ test.each([
   const sandbox = await startSandbox({ pools });
   onTestFinished(() => sandbox.close());
   const { run, outcomes } = await conducted(await configurationOf(sandbox.environment, sandbox.fixtures));
-  const used = run.leases.report().map(({ pool, given, left }) => [pool, given - left]);
+  const used = run.pools.report().map(({ pool, given, left }) => [pool, given - left]);
   expect(Object.fromEntries(used)).toEqual(CONSUMED);
   const unseen = outcomes.filter(({ verdict }) => verdict !== 'passed');
   expect(unseen.map(({ requirement, message }) => `${requirement}: ${message}`)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../helpers/answer.ts';
-import { type LeasedCard, Leases, type PoolName } from '../../helpers/cards/pools.ts';
+import { CardPools, type LeasedCard, type PoolName } from '../../helpers/cards/pools.ts';
 import { Undo } from '../../helpers/changes/undo.ts';
 import { Blocked } from '../../helpers/verdict.ts';
 import { type FakeCard, FakeCards } from './fake-cards.ts';
@@ -27,7 +27,7 @@ async function leased(cards: Record<string, Partial<FakeCard>>, pool: PoolName =
     customer: { identifier: 'customer', permissions: { canSearchLoads: true } },
   });
   const names = Object.keys(cards);
-  const [taken] = await new Leases({ [pool]: names }).take([{ pool, count: names.length }], target.call);
+  const [taken] = await new CardPools({ [pool]: names }).take([{ pool, count: names.length }], target.call);
   const on = (operation: string, identifier: string, json?: unknown) => send(operation, { path: { identifier }, json });
   const transfer = (from: string, to: string, amount: number) =>
     on('cards.transfer', from, { targetCardIdentifier: to, amount });

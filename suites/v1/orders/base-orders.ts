@@ -107,7 +107,7 @@ export const baseOrders = Object.fromEntries(
     scenario(`base order of portal.programs.${key}`, async (t): Promise<BaseOrder> => {
       const program = programOf(t, key) ?? skip(`needs portal.programs.${key} in the fixtures file`);
       const twin = twinOf(t, program);
-      t.beginsLongChain();
+      t.prioritise();
       if (twin) return t.shared(baseOrders[twin]);
       const found = await findBase(t, program);
       if (!succeeded(found.answer)) await repeatBroken(t, found);

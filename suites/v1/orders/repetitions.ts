@@ -25,7 +25,7 @@ export async function programForDuplicates(t: Context): Promise<BaseOrder> {
 }
 
 export const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
-  t.beginsLongChain();
+  t.prioritise();
   const base = await programForDuplicates(t);
   const { make } = base;
   const { externalIdentifier, ...of } = identified(t, make());

@@ -43,7 +43,7 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
     inconclusive('the card that is refused is listed no more');
   const ask = ({ input }: Answer) => t.call(id, input, { intent: 'refusable', atOnce: true });
   const control = others.find(succeeded);
-  const wasAccepted = t.run.ledger.standing(`${id}.status`).kept > 0;
+  const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
     inconclusive(`${id} was accepted before, and is refused now: the target has a limit of its own`);
   const again = control

@@ -5,7 +5,7 @@
 import { operation, operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
-import type { PoolName, Wish } from '../../../helpers/cards/pools.ts';
+import type { CardRequest, PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
@@ -69,12 +69,12 @@ async function fillFromSpares(t: Context): Promise<void> {
 
 /** On another target: cards of the pools are leased and led through their statuses; listed ones are read. */
 async function fillFromPools(t: Context): Promise<void> {
-  const left = new Map(t.run.leases.report().map((pool) => [pool.pool, pool.left]));
+  const left = new Map(t.run.pools.report().map((pool) => [pool.pool, pool.left]));
   const pools: PoolName[] = t.allows('irreversible') ? ['active', 'disposable', 'unused', 'fraud'] : ['active'];
-  const wishes: Wish[] = pools
+  const requests: CardRequest[] = pools
     .filter((pool) => t.allows('reversible') && (left.get(pool) ?? 0) > 0)
     .map((pool) => ({ pool, count: 1 }));
-  const leased = wishes.length > 0 ? (await t.lease(...wishes)).flat() : [];
+  const leased = requests.length > 0 ? (await t.lease(...requests)).flat() : [];
   const target = leased[0]?.identifier ?? '';
   for (const { identifier, pool } of leased) {
     const operations = allowed(t).filter((id) => pool !== 'active' || operation(id).risk !== 'irreversible');

@@ -67,7 +67,7 @@ async function expectPermissionsRefused(t: Context, operation: string): Promise<
 
 /** On cards in the state in which the operation succeeds, and that stay as they are. */
 async function expectRefusedOnCard(t: Context, operation: string): Promise<void> {
-  if (LONGEST.includes(operation)) t.beginsLongestChain();
+  if (LONGEST.includes(operation)) t.prioritiseAboveAll();
   const expired = await t.shared(expiredToken);
   const leased = t.run.client.tokens.renewable ? await cardsFor(t, operation) : undefined;
   if (!leased) return expectRefusedOnInvented(t, operation);

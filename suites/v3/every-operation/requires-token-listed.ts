@@ -47,7 +47,7 @@ export const goodCall = perOperation(
 const probes = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation) => {
-    t.beginsLongChain();
+    t.prioritise();
     const { input, good } = await t.shared(goodCall(operation));
     return { bad: await callWithBadTokens(t, operation, input), good };
   },

@@ -234,7 +234,7 @@ check('token.issue.error-response', 'wrong secret and unknown client', async (t)
 const LATER = 2;
 
 check('token.issue.earlier-token-lives', 'two of the same moment, used after two more', async (t) => {
-  t.beginsLongChain();
+  t.prioritise();
   const fresh = () => t.run.client.tokens.fresh();
   const earlier = await Promise.all([fresh(), fresh()]);
   const listing = ['users.list', 'cards.list'].find((id) => operationInScope(t.run.configuration, id)) ?? 'users.list';

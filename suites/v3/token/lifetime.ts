@@ -173,7 +173,7 @@ const expiredReading = perOperation(
   async (t, operation) => {
     const token = await t.shared(expiredToken);
     // Those of one card go one after the other.
-    t.beginsLongChain();
+    t.prioritise();
     const input = operation.endsWith('.list') ? {} : await readingInput(t, operation);
     return { input, answer: await callWith(t, token, operation, input) };
   },

@@ -40,7 +40,7 @@ const PAGES_WITHOUT_NEWS = 20;
 
 /** Follows the continuation token from the first page, until the end, fault, or the most pages. */
 export async function walk(t: Context, filter: Filter, size: number | undefined, pages = MOST_PAGES): Promise<Walk> {
-  t.beginsLongChain();
+  t.prioritise();
   const walked: Walk = {
     filter,
     size,

@@ -204,10 +204,10 @@ export interface ClosingFacts {
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
 export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
-  const wish = { pool: 'disposable', prefers: hasBalance } as const;
+  const request = { pool: 'disposable', prefers: hasBalance } as const;
   const [[leased], [other]] = (await t
-    .lease(wish, { pool: 'active' })
-    .catch(async () => [...(await t.lease(wish)), []])) as [[LeasedCard], [LeasedCard?]];
+    .lease(request, { pool: 'active' })
+    .catch(async () => [...(await t.lease(request)), []])) as [[LeasedCard], [LeasedCard?]];
   const { identifier: card, balance } = leased;
   const active = () => other?.identifier ?? inconclusive('no active card is there to be paid');
   const both = new Balances(t, other ? [card, other.identifier] : [card]);

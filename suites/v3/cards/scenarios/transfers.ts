@@ -25,7 +25,7 @@ import { observeTransfers } from './transfer-observations.ts';
 import { payAgain, validTransfers } from './valid-transfers.ts';
 
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
-  t.beginsLongestChain();
+  t.prioritiseAboveAll();
   const [[{ identifier: a }, { identifier: b }]] = (await t.lease({ pool: 'active', count: 2 })) as [
     [LeasedCard, LeasedCard],
   ];

@@ -79,10 +79,10 @@ async function misnamedOnes(t: Context, card: string, bodies: Record<string, obj
 
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
   const isNew = (card: LeasedCard) => isProvisioned(card.record) !== true;
-  const wish = { pool: 'disposable', prefers: isNew } as const;
+  const request = { pool: 'disposable', prefers: isNew } as const;
   const [[card], [partner]] = (await t
-    .lease(wish, { pool: 'active' })
-    .catch(async () => [...(await t.lease(wish)), []])) as [[LeasedCard], [LeasedCard?]];
+    .lease(request, { pool: 'active' })
+    .catch(async () => [...(await t.lease(request)), []])) as [[LeasedCard], [LeasedCard?]];
   const path = { identifier: card.identifier };
   const inOrder = (operation: string, inputs: readonly Omit<Input, 'path'>[]) =>
     attempt(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LeasedCard, Leases } from '../../helpers/cards/pools.ts';
+import { CardPools, type LeasedCard } from '../../helpers/cards/pools.ts';
 import { Blocked, Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { FakeCards } from './fake-cards.ts';
 
@@ -19,8 +19,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 describe('leasing cards', () => {
   test('gives cards in the state that their pool promises, with balance and state as read', async () => {
     const target = new FakeCards({ a: {}, u: { status: 'Unused' } });
-    const leases = new Leases({ active: ['a'], unused: ['u'] });
-    const [[active], [unused]] = (await leases.take([{ pool: 'active' }, { pool: 'unused' }], target.call)) as [
+    const pools = new CardPools({ active: ['a'], unused: ['u'] });
+    const [[active], [unused]] = (await pools.take([{ pool: 'active' }, { pool: 'unused' }], target.call)) as [
       [LeasedCard],
       [LeasedCard],
     ];
@@ -31,105 +31,105 @@ describe('leasing cards', () => {
 
   test('passes over spent cards and says how many', async () => {
     const target = new FakeCards({ suspended: { status: 'Suspended' }, poor: { balance: 999 }, good: {} });
-    const leases = new Leases({ active: ['missing', 'suspended', 'poor', 'good'] });
-    const [cards] = await leases.take([{ pool: 'active' }], target.call);
+    const pools = new CardPools({ active: ['missing', 'suspended', 'poor', 'good'] });
+    const [cards] = await pools.take([{ pool: 'active' }], target.call);
     expect(identifiers(cards)).toEqual(['good']);
-    expect(leases.report()).toEqual([{ pool: 'active', given: 4, spentBefore: 3, used: 1, left: 1 }]);
+    expect(pools.report()).toEqual([{ pool: 'active', given: 4, spentBefore: 3, used: 1, left: 1 }]);
   });
 
   test('takes a record without a status at its word', async () => {
     const target = new FakeCards({ a: { status: undefined } });
-    const [cards] = await new Leases({ unused: ['a'] }).take([{ pool: 'unused' }], target.call);
+    const [cards] = await new CardPools({ unused: ['a'] }).take([{ pool: 'unused' }], target.call);
     expect(cards).toMatchObject([{ identifier: 'a', status: undefined }]);
   });
 
   test('is skipped where the fixtures name too few, inconclusive where too few are left', async () => {
     const target = new FakeCards({ a: {}, b: { status: 'Closed' } });
-    const leases = new Leases({ active: ['a', 'b'] });
-    await expect(leases.take([{ pool: 'active', count: 3 }], target.call)).rejects.toThrow(Skipped);
-    await expect(leases.take([{ pool: 'active', count: 2 }], target.call)).rejects.toThrow(Inconclusive);
-    const [cards] = await leases.take([{ pool: 'active' }], target.call);
+    const pools = new CardPools({ active: ['a', 'b'] });
+    await expect(pools.take([{ pool: 'active', count: 3 }], target.call)).rejects.toThrow(Skipped);
+    await expect(pools.take([{ pool: 'active', count: 2 }], target.call)).rejects.toThrow(Inconclusive);
+    const [cards] = await pools.take([{ pool: 'active' }], target.call);
     expect(identifiers(cards)).toEqual(['a']);
   });
 
   test('counts a card named twice once', async () => {
-    const leases = new Leases({ active: ['a', 'a'] });
+    const pools = new CardPools({ active: ['a', 'a'] });
     const call = new FakeCards({ a: {} }).call;
-    await expect(leases.take([{ pool: 'active', count: 2 }], call)).rejects.toThrow('needs 2 cards in cards.active');
+    await expect(pools.take([{ pool: 'active', count: 2 }], call)).rejects.toThrow('needs 2 cards in cards.active');
   });
 
   test('prefers what is wished for, and gives another where none is', async () => {
     const target = new FakeCards({ empty: { balance: 0 }, rich: {} });
-    const leases = new Leases({ disposable: ['empty', 'rich'] });
-    const wish = { pool: 'disposable', prefers: ({ balance }: LeasedCard) => balance !== 0 } as const;
-    const [first] = await leases.take([wish], target.call);
+    const pools = new CardPools({ disposable: ['empty', 'rich'] });
+    const request = { pool: 'disposable', prefers: ({ balance }: LeasedCard) => balance !== 0 } as const;
+    const [first] = await pools.take([request], target.call);
     expect(identifiers(first)).toEqual(['rich']);
-    const second = leases.take([wish], target.call);
+    const second = pools.take([request], target.call);
     expect(await isSettled(second)).toBe(false);
-    leases.giveBack(first![0]!, true);
+    pools.release(first![0]!, true);
     expect(identifiers((await second)[0])).toEqual(['empty']);
   });
 
   test('gives nothing else where it has to be', async () => {
     const target = new FakeCards({ rich: {} });
-    const leases = new Leases({ disposable: ['rich'] });
-    const wish = { pool: 'disposable', wants: ({ balance }: LeasedCard) => balance === 0 } as const;
-    await expect(leases.take([wish], target.call)).rejects.toThrow(Inconclusive);
-    expect(identifiers((await leases.take([{ pool: 'disposable' }], target.call))[0])).toEqual(['rich']);
+    const pools = new CardPools({ disposable: ['rich'] });
+    const request = { pool: 'disposable', wants: ({ balance }: LeasedCard) => balance === 0 } as const;
+    await expect(pools.take([request], target.call)).rejects.toThrow(Inconclusive);
+    expect(identifiers((await pools.take([{ pool: 'disposable' }], target.call))[0])).toEqual(['rich']);
   });
 
   test('keeps a leased card from others until it is given back', async () => {
     const target = new FakeCards({ a: {}, b: {} });
-    const leases = new Leases({ active: ['a', 'b'] });
-    const [first] = await leases.take([{ pool: 'active' }], target.call);
-    const second = leases.take([{ pool: 'active', count: 2 }], target.call);
+    const pools = new CardPools({ active: ['a', 'b'] });
+    const [first] = await pools.take([{ pool: 'active' }], target.call);
+    const second = pools.take([{ pool: 'active', count: 2 }], target.call);
     expect(await isSettled(second)).toBe(false);
-    leases.giveBack(first![0]!, false);
+    pools.release(first![0]!, false);
     expect(identifiers((await second)[0])?.toSorted()).toEqual(['a', 'b']);
   });
 
   test('looks again at a card that was given back', async () => {
     const target = new FakeCards({ a: {} });
-    const leases = new Leases({ active: ['a'] });
-    const [first] = await leases.take([{ pool: 'active' }], target.call);
+    const pools = new CardPools({ active: ['a'] });
+    const [first] = await pools.take([{ pool: 'active' }], target.call);
     target.cards.a!.status = 'Suspended';
-    leases.giveBack(first![0]!, false);
-    await expect(leases.take([{ pool: 'active' }], target.call)).rejects.toThrow(Inconclusive);
-    expect(leases.report()).toMatchObject([{ left: 0 }]);
+    pools.release(first![0]!, false);
+    await expect(pools.take([{ pool: 'active' }], target.call)).rejects.toThrow(Inconclusive);
+    expect(pools.report()).toMatchObject([{ left: 0 }]);
   });
 
   test('never lets two that want several wait for each other', async () => {
     const target = new FakeCards({ a: {}, b: {}, d: {} });
-    const leases = new Leases({ active: ['a', 'b'], disposable: ['d'] });
-    const holdAndGiveBack = async (...pools: ('active' | 'disposable')[]) => {
-      const taken = await leases.take(
-        pools.map((pool) => ({ pool, count: pool === 'active' ? 2 : 1 })),
+    const pools = new CardPools({ active: ['a', 'b'], disposable: ['d'] });
+    const holdAndRelease = async (...names: ('active' | 'disposable')[]) => {
+      const taken = await pools.take(
+        names.map((pool) => ({ pool, count: pool === 'active' ? 2 : 1 })),
         target.call,
       );
       await new Promise((resolve) => setImmediate(resolve));
-      for (const card of taken.flat()) leases.giveBack(card, false);
+      for (const card of taken.flat()) pools.release(card, false);
       return taken.flat().length;
     };
     const held = await Promise.all([
-      holdAndGiveBack('disposable', 'active'),
-      holdAndGiveBack('active', 'disposable'),
-      holdAndGiveBack('active'),
-      holdAndGiveBack('disposable'),
+      holdAndRelease('disposable', 'active'),
+      holdAndRelease('active', 'disposable'),
+      holdAndRelease('active'),
+      holdAndRelease('disposable'),
     ]);
     expect(held).toEqual([3, 3, 2, 1]);
   });
 
   test('loses no card that could not be looked at, and gives back what it had taken', async () => {
     const target = new FakeCards({ a: {}, b: {}, d: {} });
-    const leases = new Leases({ active: ['a', 'b'], disposable: ['d'] });
+    const pools = new CardPools({ active: ['a', 'b'], disposable: ['d'] });
     target.before = (_operation, identifier) => {
       if (identifier === 'd') throw new Blocked('the target is unavailable');
     };
-    await expect(leases.take([{ pool: 'disposable' }, { pool: 'active', count: 2 }], target.call)).rejects.toThrow(
+    await expect(pools.take([{ pool: 'disposable' }, { pool: 'active', count: 2 }], target.call)).rejects.toThrow(
       Blocked,
     );
     target.before = () => {};
-    const [active, disposable] = await leases.take([{ pool: 'active', count: 2 }, { pool: 'disposable' }], target.call);
+    const [active, disposable] = await pools.take([{ pool: 'active', count: 2 }, { pool: 'disposable' }], target.call);
     expect(identifiers(active)?.toSorted()).toEqual(['a', 'b']);
     expect(identifiers(disposable)).toEqual(['d']);
   });
