@@ -1,5 +1,4 @@
 /** `sandbox`: serves the embedded sandbox on its own until it is interrupted. */
-
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

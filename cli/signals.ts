@@ -1,5 +1,4 @@
 /** What Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection) do to a run: the first ends it in order, a later one at once. */
-
 import type { Conducting } from './conducting.ts';
 import { EXIT_INTERRUPTED } from './exit-codes.ts';
 

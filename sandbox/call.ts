@@ -1,5 +1,4 @@
 /** One call while it is handled: what was asked, what was found wrong, and which effects it has. */
-
 import { isUtf8 } from 'node:buffer';
 import { type Refusal, type RefusalKind, Refused, type SandboxRequest } from './exchange.ts';
 import type { Operation, OperationId } from './operations.ts';

@@ -1,5 +1,4 @@
 /** What goes in and out of the sandbox: requests, answers, refusals, and the filters that may change an answer. */
-
 import type { OperationId } from './operations.ts';
 import type { Card, Customer, World } from './world.ts';
 

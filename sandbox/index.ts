@@ -1,5 +1,4 @@
 /** The embedded target: a whole implementation of both documents on loopback, with a clock, rules to break and answers to bend. */
-
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
 /** Reads the members of a request body by a table of what the documents say about them. */
-
 import type { Call } from './call.ts';
 
 export type MemberType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';

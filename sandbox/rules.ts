@@ -22,7 +22,6 @@
  * What an answer looks like (status, headers, members, bytes) is changed by an `AnswerFilter` instead; see
  * `http/exchange.ts`, where the kinds and names of refusals are listed too.
  */
-
 import type { Answer, Refusal, RefusalKind, SandboxRequest } from './exchange.ts';
 import type { OperationId } from './operations.ts';
 import type { Card, CardState, CipOutcome, Customer, Order, PortalCustomer, Program, World } from './world.ts';

@@ -1,5 +1,4 @@
 /** The domain: what exists in the sandbox. Money is in whole cents, times are RFC 3339 strings in UTC. */
-
 import type { OperationId } from './operations.ts';
 
 export type CardState = 'unused' | 'active' | 'deactivated' | 'suspended' | 'closed' | 'lost' | 'fraud';

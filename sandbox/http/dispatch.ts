@@ -1,5 +1,4 @@
 /** From a request to an answer: judgement, handler, refusal, filters. */
-
 import { Call } from '../call.ts';
 import {
   type Answer,

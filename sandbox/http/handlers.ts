@@ -1,5 +1,4 @@
 /** Which function handles which operation. A handler gives the body of success, `undefined` for none. */
-
 import type { Call } from '../call.ts';
 import type { InterfaceName, OperationId } from '../operations.ts';
 import { getCIPCheck } from '../v1/cip.ts';

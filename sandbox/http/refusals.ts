@@ -1,5 +1,4 @@
 /** What a refusal looks like: status, headers and body, by interface. */
-
 import type { Answer, Refusal, RefusalKind } from '../exchange.ts';
 import type { InterfaceName } from '../operations.ts';
 import type { Rules } from '../rules.ts';

@@ -1,5 +1,4 @@
 /** Puts an answer on the wire. */
-
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, RawText } from '../exchange.ts';

@@ -1,5 +1,4 @@
 /** The HTTP side: routes, body reading, and the two addresses that are the sandbox's own. */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseBody } from '../call.ts';
 import type { Answer, AnswerFilter, SandboxRequest } from '../exchange.ts';

@@ -1,5 +1,4 @@
 /** Cards: a mixed stock in every state, the pools of the fixtures file, and those of the other tenant. */
-
 import type { Address, Card, Cardholder, CardState, Customer, Tenant } from '../world.ts';
 import { dateTime, digits, pick, uuid } from './generate.ts';
 import type { PoolSizes, SeedSize } from './size.ts';

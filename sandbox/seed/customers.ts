@@ -1,5 +1,4 @@
 /** The hierarchy of customers, and the part of it that the portal login sees. */
-
 import type { Customer, PortalCustomer, Tenant } from '../world.ts';
 import { digits, pick, uuid } from './generate.ts';
 

@@ -1,5 +1,4 @@
 /** Programs, users, persons and places of the portal. */
-
 import type { CipPerson, LoginUser, Program } from '../world.ts';
 import type { Credentials } from './credentials.ts';
 import { digits } from './generate.ts';

@@ -1,5 +1,4 @@
 /** The first state of a sandbox and the fixtures file that describes it. The same size always gives the same seed. */
-
 import { World } from '../world.ts';
 import { makeCards } from './cards.ts';
 import type { Credentials } from './credentials.ts';

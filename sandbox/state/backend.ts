@@ -1,5 +1,4 @@
 /** What one running sandbox remembers: its world, and what lapses by itself (tokens, sessions, continuations, nonces). */
-
 import type { Clock } from '../clock.ts';
 import type { Rules } from '../rules.ts';
 import type { Credentials } from '../seed/credentials.ts';

@@ -1,5 +1,4 @@
 /** Portal sessions. Source: "States and transitions" and "Authentication" of the portal document. */
-
 import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 import type { LoginUser } from '../world.ts';

@@ -1,5 +1,4 @@
 /** Temporary tokens that identify a card. Source: `GET /cards/{identifier}/token`. */
-
 import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 

@@ -1,5 +1,4 @@
 /** Access tokens that were issued, and how a text that is no token differs from them. */
-
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 

@@ -1,5 +1,4 @@
 /** Identity verification. Source: "getCIPCheck body", "CIP check request and response" and "Limits". */
-
 import type { Call } from '../call.ts';
 import { members, readMembers } from '../members.ts';
 import type { CipOutcome } from '../world.ts';

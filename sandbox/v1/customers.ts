@@ -1,5 +1,4 @@
 /** Customers and their programs. Source: customerendpoint of the portal document. */
-
 import type { Call } from '../call.ts';
 import type { PortalCustomer } from '../world.ts';
 

@@ -1,5 +1,4 @@
 /** Members of an order and the values they may have. Source: "orderCards body". */
-
 import type { Call } from '../call.ts';
 import { members, readMembers } from '../members.ts';
 

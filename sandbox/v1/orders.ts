@@ -1,5 +1,4 @@
 /** orderCards. Source: "Order rules" of the portal document; the numbers below are those of its list. */
-
 import type { Call } from '../call.ts';
 import type { Order, Program } from '../world.ts';
 import { isListedOrderType, type OrderBody, readOrder } from './order-body.ts';

@@ -1,5 +1,4 @@
 /** Shipping options and ATM locations. Source: orderendpoint and customerendpoint of the portal document. */
-
 import type { Call } from '../call.ts';
 
 const longestPage = 100;

@@ -1,5 +1,4 @@
 /** login, logout, and the session every other operation wants. Source: userendpoint and "Authentication". */
-
 import type { Call } from '../call.ts';
 import type { Session } from '../state/session-store.ts';
 import type { LoginUser } from '../world.ts';

@@ -1,5 +1,4 @@
 /** Judges the bearer token of a users or cards call. Source: "Authentication"; RFC 6750. */
-
 import type { Call } from '../call.ts';
 
 /** @throws Refused of kind `token` when there is no live token */

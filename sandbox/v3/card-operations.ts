@@ -1,5 +1,4 @@
 /** Operations that change a card, transfers aside. Source: "Cards" of the token, users and cards document. */
-
 import { createHash } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { members, readMembers } from '../members.ts';

@@ -1,5 +1,4 @@
 /** The cardholders resource, listed only: a simple form of it. Source: "Cardholders". */
-
 import type { Call } from '../call.ts';
 import type { Card, Cardholder } from '../world.ts';
 import { shownCards } from './cards.ts';

@@ -1,5 +1,4 @@
 /** Looking cards up. Source: "Cards" of the token, users and cards document. */
-
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import type { Card } from '../world.ts';

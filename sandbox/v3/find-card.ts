@@ -1,5 +1,4 @@
 /** The card that a call is about. */
-
 import type { Call } from '../call.ts';
 import type { Card } from '../world.ts';
 

@@ -1,5 +1,4 @@
 /** Pages of a listing. Source: `max` and `token` of GET /users/customers and GET /cards, and "Limits". */
-
 import type { Call } from '../call.ts';
 
 type Listing = 'users.list' | 'cards.list';

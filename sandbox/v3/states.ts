@@ -1,5 +1,4 @@
 /** States of a card and the operations that change them. Source: "States and transitions"; what is not shown is chosen. */
-
 import type { Call } from '../call.ts';
 import type { OperationId } from '../operations.ts';
 import type { Card, CardState } from '../world.ts';

@@ -1,5 +1,4 @@
 /** The token endpoint: flow clientCredentials. Source: "Token" and "Authentication"; errors: RFC 6749, section 5.2. */
-
 import type { Call } from '../call.ts';
 import { RawText } from '../exchange.ts';
 

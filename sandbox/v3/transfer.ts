@@ -1,5 +1,4 @@
 /** POST /cards/{identifier}/transfer. Source: cardTransferFunds, transfer and "Cards". */
-
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import type { Answer, Refusal, RefusalKind } from '../exchange.ts';

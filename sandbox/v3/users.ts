@@ -1,5 +1,4 @@
 /** The users resource. Source: "Users" of the token, users and cards document. */
-
 import type { Call } from '../call.ts';
 import { members, readMembers } from '../members.ts';
 import type { Customer } from '../world.ts';

@@ -1,5 +1,4 @@
 /** Every fault that the suite is proved by. */
-
 import { adviceFaults } from './advice.ts';
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';

@@ -1,5 +1,4 @@
 /** A few hostile targets against a whole run, and what the run says of them; all of them are in the long tests. */
-
 import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
 import { runHere } from '../run-in-process.ts';

@@ -1,5 +1,4 @@
 /** A sandbox with something hostile in front of it. */
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';

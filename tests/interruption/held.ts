@@ -1,5 +1,4 @@
 /** A sandbox that holds its answer to the first change of a kind, after it took effect. */
-
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox, World } from '../../sandbox/index.ts';
 import { type HostileTarget, hostileTarget, reply } from '../hostile/target.ts';

@@ -1,5 +1,4 @@
 /** Nights of a target in shards, with a baseline, known failures and a history: what is said each night, and the exit code. */
-
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** A small client of the sandbox for its own tests. */
-
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 
