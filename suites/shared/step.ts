@@ -1,5 +1,4 @@
 /** Steps of a scenario that may fail alone: what one of them meets does not hide what the others found. */
-
 import { Nonconformance } from '../../helpers/verdict.ts';
 
 /** What a step came to: its facts, or the verdict that ended it, thrown when the facts are asked for. */

@@ -12,7 +12,7 @@ import { ancestors, type Listed, listed, namedIn, type Placed, parentsIn, places
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
-export const customersSuite = suite;
+export const customerHierarchySuite = suite;
 
 const LIST = 'portal.getCustomerList';
 /** Hierarchies that are looked at beside that of the customer of the login: of so many customers with children, and of as many without. */

@@ -15,7 +15,7 @@ import { expectOperation } from './scenarios/operation.ts';
 import { HIERARCHY, mayChange, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const programsSuite = suite;
+export const customerProgramsSuite = suite;
 
 const LIST = 'portal.getCustomerProgramList';
 const CUSTOMERS = 'portal.getCustomerList';

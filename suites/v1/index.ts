@@ -1,16 +1,16 @@
 /** All suites of the portal. */
 import type { Suite } from '../../helpers/check.ts';
 import { cipLimitsSuite } from './cip/limits.ts';
-import { cipSuite } from './cip/outcomes.ts';
-import { customersSuite } from './customer-hierarchy.ts';
-import { programsSuite } from './customer-programs.ts';
+import { cipOutcomesSuite } from './cip/outcomes.ts';
+import { customerHierarchySuite } from './customer-hierarchy.ts';
+import { customerProgramsSuite } from './customer-programs.ts';
 import { parametersSuite } from './every-operation/parameters.ts';
 import { requiresSessionSuite } from './every-operation/requires-session.ts';
 import { loginSuite } from './login.ts';
 import { logoutSuite } from './logout.ts';
-import { ordersSuite } from './orders/body.ts';
-import { duplicatesSuite } from './orders/duplicates.ts';
-import { loadsSuite } from './orders/loads.ts';
+import { orderBodySuite } from './orders/body.ts';
+import { orderDuplicatesSuite } from './orders/duplicates.ts';
+import { orderLoadsSuite } from './orders/loads.ts';
 import { orderObservationsSuite } from './orders/observations.ts';
 import { orderRulesSuite } from './orders/rules.ts';
 
@@ -19,13 +19,13 @@ export const portalSuites: readonly Suite[] = [
   logoutSuite,
   requiresSessionSuite,
   parametersSuite,
-  customersSuite,
-  programsSuite,
-  cipSuite,
+  customerHierarchySuite,
+  customerProgramsSuite,
+  cipOutcomesSuite,
   cipLimitsSuite,
-  ordersSuite,
+  orderBodySuite,
   orderRulesSuite,
-  duplicatesSuite,
-  loadsSuite,
+  orderDuplicatesSuite,
+  orderLoadsSuite,
   orderObservationsSuite,
 ];

@@ -32,7 +32,7 @@ import {
 } from './person.ts';
 
 const { afterwards, check, everyExchange, suite } = defineSuite();
-export const cipSuite = suite;
+export const cipOutcomesSuite = suite;
 
 check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
   const { person, answer } = await t.shared(basePerson);

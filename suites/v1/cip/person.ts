@@ -1,5 +1,4 @@
 /** The persons that CIP checks are made of. */
-
 import { operation } from '../../../contracts/operations.ts';
 import type { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';

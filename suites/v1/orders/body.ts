@@ -1,5 +1,4 @@
 /** Orders: what is required of their bodies, and which values their members take (readings 42 and 43). */
-
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { writeJson } from '../../../files/json.ts';
@@ -28,7 +27,7 @@ import { type Body, cardsOf, isLoad, programOf, withCards, without } from './bod
 import { DIGITAL, EMPLOYEE, INSTANT, type Kind, otherKinds, PHYSICAL, SEVERAL } from './kinds.ts';
 
 const { check, suite } = defineSuite();
-export const ordersSuite = suite;
+export const orderBodySuite = suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
 

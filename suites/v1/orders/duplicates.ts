@@ -39,7 +39,7 @@ import { acceptedLoad } from './kinds.ts';
 import { programForDuplicates, repetitions } from './repetitions.ts';
 
 const { check, suite } = defineSuite();
-export const duplicatesSuite = suite;
+export const orderDuplicatesSuite = suite;
 
 const identifierOf = ({ input }: Answer) => (input.json as Body).externalIdentifier;
 

@@ -25,7 +25,7 @@ import { expectNoSecond } from './identifiers.ts';
 import { acceptedLoad, loads } from './kinds.ts';
 
 const { check, suite } = defineSuite();
-export const loadsSuite = suite;
+export const orderLoadsSuite = suite;
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
   const base = await takesOrders(t, 'loadOn');

@@ -9,7 +9,7 @@ import { expectAcceptedInState, requireNotSpent, requireStateAfter } from './sce
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
-export const cardActivationSuite = suite;
+export const activateSuite = suite;
 
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(activation);

@@ -14,7 +14,7 @@ import { expectAcceptedInState, expectNotDoneThoughRefused, requireStateAfter } 
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
-export const cardDisposalSuite = suite;
+export const closeSuite = suite;
 
 check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const { closing: closed, mayHaveBalance, paysBefore } = await t.shared(closing);

@@ -14,7 +14,7 @@ import { aCard, firstCards, invented, listedOn } from '../../shared/target-data.
 import { readings } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const cardLookupSuite = suite;
+export const cardsGetSuite = suite;
 
 const byIdentifier = sameIdentifier('card');
 

@@ -16,7 +16,7 @@ import { firstCards, firstCustomers, invented } from '../../shared/target-data.t
 import { walk } from '../users/walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const cardsFiltersSuite = suite;
+export const cardsListFiltersSuite = suite;
 
 const FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
 type Filter = (typeof FILTERS)[number];

@@ -1,5 +1,4 @@
 /** The cards listing: how many cards one request gives, and whose (readings 13 and 22). */
-
 import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, type Input, member, memberOf, succeeded } from '../../../helpers/answer.ts';
@@ -15,7 +14,7 @@ import { firstCards } from '../../shared/target-data.ts';
 import { beyondDefault, cardsByFilter, widestFilter } from './list-filters.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const cardsListingSuite = suite;
+export const cardsListSuite = suite;
 
 /** The listing without max and filters. */
 const byDefault = scenario('cards listing without max', (t) => t.call('cards.list'));

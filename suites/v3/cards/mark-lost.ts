@@ -8,7 +8,7 @@ import { expectAcceptedInState, requireStateAfter } from './scenarios/transition
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
-export const cardLossSuite = suite;
+export const markLostSuite = suite;
 
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
   expectAcceptedInState(t, TRANSITIONS['cards.markLost']!, 'marking an Active card lost'),

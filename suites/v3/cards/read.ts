@@ -14,7 +14,7 @@ import { firstCards } from '../../shared/target-data.ts';
 import { otherStates, readings, relatedToFixture } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const cardsReadingSuite = suite;
+export const cardsReadSuite = suite;
 
 for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'])
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {

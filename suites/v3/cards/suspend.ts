@@ -1,5 +1,4 @@
 /** Suspension, and the record of a card that follows its status (reading 28). */
-
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
@@ -17,7 +16,7 @@ import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
-export const cardStatesSuite = suite;
+export const suspendSuite = suite;
 
 /** Whether cards may be given a PIN and a wallet. */
 const maySpend = ({ run, fixtures }: Configuration) =>

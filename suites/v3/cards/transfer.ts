@@ -25,7 +25,7 @@ import { MISTYPED, type REFUSED, type TransferFacts, UNUSUAL } from './scenarios
 import { transfers } from './scenarios/transfers.ts';
 
 const { check, suite } = defineSuite();
-export const cardMoneySuite = suite;
+export const transferSuite = suite;
 
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
   const { alone, drift } = await t.shared(transfers);

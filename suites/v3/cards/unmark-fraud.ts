@@ -6,7 +6,7 @@ import { expectAcceptedInState, requireNotSpent } from './scenarios/transition.t
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
-export const cardFraudSuite = suite;
+export const unmarkFraudSuite = suite;
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await t.shared(fraudUnmarked);

@@ -8,7 +8,7 @@ import { failByRecord } from './judge-state.ts';
 import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 
 const { check, suite } = defineSuite();
-export const cardUnsuspensionSuite = suite;
+export const unsuspendSuite = suite;
 
 check(
   'cards.unsuspend.leaves-others',

@@ -9,7 +9,7 @@ import { isAcceptedOnceMore } from './scenarios/transition.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const cardWalletPinSuite = suite;
+export const walletPinReissueSuite = suite;
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
   const { before, status, answer } = (await t.shared(walletPinReissue)).wallet;

@@ -14,7 +14,7 @@ import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
 
 const { check, suite } = defineSuite();
-export const foreignCardsSuite = suite;
+export const foreignSuite = suite;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
 

@@ -17,7 +17,7 @@ import { goodCall } from './requires-token-listed.ts';
 import { readingOperations } from './requires-token-reading.ts';
 
 const { check, suite } = defineSuite();
-export const liveTokensSuite = suite;
+export const requiresLiveTokenSuite = suite;
 
 const EXPIRED = 'an expired token';
 /** A card is suspended before and unsuspended after, two cards are read at once: nothing is left beside the last of these. */

@@ -28,7 +28,7 @@ import {
 } from '../cards/scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
-export const cardProtectionSuite = suite;
+export const requiresTokenChangingSuite = suite;
 
 /** An operation tried with bad tokens on a card on which it succeeds with a good one. */
 interface Protection {

@@ -14,7 +14,7 @@ import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput } from '../../shared/requests.ts';
 
 const { check, afterwards, suite } = defineSuite();
-export const listedOnlySuite = suite;
+export const requiresTokenListedSuite = suite;
 
 const listed = operations.filter((o) => o.interface === 'v3' && o.listedOnly);
 const changing = new Set(listed.filter(({ risk }) => risk !== 'safe').map(({ id }) => id));

@@ -19,7 +19,7 @@ import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
 import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 
 const { check, suite } = defineSuite();
-export const authorisationSuite = suite;
+export const requiresTokenReadingSuite = suite;
 
 /** Shown operations that change nothing. */
 export const readingOperations: readonly string[] = operations

@@ -21,7 +21,7 @@ import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
 
 const { check, suite } = defineSuite();
-export const unknownIdentifiersSuite = suite;
+export const unknownIdentifierSuite = suite;
 
 /** Characters of a long identifier: more than identifiers have, and what a web server takes in one part of a path (http.sys: 260). */
 const LONG = 250;

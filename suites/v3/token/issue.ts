@@ -12,7 +12,7 @@ import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { endedOtherwise, invented } from '../../shared/target-data.ts';
 
 const { check, suite } = defineSuite();
-export const tokenSuite = suite;
+export const tokenIssueSuite = suite;
 
 /** Another token than the one of the run. */
 const anotherToken = scenario('another token', issue);

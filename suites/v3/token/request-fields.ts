@@ -1,5 +1,4 @@
 /** Fields of the token request, of which every one is optional in the document: what a request without one gets is observed (reading 16). */
-
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
@@ -7,7 +6,7 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 
 const { afterwards, suite } = defineSuite();
-export const tokenFieldsSuite = suite;
+export const tokenRequestFieldsSuite = suite;
 
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 

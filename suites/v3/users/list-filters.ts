@@ -25,7 +25,7 @@ import {
 } from './walks.ts';
 
 const { check, suite } = defineSuite();
-export const usersFiltersSuite = suite;
+export const usersListFiltersSuite = suite;
 
 type Match = 'childIdentifier' | 'nameMatchIdentifier';
 type FixtureName = Match | 'unrelatedIdentifier' | 'nameMismatchIdentifier';

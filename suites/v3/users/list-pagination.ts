@@ -6,7 +6,7 @@ import { outcomeInWords } from '../../shared/observed.ts';
 import { customerWalks, isReproducible, sizeInWords, type Walk, type WalkFault, walkAlone } from './walks.ts';
 
 const { check, suite } = defineSuite();
-export const usersPaginationSuite = suite;
+export const usersListPaginationSuite = suite;
 
 check('users.list.pagination-ends', 'walks through listings', { phase: 'last' }, async (t) => {
   const { walks } = await t.shared(customerWalks);

@@ -16,7 +16,7 @@ import { isListed } from './known-customers.ts';
 import { customerWalks, walkAlone, walkOfAll } from './walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const usersSuite = suite;
+export const usersListSuite = suite;
 
 check('users.list.required-only', 'without parameters', async (t) => {
   await expectAccepted(t, { operation: 'users.list', what: 'a request without parameters', input: {} });

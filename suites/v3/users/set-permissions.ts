@@ -1,5 +1,4 @@
 /** Permissions of a customer: what may be sent. Their effect is nowhere to be read. */
-
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -17,7 +16,7 @@ import { NOT_JSON } from '../../shared/wrong-types.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 
 const { check, everyExchange, suite } = defineSuite();
-export const permissionsSuite = suite;
+export const setPermissionsSuite = suite;
 
 /** Whether a run may change the permissions of a customer. */
 function maySet(configuration: Configuration): boolean {

@@ -1,5 +1,4 @@
 /** What cannot be undone: cards activated, marked lost, closed, and freed of reported fraud. */
-
 import { succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';

@@ -1,5 +1,4 @@
 /** What may be read of cards, gathered once: by identifier, in every way, from cards in a known state. */
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import {

@@ -1,5 +1,4 @@
 /** Transfers between two active cards: what is asked for, and what the balances say of it. */
-
 import { member } from '../../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
