@@ -3,15 +3,15 @@ import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { type Answer, member, type QueryValue, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectSuccess } from '../../helpers/expect.ts';
-import { inconclusive } from '../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from './observed.ts';
 
-/** Values of an integer parameter that are no integers. */
-export const NO_INTEGERS = ['abc', '1.5', '5x'];
-/** The index of the one that is sent beside a filter. */
-export const BESIDE_A_FILTER = 2;
+/** Values of an integer parameter that are not integers. */
+export const NOT_INTEGERS = ['abc', '1.5'];
+/** Another one, which is sent beside a filter. */
+export const NOT_AN_INTEGER = '5x';
 
-/** Entries of a listing; undefined for what is no listing. */
+/** Number of entries of a listing; undefined for an answer that is not a listing. */
 export function count(answer: Answer): number | undefined {
   const results = member(answer, 'results');
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
@@ -22,6 +22,14 @@ const tooMany = (given: number, allowed: number) => ({
   message: `the listing holds ${given} results`,
   difference: { expected: `at most ${allowed}`, actual: String(given), pointer: '/results' },
 });
+
+/** @throws Nonconformance when a listing holds more than N entries. @param how it was asked for: `with max=51` */
+export function expectAtMost(allowed: number, answer: Answer, how: string): void {
+  const given = count(answer) ?? 0;
+  if (given <= allowed) return;
+  const { message, difference } = tooMany(given, allowed);
+  fail(`${how} ${message}`, difference);
+}
 
 /** Judges every listing: it holds no more than N. */
 export function atMost(allowed: number) {

@@ -23,34 +23,21 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
   expectSuccess(answer(), 'the provisioning of an Active card');
 });
 
+/** @throws Nonconformance always. @param how the card shows that it is not provisioned */
+function failNotProvisioned(how: string, pointer = '/isProvisionedToWallet'): never {
+  fail(`a card that is provisioned ${how}`, { expected: 'true', actual: 'false', pointer });
+}
+
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { wallet, suspended } = await t.shared(walletPinReissue);
   const { before, untouched, answer, after, listed, byToken } = wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
-  if (values([byToken])[0] === false)
-    fail('a card that is provisioned is found by its temporary token as one that is not', {
-      expected: 'true',
-      actual: 'false',
-      pointer: '/isProvisionedToWallet',
-    });
-  if (values([suspended]).some(({ isNoLongerProvisioned }) => isNoLongerProvisioned))
-    fail('a card that is provisioned and given a PIN says that it is not provisioned', {
-      expected: 'true',
-      actual: 'false',
-      pointer: '/isProvisionedToWallet',
-    });
+  const [suspendedOne] = values([suspended]);
+  if (values([byToken])[0] === false) failNotProvisioned('is found by its temporary token as one that is not');
+  if (suspendedOne?.isNoLongerProvisioned) failNotProvisioned('and given a PIN says that it is not');
   if (values([listed])[0] === false)
-    fail('a card that is provisioned is listed as one that is not', {
-      expected: 'true',
-      actual: 'false',
-      pointer: '/results/isProvisionedToWallet',
-    });
-  if (after() === false)
-    fail('a card that is provisioned says that it is not', {
-      expected: 'true',
-      actual: 'false',
-      pointer: '/isProvisionedToWallet',
-    });
+    failNotProvisioned('is listed as one that is not', '/results/isProvisionedToWallet');
+  if (after() === false) failNotProvisioned('says that it is not');
   if (after() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
   if (before === true || untouched() === true) inconclusive('the card was provisioned before');
 });

@@ -195,7 +195,8 @@ export interface SuspendedMeanwhile {
   /** Whether it was provisioned while it was suspended, and says after the PIN that it is not. */
   isNoLongerProvisioned: boolean;
   late: BalanceChanges;
-  drift: boolean;
+  /** Whether the balances change by themselves. */
+  drift: Step<boolean>;
 }
 
 /** Suspends the card, which never paid before, and gives it a wallet and a PIN: neither ends the suspension. */
@@ -237,7 +238,7 @@ async function suspendedMeanwhile(
     after,
     isNoLongerProvisioned: losesWallet(after),
     late: await balances.late(),
-    drift: await balances.drifts(),
+    drift: await attempt(() => balances.drifts()),
   };
 }
 
