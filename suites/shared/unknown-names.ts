@@ -2,6 +2,7 @@
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
+import type { Probe } from './bad-tokens.ts';
 import { carries } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
 import { invented } from './target-data.ts';
@@ -58,3 +59,19 @@ const found = perOperation(
     return succeeded(answer) && carries(answer, identifier);
   },
 );
+
+/** Calls an operation for what resembles the identifier of one that exists, and names nothing: in each way that this night tries. */
+export async function callMisnamed(
+  t: Context,
+  operation: string,
+  identifier: string,
+  json?: unknown,
+): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const other of allMisnamed(t, operation, identifier)) {
+    if (await exists(t, operation, other.identifier)) continue;
+    const input = { path: { identifier: other.identifier }, json };
+    probes.push({ name: other.name, answer: await t.call(operation, input, { intent: 'unknown' }) });
+  }
+  return probes;
+}

@@ -105,16 +105,18 @@ async function anActiveCard(t: Context): Promise<string | undefined> {
   }
 }
 
-/** Requests for what resembles the identifier of a thing on which the operation succeeds; those that change the state of a card have checks of their own. */
+/** Requests of an operation for what resembles the identifier of a thing on which it succeeds; none where they could not be tried. */
 async function misnamedWhereAccepted(t: Context, operation: string): Promise<Probe[]> {
-  if (operation === 'users.setPermissions')
-    return writableCustomer(t) === undefined
-      ? []
-      : values([await attempt(() => t.shared(permissionChanges))]).flatMap(({ misnamed }) => misnamed);
-  if (!ON_DISPOSABLE.includes(operation) || !t.allows(operationById(operation).risk)) return [];
-  const played = values([await attempt(() => t.shared(walletPinReissue))]);
-  const probes = values(played.map(({ misnamed }) => misnamed)).flat();
+  const probes = values([await attempt(() => misnamedByScenario(t, operation))]).flat();
   return probes.filter(({ answer }) => answer.operation.id === operation);
+}
+
+/** By the scenario in which the operation succeeds; those that change the state of a card have checks of their own. */
+async function misnamedByScenario(t: Context, operation: string): Promise<Probe[]> {
+  if (operation === 'users.setPermissions')
+    return writableCustomer(t) ? (await t.shared(permissionChanges)).misnamed() : [];
+  const isTried = ON_DISPOSABLE.includes(operation) && t.allows(operationById(operation).risk);
+  return isTried ? (await t.shared(walletPinReissue)).misnamed() : [];
 }
 
 const ON_DISPOSABLE = ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'];

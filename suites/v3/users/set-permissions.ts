@@ -8,10 +8,9 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import type { Probe } from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
-import { attempt, values } from '../../shared/step.ts';
-import { allMisnamed, exists } from '../../shared/unknown-names.ts';
+import { attempt } from '../../shared/step.ts';
+import { callMisnamed } from '../../shared/unknown-names.ts';
 import { NOT_JSON } from '../../shared/wrong-types.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 
@@ -58,18 +57,6 @@ const BOTH = [
   { json: { canSearchLoads: true, canSearchSpends: true } },
 ];
 
-/** An object without members sent to what resembles the identifier of a customer, and names nobody. */
-async function misnamedOnes(t: Context, customer: string): Promise<Probe[]> {
-  const probes: Probe[] = [];
-  for (const { name, identifier } of allMisnamed(t, 'users.setPermissions', customer)) {
-    const isNobody = await attempt(async () => !(await exists(t, 'users.setPermissions', identifier)));
-    if (!values([isNobody]).includes(true)) continue;
-    const input = { path: { identifier }, json: {} };
-    probes.push({ name, answer: await t.call('users.setPermissions', input, { intent: 'unknown' }) });
-  }
-  return probes;
-}
-
 /** Permissions sent to one customer, wrong ones first: what is undone at the end is what the right ones changed. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
   const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
@@ -90,7 +77,8 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
       send(tonights(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
     ),
     nothing: await send([{ json: {} }], 'valid'),
-    misnamed: await misnamedOnes(t, identifier),
+    // An object without members, sent to what resembles the identifier of the customer.
+    misnamed: await attempt(() => callMisnamed(t, 'users.setPermissions', identifier, {})),
     members: await send([...eitherAlone(t), ...BOTH], 'valid'),
   };
 });

@@ -22,9 +22,10 @@ import {
   type PlainTransfer,
   type TransferAttempt,
 } from './balances.ts';
+import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
+import { setSomePin } from './pins.ts';
 import { inAnyWay, type Transition, transition, type Way, waysOf } from './transition.ts';
-import { setSomePin } from './wallet-pin-reissue.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
@@ -203,10 +204,7 @@ export interface ClosingFacts {
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
 export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
-  const request = { pool: 'disposable', prefers: hasBalance } as const;
-  const [[leased], [other]] = (await t
-    .lease(request, { pool: 'active' })
-    .catch(async () => [...(await t.lease(request)), []])) as [[LeasedCard], [LeasedCard?]];
+  const { card: leased, partner: other } = await leaseWithPartner(t, hasBalance);
   const { identifier: card, balance } = leased;
   const active = () => other?.identifier ?? inconclusive('no active card is there to be paid');
   const both = new Balances(t, other ? [card, other.identifier] : [card]);

@@ -4,11 +4,10 @@ import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
-import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
-import { inconclusive, skip } from '../../../../helpers/verdict.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
 import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
@@ -25,7 +24,7 @@ import {
 } from './balances.ts';
 import { againWhereOdd } from './oddities.ts';
 import { effectOf } from './transfer-observations.ts';
-import { type Transition, transition, type Way } from './transition.ts';
+import { requireUnsuspendInScope, type Transition, transition, type Way } from './transition.ts';
 
 export interface SuspensionFacts {
   card: string;
@@ -62,8 +61,7 @@ const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated
 const MOST_CONTROLS = 6;
 
 export const suspension = scenario('a card suspended and unsuspended', async (t): Promise<SuspensionFacts> => {
-  if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
-    skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
+  requireUnsuspendInScope(t);
   const [[leased, other]] = (await t.lease({
     pool: 'active',
     count: 2,

@@ -4,12 +4,13 @@ import { type Answer, describe, succeeded } from '../../../../helpers/answer.ts'
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
+import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { expectSuccess } from '../../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../../helpers/verdict.ts';
+import { fail, inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
-import { allMisnamed, exists } from '../../../shared/unknown-names.ts';
+import { callMisnamed } from '../../../shared/unknown-names.ts';
 
 export interface Transition {
   before: CardState;
@@ -24,6 +25,12 @@ export interface Transition {
   after: Step<CardState>;
   /** The state after the plain request was refused; inconclusive where it is accepted. */
   afterRefusal: Step<CardState>;
+}
+
+/** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
+export function requireUnsuspendInScope(t: Context): void {
+  if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
+    skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
 }
 
 /** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
@@ -60,15 +67,7 @@ export async function transition(
 ): Promise<Transition> {
   const input = { path: { identifier } };
   const badly = await attempt(() => callWithBadTokens(t, operation, input));
-  const misnamed = await attempt(async () => {
-    const probes: Probe[] = [];
-    for (const other of allMisnamed(t, operation, identifier)) {
-      if (await exists(t, operation, other.identifier)) continue;
-      const answer = await t.call(operation, { path: { identifier: other.identifier } }, { intent: 'unknown' });
-      probes.push({ name: other.name, answer });
-    }
-    return probes;
-  });
+  const misnamed = await attempt(() => callMisnamed(t, operation, identifier));
   const untouched = await attempt(async () => {
     await t.settle();
     return t.confirmed(

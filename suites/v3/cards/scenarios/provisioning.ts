@@ -1,0 +1,64 @@
+/** A card that is marked as provisioned to a wallet: whether its record, a listing and a look-up say so. */
+import { type Answer, entries, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
+import { inAnyWay, waysOf } from './transition.ts';
+
+export interface Provisioning {
+  answer: Step<Answer>;
+  /** isProvisionedToWallet of the record afterwards. */
+  after: Step<unknown>;
+  /** provisionedDate of the record afterwards. */
+  date: Step<unknown>;
+  /** isProvisionedToWallet of the card in a listing of its customer's cards; undefined where none shows it. */
+  listed: Step<unknown>;
+  /** The same of the card looked up by a temporary token. */
+  byToken: Step<unknown>;
+}
+
+/** isProvisionedToWallet of a record; undefined where there is no record, or it doesn't say. */
+export const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
+
+/** Marks a card as provisioned, in any way that a target may want, and looks at it everywhere that shows it. */
+export async function provision(t: Context, card: LeasedCard): Promise<Provisioning> {
+  const { identifier } = card;
+  const intent = isProvisioned(card.record) === true ? 'refusable' : 'valid';
+  const ask = () => t.call('cards.markWalletProvisioned', { path: { identifier } }, { intent });
+  const answer = await attempt(() => inAnyWay(t, ask, waysOf(t, identifier)));
+  const record = await attempt(() =>
+    t.shown(
+      async () => (await t.state(identifier)).record,
+      (now) => !succeeded(answer()) || isProvisioned(now) !== false,
+    ),
+  );
+  const after = () => isProvisioned(record());
+  const isDone = values([after]).includes(true);
+  // Reading the balance refreshes the stored record, and nothing else of it.
+  if (isDone) await attempt(() => t.balance(identifier));
+  const listed = await attempt(async () => (isDone ? provisionedInListing(t, card) : undefined));
+  const byToken = await attempt(async () => (isDone ? provisionedByToken(t, identifier) : undefined));
+  const date = () => (isDone ? member(record()!, 'provisionedDate') : undefined);
+  return { answer, after, date, listed, byToken };
+}
+
+/** isProvisionedToWallet where the cards of the card's customer are listed. */
+async function provisionedInListing(t: Context, { identifier, record }: LeasedCard): Promise<unknown> {
+  const customerIdentifier = record && member(record, 'customerIdentifier');
+  const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
+  const read = async () => {
+    const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
+    const listed = entries(listing).find((card) => memberOf(card, 'identifier') === identifier);
+    return memberOf(listed, 'isProvisionedToWallet');
+  };
+  return t.shown(read, (now) => now !== false);
+}
+
+/** isProvisionedToWallet where the card is looked up by a temporary token. */
+async function provisionedByToken(t: Context, identifier: string): Promise<unknown> {
+  const token = member(await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' }), 'token');
+  if (typeof token !== 'string' || token === '') return undefined;
+  const lookUp = { path: { identifier: token }, query: { byToken: true } };
+  const read = async () => isProvisioned(await t.call('cards.get', lookUp, { intent: 'refusable' }));
+  return t.shown(read, (now) => now !== false);
+}

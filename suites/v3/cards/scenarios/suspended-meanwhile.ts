@@ -1,0 +1,72 @@
+/** A disposable card that is suspended, and given a wallet and a PIN meanwhile: neither ends the suspension. */
+import { succeeded } from '../../../../helpers/answer.ts';
+import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import { attempt, type Step } from '../../../shared/step.ts';
+import { acceptedForm, type BalanceChanges, Balances, type TransferAttempt } from './balances.ts';
+import { setSomePin } from './pins.ts';
+import { isProvisioned } from './provisioning.ts';
+import { requireUnsuspendInScope } from './transition.ts';
+
+export interface SuspendedMeanwhile {
+  card: string;
+  /** The card that it is asked to pay: what the suspended one loses may be a charge. */
+  partner: string;
+  /** Asked for before anything was read of the suspended card, and once it was given a PIN and provisioned. */
+  pays: readonly TransferAttempt[];
+  /** The state of the card afterwards. */
+  after: CardState;
+  /** Whether it was provisioned while it was suspended, and says after the PIN that it is not. */
+  isNoLongerProvisioned: boolean;
+  late: BalanceChanges;
+  /** Whether the balances change by themselves. */
+  drift: Step<boolean>;
+}
+
+/**
+ * Suspends a card that never paid before, and gives it a wallet and a PIN.
+ * @throws Skipped, Inconclusive when it cannot be suspended, or has nothing to pay with
+ */
+export async function suspendedMeanwhile(
+  t: Context,
+  { identifier: card }: LeasedCard,
+  partner: LeasedCard | undefined,
+): Promise<SuspendedMeanwhile> {
+  if (!partner) inconclusive('no active card is there to be paid');
+  requireUnsuspendInScope(t);
+  const balances = new Balances(t, [card, partner.identifier]);
+  const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
+  if ((await balances.of(card)) < cents)
+    await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
+  if ((await balances.of(card)) < cents) inconclusive('the card has no balance to pay from');
+  const pay = () => {
+    const json = { ...members, targetCardIdentifier: partner.identifier, amount: amount(cents) };
+    return balances.attempt(card, { json }, { intent: 'refusable' }, cents);
+  };
+  const path = { identifier: card };
+  requireAccepted(await t.call('cards.suspend', { path }, { intent: 'refusable' }), 'the suspension');
+  await t.settle();
+  const pays = [await pay()];
+  const provisioning = await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
+  await setSomePin(t, card);
+  const losesWallet = ({ record }: CardState) => succeeded(provisioning) && isProvisioned(record) === false;
+  const after = await t.confirmed(
+    () => t.state(card),
+    (state) => !isActive(state) && !losesWallet(state),
+  );
+  pays.push(await pay());
+  await t.settle();
+  return {
+    card,
+    partner: partner.identifier,
+    pays,
+    after,
+    isNoLongerProvisioned: losesWallet(after),
+    late: await balances.late(),
+    drift: await attempt(() => balances.drifts()),
+  };
+}
