@@ -14,7 +14,7 @@ export const activateSuite = suite;
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(activation);
   if (!succeeded(activated.answer())) requireNotSpent(t, activated);
-  await expectAcceptedInState(t, TRANSITIONS['cards.activate']!, 'the activation of an unused card');
+  await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 
 check(

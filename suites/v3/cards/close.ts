@@ -19,7 +19,7 @@ export const closeSuite = suite;
 check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const { closing: closed, mayHaveBalance, paysBefore } = await t.shared(closing);
   const what = 'the closing of an Active card';
-  await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close']!, what);
+  await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close'], what);
   if (!succeeded(closed.answer())) {
     if (mayHaveBalance) inconclusive('it is refused, and the balance of the card cannot be moved away');
     // A target may have bookings to finish before it closes an account.
@@ -28,7 +28,7 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
     if (paid && !others.some((answer) => !succeeded(answer)))
       inconclusive('it is refused for a card that took part in transfers, and not seen to be for one that did not');
   }
-  await expectAcceptedInState(t, TRANSITIONS['cards.close']!, what);
+  await expectAcceptedInState(t, TRANSITIONS['cards.close'], what);
 });
 
 check('cards.close.not-active', 'by getStatus and the record', async (t) => {

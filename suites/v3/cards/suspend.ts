@@ -4,12 +4,11 @@ import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, paidAnyway, sameCents, wasDebited } from './scenarios/balances.ts';
+import { nothingMoved, paidAnyway, sameCents } from './scenarios/balances.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
@@ -26,7 +25,7 @@ check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { suspend, wasSuspendedBefore } = await t.shared(suspension);
   if (!succeeded(suspend.answer()) && wasSuspendedBefore)
     inconclusive('it is refused for a card that was suspended before in this run');
-  await expectAcceptedInState(t, TRANSITIONS['cards.suspend']!, 'the suspension of an Active card');
+  await expectAcceptedInState(t, TRANSITIONS['cards.suspend'], 'the suspension of an Active card');
 });
 
 check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
@@ -99,57 +98,6 @@ check('cards.transfer.refused-moves-nothing', 'to a suspended card', async (t) =
   requireRecurring(paid);
   fail('a transfer to a suspended card is refused and moves money', {
     expected: 'balances that stay',
-    actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
-  });
-});
-
-check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
-  const { suspend, unsuspend: step, wasSuspendedBefore } = await t.shared(suspension);
-  const unsuspend = step();
-  if (!succeeded(unsuspend.answer())) {
-    // Not Active may be something else than suspended, such as lost: what its pool promises may be stale.
-    requireAccepted(suspend.answer(), 'the suspension');
-    if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
-    if (wasSuspendedBefore) inconclusive('it is refused for a card that was suspended before in this run');
-    if (t.run.wasAccepted('cards.unsuspend'))
-      inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
-  }
-  await expectAcceptedInState(t, TRANSITIONS['cards.unsuspend']!, 'the end of a suspension');
-});
-
-check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {
-  const unsuspend = (await t.shared(suspension)).unsuspend();
-  if (isActive(unsuspend.before)) inconclusive('the card was not seen to be suspended');
-  const { status } = requireStateAfter(unsuspend);
-  if (status !== ACTIVE)
-    fail(`a card that is unsuspended is ${status}`, { expected: ACTIVE, actual: `${status}`, pointer: '/status' });
-});
-
-check('cards.unsuspend.active', 'once its balance was read', async (t) => {
-  const { unsuspend, beforeItPays } = await t.shared(suspension);
-  const { before } = unsuspend();
-  const { status } = beforeItPays();
-  if (isActive(before) || !isActive(requireStateAfter(unsuspend())))
-    inconclusive('the card was not seen to become Active');
-  if (status !== undefined && status !== ACTIVE)
-    fail(`a card that is unsuspended is ${status} once its balance was read`, {
-      expected: ACTIVE,
-      actual: status,
-      pointer: '/status',
-    });
-});
-
-check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
-  const facts = await t.shared(suspension);
-  requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
-  facts.paysBefore();
-  if (facts.paysSuspended().some(({ gains }) => !nothingMoved(gains))) inconclusive('the suspended card paid, too');
-  const { answer, gains, cents } = facts.paysAgain();
-  if (wasDebited(facts.card)(gains)) return;
-  if (!facts.partnerPays())
-    inconclusive(`it is refused with status ${answer.status}, and so is the same transfer from another card`);
-  fail('a card that is unsuspended does not pay', {
-    expected: `${-cents!} cents`,
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
   });
 });

@@ -1,15 +1,13 @@
 /** The transitions of cards that are tried where they succeed, by operation. */
 import { activation, closing, fraudUnmarked, loss } from './endings.ts';
 import { suspension } from './suspension.ts';
-import { type Transition, type TransitionSource, transitionIn } from './transition.ts';
+import { type TransitionSource, transitionIn } from './transition.ts';
 
-const itself = (transition: Transition) => transition;
-
-export const TRANSITIONS: Record<string, TransitionSource> = {
+export const TRANSITIONS = {
   'cards.suspend': transitionIn(suspension, ({ suspend }) => suspend),
   'cards.unsuspend': transitionIn(suspension, ({ unsuspend }) => unsuspend()),
-  'cards.activate': transitionIn(activation, itself),
-  'cards.markLost': transitionIn(loss, itself),
-  'cards.unmarkFraud': transitionIn(fraudUnmarked, itself),
+  'cards.activate': transitionIn(activation, (activated) => activated),
+  'cards.markLost': transitionIn(loss, (lost) => lost),
+  'cards.unmarkFraud': transitionIn(fraudUnmarked, (unmarked) => unmarked),
   'cards.close': transitionIn(closing, ({ closing: closed }) => closed),
-};
+} satisfies Record<string, TransitionSource>;
