@@ -4,9 +4,11 @@ import { generatedSuites } from './property-based/index.ts';
 import { portalSuites } from './v1/index.ts';
 import { activateSuite } from './v3/cards/activate.ts';
 import { closeSuite } from './v3/cards/close.ts';
+import { filteredMembersSuite } from './v3/cards/filtered-members.ts';
 import { cardsGetSuite } from './v3/cards/get.ts';
 import { cardsListSuite } from './v3/cards/list.ts';
 import { cardsListFiltersSuite } from './v3/cards/list-filters.ts';
+import { cardsListFiltersLookalikesSuite } from './v3/cards/list-filters-lookalikes.ts';
 import { markLostSuite } from './v3/cards/mark-lost.ts';
 import { cardsReadSuite } from './v3/cards/read.ts';
 import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
@@ -45,6 +47,8 @@ const suites: readonly Suite[] = [
   cardsGetSuite,
   requiresTokenChangingSuite,
   cardsListFiltersSuite,
+  cardsListFiltersLookalikesSuite,
+  filteredMembersSuite,
   cardsListSuite,
   cardsReadSuite,
   setPermissionsSuite,

@@ -3,6 +3,9 @@ import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 
 export { identifiersOf } from '../../helpers/cards/discovery.ts';
 
+/** Whether a member has a value: a listing may write an empty text where it leaves the member out. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** Whether two identifiers are of the same thing: implementations differ in the case of letters that they write. */
 export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 

@@ -7,7 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { carries, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { requireCurrentProxy, theProxy } from '../../shared/known-cards.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { aCard, firstCards, invented, listedOn } from '../../shared/target-data.ts';
@@ -39,8 +39,6 @@ const contradiction = (listed: unknown, record: Answer) =>
     expected: memberOf(listed, name),
     actual: succeeded(record) ? member(record, name) : undefined,
   })).find(({ expected, actual }) => isText(expected) && isText(actual) && !sameText(expected, actual));
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A proxyNumber by which the listing shows another card, and not this one: how it is written may differ between the two. */
 function proxyOfAnother(card: string, listing: readonly unknown[], record: Answer) {
@@ -197,7 +195,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
   const { programIdentifier, isDigital } = theProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const another = t.fixtures.cards?.filters?.programIdentifier;
-  const wrong = { 'an invented': invented(programIdentifier), ...(another && { another: another }) };
+  const wrong = { 'an invented': invented(programIdentifier), ...(another && { another }) };
   for (const [which, program] of Object.entries(wrong)) {
     if (program === programIdentifier) continue;
     const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');

@@ -18,7 +18,7 @@ import {
 } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards } from '../../shared/target-data.ts';
-import { beyondDefault, cardsByFilter, widestFilter } from './list-filters.ts';
+import { beyondDefault, cardsByFilter, widestFilter } from './scenarios/filtered-listings.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const cardsListSuite = suite;

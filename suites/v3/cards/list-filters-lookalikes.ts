@@ -1,0 +1,90 @@
+/** Filters of the cards listing by values that resemble one that some cards have, or that are odd (readings 11, 20 and 52). */
+import { entries, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { tonights } from '../../../helpers/rotation.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
+import { firstCards } from '../../shared/target-data.ts';
+import { expectNoOtherValue } from './filtered-members.ts';
+import {
+  byKnownValues,
+  FILTERS,
+  type Filter,
+  listBy,
+  listingOf,
+  MEMBERS,
+  REQUIREMENT_OF,
+} from './scenarios/filtered-listings.ts';
+
+const { check, suite } = defineSuite();
+export const cardsListFiltersLookalikesSuite = suite;
+
+/** Texts that an implementation may stumble over, and which nothing has as its identifier. */
+const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
+const ALL_ODD = `'"#%_é漢`;
+
+check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 characters', async (t) => {
+  const all = identifiersOf(entries(await t.shared(firstCards)));
+  const filters = tonights(t.run, 'cards.list: a filter with an odd value', FILTERS);
+  const values = [ALL_ODD, ...tonights(t.run, 'cards.list: odd values', ODD_VALUES)];
+  for (const { filter, value } of filters.flatMap((filter) => values.map((value) => ({ filter, value })))) {
+    const answer = await listBy(t, filter, value.length > 10 ? value : `no-such${value}`, 'unknown');
+    if (succeeded(answer) && all.length > 1 && isWhole(identifiersOf(entries(answer)), all))
+      fail(`an odd ${filter} gives the whole listing`, {
+        expected: 'an empty listing or a refusal',
+        actual: 'all cards',
+      });
+  }
+});
+
+/** What is not the value, and finds its card where the end of it is enough, or signs stand for others: each night one of these. */
+const RESEMBLING: readonly { name: string; filter: Filter; of: (value: string) => string }[] = [
+  ...MEMBERS.flatMap((filter) => [
+    { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
+    { name: `a ${filter} with signs that stand for others`, filter, of: (value: string) => `_${value.slice(1, -1)}%` },
+  ]),
+  { name: 'the beginning of an orderIdentifier', filter: 'orderIdentifier', of: (value) => value.slice(0, -1) },
+];
+/** Of a shorter value nothing would be left. */
+const LEAST_RESEMBLED = 3;
+
+for (const filter of MEMBERS)
+  check(REQUIREMENT_OF[filter], 'a part of the value finds other cards', async (t) => {
+    const { value } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
+    // How base64 is padded may be passed over.
+    if (value.length < LEAST_RESEMBLED || value.endsWith('=')) return;
+    const others = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
+      (one) => one.filter === filter,
+    );
+    const parts = [value.slice(0, -1), ...others.map(({ of }) => of(value))];
+    for (const part of parts.filter((one) => !isSameNumber(one, value))) {
+      const answer = await listBy(t, filter, part, 'unknown');
+      if (succeeded(answer))
+        await expectNoOtherValue(t, filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+    }
+  });
+
+/** Numbers may be compared without the zeros before them. */
+const isSameNumber = (one: string, other: string): boolean =>
+  [one, other].every((text) => /^\d+$/.test(text)) && BigInt(one) === BigInt(other);
+
+/** What ends so is one word, or number, of which the beginning is nothing: an order may have parts, named by what follows its own name. */
+const ENDS_WITHIN_A_WORD = /(\d\d|[a-z][a-z]|[^a-z\d].)$/i;
+
+check('cards.list.filter-order', 'a part of the value finds other cards', async (t) => {
+  const { value, answer } =
+    (await t.shared(byKnownValues)).orderIdentifier ?? inconclusive('no orderIdentifier is known');
+  if (!succeeded(answer) || !ENDS_WITHIN_A_WORD.test(value)) return;
+  const forms = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING);
+  for (const { of } of forms.filter(({ filter }) => filter === 'orderIdentifier')) {
+    const part = of(value);
+    const inBoth = async () => {
+      const { ids } = listingOf(await listBy(t, 'orderIdentifier', value, 'valid'));
+      const byPart = await listBy(t, 'orderIdentifier', part, 'unknown');
+      return succeeded(byPart) ? ids.find((identifier) => listingOf(byPart).ids.includes(identifier)) : undefined;
+    };
+    const found = await t.confirmed(inBoth, (one) => one === undefined);
+    if (found !== undefined)
+      fail('a card is found by a part of its orderIdentifier', { expected: 'absent', actual: `${found} by ${part}` });
+  }
+});
