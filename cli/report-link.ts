@@ -12,5 +12,6 @@ export const directoryOf = (path: string): string => (statSync(path).isDirectory
 export function reportBeside(path: string, out: string | undefined): string | undefined {
   const page = join(directoryOf(path), 'index.html');
   if (out === undefined || !existsSync(page)) return undefined;
-  return encodeURI(relative(dirname(out), page).split(sep).join('/'));
+  // Part by part: a directory may be called javascript:..., or hold # or ?.
+  return relative(dirname(out), page).split(sep).map(encodeURIComponent).join('/');
 }

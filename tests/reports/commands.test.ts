@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Program } from '../../cli/command.ts';
 import { compare } from '../../cli/compare.ts';
@@ -77,6 +78,17 @@ test('matrix writes one page and prints where', async () => {
     stderr: '',
   });
   expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/);
+});
+
+test('matrix links to the report of a directory, whatever it is called', async () => {
+  for (const name of ['javascript:alert(1)', 'a#b?c%41 "d"']) {
+    const out = join(dir, 'links.html');
+    writeReports(writeRecord(join(dir, name), conformance(everyVerdict())));
+    expect(await run(matrix, join(dir, name), old, '--out', out)).toMatchObject({ code: 0 });
+    const links = readFileSync(out, 'utf8').matchAll(/href="([^"]*index\.html)/g);
+    const linked = Array.from(links, ([, link]) => fileURLToPath(new URL(link!, pathToFileURL(out))));
+    expect(new Set(linked)).toEqual(new Set([join(dir, name, 'index.html')]));
+  }
 });
 
 test('merge writes a report directory and says what came out; it refuses what is no shard', async () => {
