@@ -5,6 +5,7 @@ import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const EXIT_CANNOT = 2;
+const EXIT_INTERRUPTED = 130;
 /** The package is built for the oldest Node that is supported; a clone is run as it is written, by a Node that strips types. */
 const isBuilt = existsSync(new URL('./main.js', import.meta.url));
 const LEAST = isBuilt ? '20.19' : '24';
@@ -26,6 +27,12 @@ if (!isBuilt) {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
   nodeModule.enableCompileCache?.();
 }
+
+// Until a command listens to a signal itself, there is nothing to end in order; and the codes are those of a run.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(EXIT_INTERRUPTED);
+  });
 
 if (process.versions.node.localeCompare(LEAST, 'en', { numeric: true }) >= 0)
   await import(isBuilt ? './main.js' : './main.ts');

@@ -12,6 +12,19 @@ test.each(['start', 'doctor', 'cleanup', 'verify:pact'])('%s: options are for th
   expect(scripts[name]).toMatch(/^node (--max-semi-space-size=4 )?-- cli\/start.js /);
 });
 
+test('a signal before a command listens to it ends with the code of an interruption', () => {
+  const startAndKill = `
+    import('./cli/start.js');
+    while (process.listenerCount('SIGTERM') === 0) await new Promise((resolve) => setTimeout(resolve));
+    process.kill(process.pid, 'SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 10_000));`;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', startAndKill, 'start.js', 'help'], {
+    cwd: ROOT,
+    timeout: 10_000,
+  });
+  expect(ended).toMatchObject({ status: 130, signal: null });
+});
+
 test('an env file that is not there is a fault of configuration', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
