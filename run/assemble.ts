@@ -83,7 +83,10 @@ function resultOf(
 ): RequirementResult {
   const { id, level, text, source, operations } = requirement;
   const inScope = requirementInScope(configuration, requirement);
-  const checks = outcomes.map(({ requirement: _, ...check }): CheckResult => check);
+  // By name, not in the order in which they ended: the records of two nights can be compared as text.
+  const checks = outcomes
+    .map(({ requirement: _, ...check }): CheckResult => check)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const verdict = checks.length > 0 ? requirementVerdict(checks) : 'blocked';
   const leftOut = verdict === 'skipped' ? checks.find((check) => check.leftOut)?.leftOut : undefined;
   const reason = checks.length > 0 ? reasonOf(verdict, checks) : (ended ?? 'the run ended before it was tried');
