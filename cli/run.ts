@@ -29,13 +29,14 @@ export const run = program('run', command, async () => {
 
 async function carryOut(configuration: Configuration, signals: Signals): Promise<number> {
   const { run, target } = configuration;
+  const notes = prepare(configuration);
   const line = new ProgressLine(process.stderr);
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
   if (run.waitForTargetSeconds > 0) {
     const { waitForTarget } = await import('../helpers/runner/wait-for-target.ts');
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
   }
-  const conducting = conductInWorker(configuration, prepare(configuration), (progress) => line.show(progress));
+  const conducting = conductInWorker(configuration, notes, (progress) => line.show(progress));
   signals.end(conducting);
   const findings = await conducting.findings;
   line.clear();

@@ -111,7 +111,7 @@ test('a baseline that cannot be read ends with 2 before anything is asked or dro
       RUN_REPORT_DIR: join(directory, 'r'),
       RUN_BASELINE: join(directory, 'baseline.json'),
     }).ended;
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^RUN_BASELINE: /m) });
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^RUN_BASELINE: /m) });
     expect(JSON.stringify(target.sandbox.state())).toHaveLength(length);
     expect(readFileSync(join(directory, 'r/conformance.json'), 'utf8')).toBe(before);
   }
