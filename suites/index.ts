@@ -27,6 +27,8 @@ import { tokenIssueSuite } from './v3/token/issue.ts';
 import { tokenLifetimeSuite } from './v3/token/lifetime.ts';
 import { tokenRequestFieldsSuite } from './v3/token/request-fields.ts';
 import { usersListSuite } from './v3/users/list.ts';
+import { usersListFilterNameSuite } from './v3/users/list-filter-name.ts';
+import { usersListFilterV1IdentifierSuite } from './v3/users/list-filter-v1-identifier.ts';
 import { usersListFiltersSuite } from './v3/users/list-filters.ts';
 import { usersListPaginationSuite } from './v3/users/list-pagination.ts';
 import { setPermissionsSuite } from './v3/users/set-permissions.ts';
@@ -54,6 +56,8 @@ const suites: readonly Suite[] = [
   setPermissionsSuite,
   usersListSuite,
   usersListFiltersSuite,
+  usersListFilterNameSuite,
+  usersListFilterV1IdentifierSuite,
   stateMatrixSuite,
   tokenIssueSuite,
   requiresTokenReadingSuite,

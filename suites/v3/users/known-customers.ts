@@ -1,23 +1,29 @@
 /** Customers of the fixtures file, which may be older than the target's data: before its word accuses, the target is asked for them. */
 import { describe, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { inconclusive, Skipped } from '../../../helpers/verdict.ts';
-import { sameText } from '../../shared/identifiers.ts';
-import { walkByName, walkByParent, walkOfAll } from './walks.ts';
+import { inconclusive, Skipped, skip } from '../../../helpers/verdict.ts';
+import { contains, walkByName, walkByParent, walkOfAll } from './walks.ts';
 
-type CustomerKey =
+/** A key of the fixtures file that names a customer. */
+export type CustomerKey =
   | 'customerIdentifier'
   | 'parentIdentifier'
   | 'childIdentifier'
+  | 'unrelatedIdentifier'
   | 'nameMatchIdentifier'
+  | 'nameMismatchIdentifier'
   | 'v1MatchIdentifier'
   | 'writableCustomerIdentifier';
 
 /** Whether a customer is in a listing that this run walked through. */
 export async function isListed(t: Context, customer: string): Promise<boolean> {
   const walks = await Promise.all([walkByParent, walkByName, walkOfAll].map((one) => t.shared(one)));
-  return walks.some((walked) => [...(walked?.seen ?? [])].some((seen) => sameText(seen, customer)));
+  return walks.some((walked) => walked && contains(walked, customer));
 }
+
+/** A customer of the fixtures file. @throws Skipped when it is not given */
+export const requireGiven = (t: Context, key: CustomerKey): string =>
+  t.fixtures.users?.[key] ?? skip(`needs users.${key} in the fixtures file`);
 
 /**
  * Asks for a customer of the fixtures file, by itself and in the listings; for one that is not given there is nothing to ask.

@@ -7,7 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import {
   atMost,
   atMostAsked,
@@ -20,7 +20,7 @@ import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { isListed } from './known-customers.ts';
-import { customerWalks, walkAlone, walkOfAll } from './walks.ts';
+import { contains, customerWalks, walkAlone, walkOfAll } from './walks.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const usersListSuite = suite;
@@ -139,7 +139,7 @@ async function isStillListed(t: Context, { input }: Answer): Promise<boolean> {
   if (!(await isListed(t, identifier))) return false;
   const now = await walkAlone(t, await t.shared(walkOfAll));
   const isCut = !now.ended && !now.fault;
-  return isCut || [...now.seen].some((seen) => sameText(seen, identifier));
+  return isCut || contains(now, identifier);
 }
 
 everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));

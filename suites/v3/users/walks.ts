@@ -6,7 +6,7 @@ import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
-import { identifiersOf } from '../../shared/identifiers.ts';
+import { identifiersOf, sameText } from '../../shared/identifiers.ts';
 
 /** What stops a walk before its end. */
 export interface WalkFault {
@@ -217,6 +217,10 @@ export async function isReproducible(t: Context, one: Walk): Promise<boolean> {
 }
 
 const customersOn = (page: Answer) => new Set(identifiersOf(entries(page)));
+
+/** Whether a walk met a customer. */
+export const contains = (walked: Walk, customer: string): boolean =>
+  [...walked.seen].some((seen) => sameText(seen, customer));
 
 /** Whether two sets hold the same. */
 export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>

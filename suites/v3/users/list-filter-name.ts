@@ -1,0 +1,120 @@
+/** The filter name of the customers listing: it finds whose name contains the text, and nobody else (readings 11, 20 and 52). */
+import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { expectAccepted } from '../../../helpers/acceptance.ts';
+import { entries } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { tonights } from '../../../helpers/rotation.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { identifiersOf, isWhole, surelySame } from '../../shared/identifiers.ts';
+import { count } from '../../shared/listings.ts';
+import { outcomeInWords } from '../../shared/observed.ts';
+import { firstCustomers, listedOn, UUID } from '../../shared/target-data.ts';
+import { requireWalk } from './filtered-customers.ts';
+import { requireGiven } from './known-customers.ts';
+import { contains, walk, walkByName } from './walks.ts';
+
+const { check, suite } = defineSuite();
+export const usersListFilterNameSuite = suite;
+
+/** Shorter texts may be too short to be searched for, be in many names, or in one that also holds them with a mark between their letters. */
+const LEAST_FRAGMENT = 4;
+
+/** What stands for any text, or for any character, in one way of searching or another: SQL, file names, regular expressions. */
+const WILDCARDS = [
+  { wild: '%', replaces: 0 },
+  { wild: '*', replaces: 0 },
+  { wild: '_', replaces: 1 },
+  { wild: '.', replaces: 1 },
+];
+
+check('users.list.filter-name', 'wildcards are characters', async (t) => {
+  const walked = await requireWalk(t, walkByName);
+  const match = t.fixtures.users?.nameMatchIdentifier;
+  const fragment = walked.filter.name!;
+  if (fragment.length < LEAST_FRAGMENT) return;
+  const middle = Math.floor(fragment.length / 2);
+  for (const { wild, replaces } of WILDCARDS) {
+    const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
+    if (name === fragment) continue;
+    const query = { max: USERS_MAX, name };
+    const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+    const isMatched = match !== undefined && found.some((customer) => surelySame(customer, match));
+    const isSame = found.length > 1 && isWhole(found, [...walked.seen].slice(0, found.length));
+    if (isMatched || isSame)
+      fail(`${wild} in a name stands for other characters, or for none`, {
+        expected: 'those whose name contains it',
+        actual: isMatched ? match : 'those whose name contains another character there',
+      });
+  }
+});
+
+/** Characters that an implementation may stumble over, or end a text at. */
+const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
+
+/** With one of them in its middle a text is in no name; nor is it three times over, or beside an invented word; nor are one odd character and other long texts. */
+const oddNames = (text: string): string[] => {
+  const middle = Math.floor(text.length / 2);
+  const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
+  return [...odd, `${text} ${text} ${text}`, `${text} qxzzxq`, `qxzzxq ${text}`, '\u2021', 'qxz'.repeat(100)];
+};
+
+/** Odd names that are tried in one night. */
+const ODD_A_NIGHT = 1;
+
+/** Parts of a text that everything contains which contains the text. */
+const PARTS = [
+  { name: 'without its first character', of: (text: string) => text.slice(1) },
+  { name: 'without its last character', of: (text: string) => text.slice(0, -1) },
+];
+
+check('users.list.filter-name', 'a part of the text finds no fewer', async (t) => {
+  const walked = await requireWalk(t, walkByName);
+  const match = requireGiven(t, 'nameMatchIdentifier');
+  if (!contains(walked, match)) return;
+  for (const { name: what, of } of tonights(t.run, 'users.list: parts of a name', PARTS)) {
+    const name = of(walked.filter.name!).trim();
+    if (name.length < LEAST_FRAGMENT - 1) continue;
+    const found = await walk(t, { name }, USERS_MAX);
+    if (found.ended && found.withoutIdentifier === 0 && !contains(found, match)) {
+      if (!contains(await walk(t, walked.filter, walked.size), match)) inconclusive('the customers change meanwhile');
+      fail(`the text of a name ${what} does not find who is found by the text`, { expected: match, actual: 'absent' });
+    }
+  }
+});
+
+check(
+  'users.list.unmatched-name-empty',
+  'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
+  async (t) => {
+    const known = t.fixtures.users?.nameFragment ?? '';
+    const text = known.length < LEAST_FRAGMENT ? 'qxzzxq' : known;
+    // A UUID is in no name; what is searched beside names may hold it.
+    const identifiers = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
+    const odd = [...oddNames(text), ...identifiers.slice(0, 1)];
+    const allOdd = ODD_CHARACTERS.join('');
+    for (const name of [allOdd, ...tonights(t.run, 'users.list: odd names', odd, ODD_A_NIGHT)]) {
+      const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
+      t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
+      const found = count(answer);
+      if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+    }
+  },
+);
+
+check('users.list.unmatched-name-empty', 'text that no name contains', async (t) => {
+  const known = t.fixtures.users?.nameFragment;
+  // It begins as names do: a target that looks at the beginning alone would find them.
+  const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
+  const name = t.unique(beginning).replaceAll('-', '').slice(0, 12);
+  const query = { name };
+  const answer = await expectAccepted(t, {
+    operation: 'users.list',
+    what: 'a name that matches nobody',
+    input: { query },
+    // Names may hold no digits.
+    fuller: { query: { name: `${beginning}qxzzxqvw` } },
+    control: known === undefined ? {} : { query: { name: known } },
+  });
+  const found = count(answer);
+  if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+});

@@ -1,0 +1,68 @@
+/** The filter v1Identifier of the customers listing: it finds the one customer of that identifier (readings 11 and 20). */
+import { entries, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { tonights } from '../../../helpers/rotation.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
+import { acceptedByFilter, count } from '../../shared/listings.ts';
+import { firstCustomers } from '../../shared/target-data.ts';
+import { besideV1Identifier, byV1Identifier, listingsByV1Identifier } from './filtered-customers.ts';
+import { requireGiven, requireKnownCustomer } from './known-customers.ts';
+import { continuation } from './walks.ts';
+
+const { check, suite } = defineSuite();
+export const usersListFilterV1IdentifierSuite = suite;
+
+check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
+  const both = await t.shared(besideV1Identifier);
+  if (both.length === 0) return;
+  const alone = await byV1Identifier(t);
+  if (continuation(alone) !== undefined) return;
+  const known = identifiersOf(entries(alone));
+  for (const answer of both) {
+    const surplus = identifiersOf(entries(answer)).find((customer) => !known.some((one) => sameText(one, customer)));
+    if (surplus !== undefined && succeeded(alone) && count(alone) === known.length)
+      fail('beside another filter a customer is found that v1Identifier leaves out', {
+        expected: 'absent',
+        actual: surplus,
+      });
+  }
+});
+
+check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async (t) => {
+  const wanted = requireGiven(t, 'v1MatchIdentifier');
+  const { parentIdentifier, nameFragment: name } = t.fixtures.users!;
+  const others = { ...(parentIdentifier && { parentIdentifier }), ...(name && { name }) };
+  const all = identifiersOf(entries(await t.shared(firstCustomers)));
+  for (const alone of await t.shared(listingsByV1Identifier)) {
+    const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
+    const found = identifiersOf(entries(answer));
+    if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
+    if (!found.some((customer) => sameText(customer, wanted))) {
+      if (continuation(answer) !== undefined)
+        inconclusive('more customers are found by v1Identifier than one page holds');
+      await requireKnownCustomer(t, 'v1MatchIdentifier');
+      fail('the customer with that identifier is not found', { expected: wanted, actual: `${found.length} others` });
+    }
+    if (all.length > 1 && isWhole(found, all))
+      fail('the filter changes nothing', { expected: wanted, actual: `the first ${found.length} of all customers` });
+  }
+});
+
+const PART_OF_V1 = { name: 'a part of the identifier', of: (v1: string) => v1.slice(0, -1) };
+/** What else resembles a v1Identifier, and is another one. */
+const OTHER_V1 = [
+  { name: 'an identifier that is continued by a word', of: (v1: string) => `${v1}xq` },
+  { name: 'a pattern', of: (v1: string) => `${v1.slice(0, -1)}%` },
+];
+
+check('users.list.filter-v1-identifier', 'what resembles the identifier finds somebody else', async (t) => {
+  const v1 = t.fixtures.users!.v1Identifier!;
+  const other = requireGiven(t, 'v1MatchIdentifier');
+  if (v1.length === 1) inconclusive('the identifier has one character');
+  for (const { name, of } of [PART_OF_V1, ...tonights(t.run, 'users.list: like a v1Identifier', OTHER_V1)]) {
+    const answer = await t.call('users.list', { query: { max: 50, v1Identifier: of(v1) } }, { intent: 'refusable' });
+    if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && surelySame(customer, other)))
+      fail(`the customer is found by ${name}`, { expected: 'another customer, or none', actual: other });
+  }
+});
