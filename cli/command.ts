@@ -1,7 +1,7 @@
 /** What the subcommands have in common. */
 import { type Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
-import { callOf } from '../run/call-of.ts';
+import { callOf } from '../reports/call-of.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
 /** A subcommand: takes its arguments and gives its exit code. */

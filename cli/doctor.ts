@@ -11,9 +11,10 @@ import type { Options } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { draftFixtures } from '../helpers/doctor/draft.ts';
 import { type Diagnosis, examine, type Remark } from '../helpers/doctor/index.ts';
+import { callOf } from '../reports/call-of.ts';
+import { word } from '../reports/page/reproduction.ts';
 import { wantsColours } from '../reports/summary.ts';
 import { count } from '../reports/text.ts';
-import { callOf } from '../run/call-of.ts';
 import { withTarget } from '../run/target.ts';
 import { tryOut } from '../run/try-out.ts';
 import { tryPortal } from '../suites/v1/trials.ts';
@@ -124,15 +125,13 @@ function writeDraft({ fixtures }: Configuration, found: Fixtures, file: string, 
   if (draft.leftOut.length > 0) console.log(`  Not copied, since they hold secrets: ${draft.leftOut.join(', ')}`);
 }
 
-const quoted = (text: string): string => (/^[\w./:@,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
 /** The command that comes next, as it is to be typed, with all that was configured for a run: the last line. */
 function nextCommand({ remedy }: Diagnosis, faults: number, options: Options, file: string | undefined): string {
   const given = Object.entries(options)
-    .map(([name, value]) => ` --${name} ${quoted(value ?? '')}`)
+    .map(([name, value]) => ` --${name} ${word(value ?? '')}`)
     .join('');
   const line = (subcommand: string, variables: Record<string, string> = {}) => {
-    const assigned = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`);
+    const assigned = Object.entries(variables).map(([name, value]) => `${name}=${word(value)}`);
     const call = callOf(subcommand) + given;
     return [...assigned, call.replace(/ --$/, '')].join(' ');
   };

@@ -1,6 +1,6 @@
 /** The program: one subcommand for each thing to do. */
 import '../run/node-20.ts';
-import { callOf } from '../run/call-of.ts';
+import { callOf } from '../reports/call-of.ts';
 import type { Program } from './command.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 

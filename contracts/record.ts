@@ -139,6 +139,27 @@ export const rotated = z.object({
 });
 export type Rotated = z.infer<typeof rotated>;
 
+/**
+ * Options of npm start with which another run on the same target finds the same. A closed list: they stand in commands that people
+ * paste, and a record may come from somebody else.
+ */
+export const REPEATED_OPTIONS = [
+  'risk',
+  'confirm-host',
+  'concurrency',
+  'rate',
+  'timeout-ms',
+  'settle-ms',
+  'max-orders',
+  'max-cip-checks',
+  'seed',
+  'wait-for-expiry',
+  'embedded',
+  'env-file',
+  'thorough',
+  'matrix',
+] as const;
+
 export const conformance = z.object({
   schemaVersion: z.literal(1),
   suite: z.object({ name: z.string(), version: z.string(), catalogueDigest: z.string() }),

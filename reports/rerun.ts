@@ -4,8 +4,10 @@ import {
   type Conformance,
   EVERY_EXCHANGE,
   type Exchange,
+  REPEATED_OPTIONS,
   type RequirementResult,
 } from '../contracts/record.ts';
+import { callOf } from './call-of.ts';
 import { failedChecks } from './causes.ts';
 import { word } from './page/reproduction.ts';
 
@@ -36,13 +38,16 @@ export function rerunsOf(
     const ids = new Set(
       named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makersOfDeciding(one, check, makers))]),
     );
-    const options = Object.entries(optionsOf(run, named)).map(([name, value]) =>
-      value === 'true' ? `--${name}` : `--${name} ${word(value)}`,
-    );
+    const given: Partial<Record<string, string>> = optionsOf(run, named);
+    const options = REPEATED_OPTIONS.flatMap((name) => {
+      const value = given[name];
+      if (value === undefined) return [];
+      return value === 'true' ? `--${name}` : `--${name} ${word(value)}`;
+    });
     return [
-      `npm start -- --only ${[...ids].map(word).join(',')}`,
+      `${callOf('run')} --only ${[...ids].map(word).join(',')}`,
       ...options,
-      `--report-dir reports/rerun/${directory}/${word(named[0]!.id)}`,
+      `--report-dir ${word(`reports/rerun/${directory}/${named[0]!.id}`)}`,
     ].join(' ');
   };
 }

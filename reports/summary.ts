@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Conformance, Exchange, RequirementResult } from '../contracts/record.ts';
 import { bodyThatMatters } from './body-excerpt.ts';
+import { callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
 import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { courseInWords } from './history.ts';
+import { word } from './page/reproduction.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
 import { statementOf } from './statement.ts';
 import { count, cut, some, visible } from './text.ts';
@@ -43,7 +45,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     '',
     `Reports: ${directory}`,
     ...(view.findings.failures.length > 0
-      ? [`The requests of one failure are sent again by: npm run replay -- ${directory} ID`]
+      ? [`The requests of one failure are sent again by: ${callOf('replay')} ${word(directory)} ID`]
       : []),
     '',
   ].join('\n');

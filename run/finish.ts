@@ -7,13 +7,14 @@ import { leftOpen } from '../helpers/changes/left-open.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
+import { callOf } from '../reports/call-of.ts';
 import { isRemembered, remember } from '../reports/history.ts';
+import { word } from '../reports/page/reproduction.ts';
 import { CONFORMANCE } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { type View, viewOf } from '../reports/view.ts';
 import { assemble, type Findings } from './assemble.ts';
-import { callOf } from './call-of.ts';
 import { forgetAnnounced } from './unfinished.ts';
 
 /**
@@ -30,7 +31,7 @@ export function finish({ run, ...configuration }: Configuration, findings: Findi
     ? say(viewOf(conformance), run.reportDir, [unwritten])
     : report(conformance, run.reportDir, run.history);
   if (leftOpen(run.reportDir))
-    console.log(`Changes are left open; to undo them: ${callOf('cleanup')} ${run.reportDir}\n`);
+    console.log(`Changes are left open; to undo them: ${callOf('cleanup')} ${word(run.reportDir)}\n`);
   return code;
 }
 

@@ -5,8 +5,9 @@ import { holdDirectory } from '../files/hold.ts';
 import { setAside } from '../helpers/changes/left-open.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { keepBaseline } from '../reports/baseline.ts';
+import { callOf } from '../reports/call-of.ts';
+import { word } from '../reports/page/reproduction.ts';
 import { CONFORMANCE, EXCHANGES, RecordError } from '../reports/record.ts';
-import { callOf } from './call-of.ts';
 import { announce } from './unfinished.ts';
 
 /**
@@ -26,7 +27,7 @@ export function prepare(configuration: Configuration): string[] {
   const unfinished = setAside(reportDir);
   for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(reportDir, name), { force: true });
   const notes = unfinished
-    ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${unfinished}`]
+    ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${word(unfinished)}`]
     : [];
   try {
     announce(configuration);

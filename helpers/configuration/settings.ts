@@ -43,8 +43,6 @@ export interface Setting<Value = unknown> {
   otherwise?: string;
   /** Its value is never printed. */
   secret?: true;
-  /** It has a say in what a run finds: the command that runs a failure again repeats it. */
-  repeated?: true;
   parse: Parser<Value>;
 }
 
@@ -136,7 +134,6 @@ export const SETTINGS = {
     argument: '<level>',
     meaning: `what may be done to the target: ${RISKS.join(', ')}`,
     otherwise: 'safe; irreversible on the embedded sandbox',
-    repeated: true,
     parse: oneOf(RISKS),
   },
   confirmHost: {
@@ -144,7 +141,6 @@ export const SETTINGS = {
     option: 'confirm-host',
     argument: '<host,...>',
     meaning: 'each target host that is not on loopback, repeated before anything above safe is run',
-    repeated: true,
     parse: list,
   },
   concurrency: {
@@ -153,7 +149,6 @@ export const SETTINGS = {
     argument: '<n>',
     meaning: 'requests in flight at most',
     default: '8',
-    repeated: true,
     parse: integer(1, 1000),
   },
   rate: {
@@ -162,7 +157,6 @@ export const SETTINGS = {
     argument: '<n>',
     meaning: 'requests per second at most, 0 for no limit',
     default: '0',
-    repeated: true,
     parse: decimal(100_000, 'zero allowed'),
   },
   timeoutMs: {
@@ -171,7 +165,6 @@ export const SETTINGS = {
     argument: '<ms>',
     meaning: 'time limit of a request, in milliseconds',
     default: '10000',
-    repeated: true,
     parse: integer(1, 600_000),
   },
   maxMinutes: {
@@ -188,7 +181,6 @@ export const SETTINGS = {
     argument: '<ms>',
     meaning: 'how long an effect may take to show when it is read back, in milliseconds',
     otherwise: '1000; 0 on the embedded sandbox',
-    repeated: true,
     parse: integer(0, 600_000),
   },
   maxOrders: {
@@ -197,7 +189,6 @@ export const SETTINGS = {
     argument: '<n>',
     meaning: 'accepted orders at most',
     default: '60',
-    repeated: true,
     parse: integer(0, 1_000_000),
   },
   maxCipChecks: {
@@ -206,7 +197,6 @@ export const SETTINGS = {
     argument: '<n>',
     meaning: 'CIP checks at most',
     default: '60',
-    repeated: true,
     parse: integer(0, 1_000_000),
   },
   seed: {
@@ -215,14 +205,12 @@ export const SETTINGS = {
     argument: '<n>',
     meaning: 'seed of generated inputs',
     otherwise: 'random, printed',
-    repeated: true,
     parse: integer(0, 2 ** 31 - 1),
   },
   waitForExpiry: {
     variable: 'RUN_WAIT_FOR_EXPIRY',
     option: 'wait-for-expiry',
     meaning: 'with no test clock, really wait the 61 minutes until a token ends, beside the rest',
-    repeated: true,
     ...FLAG,
   },
   reportDir: {
@@ -284,14 +272,12 @@ export const SETTINGS = {
   embedded: {
     option: 'embedded',
     meaning: 'run against the embedded sandbox, whatever TARGET_* variables are set',
-    repeated: true,
     ...FLAG,
   },
   envFile: {
     option: 'env-file',
     argument: '<file>',
     meaning: 'read this file instead of .env',
-    repeated: true,
     parse: text,
   },
   only: {
@@ -308,11 +294,10 @@ export const SETTINGS = {
     parse: shard,
   },
   bail: { option: 'bail', meaning: 'end the run with the first must that fails', ...FLAG },
-  thorough: { option: 'thorough', meaning: 'more generated input', repeated: true, ...FLAG },
+  thorough: { option: 'thorough', meaning: 'more generated input', ...FLAG },
   matrix: {
     option: 'matrix',
     meaning: 'try every operation on a card in every documented state',
-    repeated: true,
     ...FLAG,
   },
   waitForTargetSeconds: {

@@ -1,3 +1,4 @@
+import { REPEATED_OPTIONS } from '../../contracts/record.ts';
 import { Invalid } from './invalid.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey, settings } from './settings.ts';
 
@@ -31,6 +32,8 @@ interface Sources {
   ignoreTarget: boolean;
 }
 
+const isRepeated = (option: string) => (REPEATED_OPTIONS as readonly string[]).includes(option);
+
 const labelOf = ({ variable, option }: Setting, byOption: boolean) => {
   if (variable === undefined) return `--${option}`;
   return byOption ? `${variable} (--${option})` : variable;
@@ -51,7 +54,8 @@ export function readValues({ variables, options, cwd, ignoreTarget }: Sources): 
     if (text !== undefined) given.add(key);
     // A list that a script built and that came out empty must not select everything.
     if (key === 'only' && options.only === '') faults.push(`${label(key)}: must name a requirement`);
-    if (text !== undefined && setting.repeated) repeated[setting.option!] = text;
+    const { option = '' } = setting;
+    if (text !== undefined && isRepeated(option)) repeated[option] = text;
     try {
       const value = text ?? setting.default;
       if (value !== undefined) parsed[key] = setting.parse(value, cwd);

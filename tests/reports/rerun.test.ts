@@ -22,7 +22,16 @@ test('a failure of an exchange runs what made the exchange that decided', () => 
 test('options of the run are repeated, as a shell takes them', () => {
   const options = { 'env-file': 'my target.env', thorough: 'true', risk: 'reversible', seed: '7' };
   const command = rerunsOf(conformance([maker, shape], { run: { options } }))([shape]);
-  expect(command).toContain("--env-file 'my target.env' --thorough --risk reversible --seed 7 ");
+  expect(command).toContain("--risk reversible --seed 7 --env-file 'my target.env' --thorough ");
+});
+
+test('a record of somebody else names no option of its own, and leaves no quotes', () => {
+  const options = { 'seed 1;id;': 'x', 'fixtures-command': 'id', risk: '$(id)' };
+  const failed = requirement('cards.get.identifier', [check('failed')]);
+  const record = conformance([failed], { run: { options, startedAt: '2025-01-01T03:00:00`id`' } });
+  expect(rerunsOf(record)([failed])).toBe(
+    "npm start -- --only cards.get.identifier --risk '$(id)' --report-dir 'reports/rerun/20250101-030000`id`/cards.get.identifier'",
+  );
 });
 
 test('of a merged run the options are those of the shard that saw it', () => {
