@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { sectionOf, withSection } from '../tests/mutation/section.ts';
+import { isLeftAlone } from '../tests/proof/prove.ts';
 import { holds, type Selfcheck, selfcheck } from '../tests/proof/selfcheck.ts';
 import { longList, trustPage } from '../tests/proof/trust.ts';
 import { program } from './command.ts';
@@ -60,7 +61,7 @@ function write(result: Selfcheck): void {
 
 function report({ faults, whole, variants, broke, unproved, void: why }: Selfcheck): void {
   const survivors = [...faults, ...whole].filter(({ missed }) => missed.length > 0);
-  const accused = variants.filter((variant) => variant.accused.length + variant.blocked.length > 0);
+  const accused = variants.filter((variant) => !isLeftAlone(variant));
   for (const { name, missed, killedBy } of survivors)
     console.log(
       `survives: ${name}: ${missed.join(', ')} did not fail${killedBy.length > 0 ? `, ${killedBy.join(', ')} did` : ''}`,

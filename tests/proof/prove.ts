@@ -8,6 +8,7 @@ import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import type { Fault } from '../faults/fault.ts';
+import { together } from '../variants/together.ts';
 import type { Variant } from '../variants/variant.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
@@ -89,6 +90,18 @@ export async function proveVariant(variant: Variant): Promise<VariantProof> {
     requests: run.transport.stats().requests,
   };
 }
+
+/** Whether the suite leaves those alone that one implementation can be: that one is judged, and where it is accused each by itself, too. */
+export async function proveVariants(variants: readonly Variant[]): Promise<VariantProof[]> {
+  const proof = await proveVariant(together(variants));
+  if (variants.length === 1) return [proof];
+  if (isLeftAlone(proof)) return variants.map(({ name }) => ({ ...proof, name }));
+  const proofs = [proof];
+  for (const variant of variants) proofs.push(await proveVariant(variant));
+  return proofs;
+}
+
+export const isLeftAlone = ({ accused, blocked }: VariantProof): boolean => accused.length + blocked.length === 0;
 
 /** What is run to prove a fault: the checks of what it breaks; where others have to make the exchanges, those of the operations, too. */
 const selections = ({ condemns, also = [] }: Fault): string[][] => [

@@ -1,6 +1,7 @@
 /** Holds the suite against every form of the second target, which was written from the documents alone. */
 import { fileURLToPath } from 'node:url';
 import { type Freedom, freedoms } from '../second-target/freedoms.ts';
+import { packed } from './packs.ts';
 import { inProcesses } from './pool.ts';
 import type { Form, Judged } from './second-worker.ts';
 
@@ -39,18 +40,11 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
 const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
 
 /** Every freedom once, each among some that it does not exclude: always the same. */
-export function packs(size = PACKED): Form[] {
-  const chosen: Freedom[][] = Array.from({ length: Math.ceil(uncontested.length / size) }, () => []);
-  // Those that follow one another are alike: they go to different packs.
-  for (const [index, one] of uncontested.entries()) {
-    const order = chosen.map((_, n) => chosen[(index + n) % chosen.length]!);
-    const fits = (pack: Freedom[]) => !pack.some((other) => exclude(one, other));
-    const [pack] = order.filter(fits).toSorted((a, b) => a.length - b.length);
-    if (pack) pack.push(one);
-    else chosen.push([one]);
-  }
-  return chosen.map((pack) => ({ freedoms: pack.map(({ id }) => id), faults: [] }));
-}
+export const packs = (size = PACKED): Form[] =>
+  packed(uncontested, size, (one, other) => !exclude(one, other)).map((pack) => ({
+    freedoms: pack.map(({ id }) => id),
+    faults: [],
+  }));
 
 /** Combinations of five to ten freedoms that do not exclude each other: always the same for the same seed. */
 export function combinations(count: number, seed = 1): Form[] {

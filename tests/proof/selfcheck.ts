@@ -4,8 +4,9 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import { matches } from '../../helpers/configuration/pattern.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
+import { packsOf, together } from '../variants/together.ts';
 import { inProcesses } from './pool.ts';
-import type { FaultProof, VariantProof } from './prove.ts';
+import { type FaultProof, isLeftAlone, type VariantProof } from './prove.ts';
 import type { Proof, Task } from './worker.ts';
 
 /** The fault that any suite worth its name sees; the result is void when it survives. */
@@ -21,6 +22,7 @@ export interface Selfcheck {
   faults: FaultProof[];
   /** Faults proved by a full run. */
   whole: FaultProof[];
+  /** Each, and packs of them that are accused. */
   variants: VariantProof[];
   broke: { name: string; message: string }[];
   /** Must requirements that no fault makes fail. */
@@ -41,7 +43,9 @@ export async function selfcheck(
   const chosen = faults.filter(({ condemns }) => isWhole || condemns.some((id) => isNamed(id, only)));
   const sample = isWhole ? chosen.filter((_, index) => index % WHOLE_RUN_EVERY === 0) : [];
   const tasks = [
-    ...(isWhole ? variants.map(({ name }) => ({ kind: 'variant', name }) as const) : []),
+    ...(isWhole ? packsOf(variants) : []).map(
+      (pack) => ({ kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) }) as const,
+    ),
     ...sample.map(({ name }) => ({ kind: 'fault', name, whole: true }) as const),
     ...chosen.map(({ name }) => ({ kind: 'fault', name, whole: false }) as const),
   ];
@@ -53,7 +57,8 @@ export async function selfcheck(
   });
   const inOrder = <T extends { name: string }>(list: T[], like: readonly { name: string }[]) => {
     const position = new Map(like.map(({ name }, index) => [name, index]));
-    return list.toSorted((a, b) => position.get(a.name)! - position.get(b.name)!);
+    const at = ({ name }: T) => position.get(name) ?? -1;
+    return list.toSorted((a, b) => at(a) - at(b));
   };
   const ofFaults = proofs.flatMap((proof) => (proof.kind === 'fault' ? [proof] : []));
   const result = {
@@ -63,7 +68,7 @@ export async function selfcheck(
     ),
     whole: ofFaults.filter(({ whole }) => whole).map(({ proof }) => proof),
     variants: inOrder(
-      proofs.flatMap((proof) => (proof.kind === 'variant' ? [proof.proof] : [])),
+      proofs.flatMap((proof) => (proof.kind === 'variants' ? proof.proofs : [])),
       variants,
     ),
     broke: proofs.flatMap((proof) => (proof.kind === 'broke' ? [{ name: proof.name, message: proof.message }] : [])),
@@ -77,7 +82,7 @@ export const holds = (result: Selfcheck): boolean =>
   result.broke.length === 0 &&
   result.unproved.length === 0 &&
   [...result.faults, ...result.whole].every(({ missed }) => missed.length === 0) &&
-  result.variants.every(({ accused, blocked }) => accused.length === 0 && blocked.length === 0);
+  result.variants.every(isLeftAlone);
 
 const isNamed = (id: string, patterns: readonly string[]) => patterns.some((pattern) => matches(pattern, id));
 

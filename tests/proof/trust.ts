@@ -17,7 +17,7 @@ export function trustPage(result: Selfcheck): string {
     'that are broken on purpose, and against sound ones that use the freedom that the documents leave.',
     '',
     `- **${condemned(faults)} of ${faults.length}** faulty implementations are condemned, by the requirement that they break; ${whole.length} of them were proved by full runs, too.`,
-    `- **${accused} of ${variants.length}** conformant implementations are accused.`,
+    `- **${accused} of ${variants.length}** conformant implementations are accused. What one implementation can be at once is judged by one run, three at a time.`,
     '',
     'The same command writes every fault with what condemned it, and every variant, to `reports/selfcheck.md`;',
     '`npm run explain -- ID` names the faults of one requirement, and [catalogue.md](catalogue.md) those of each statement of the documents.',

@@ -1,0 +1,54 @@
+/** Several freedoms in one sound implementation. */
+import type { Rules } from '../../sandbox/index.ts';
+import { packed } from '../proof/packs.ts';
+import type { Variant } from './variant.ts';
+
+/** Of so many variants a pack is made. */
+const PACKED = 3;
+/** Rules that refuse something more, or do something besides: those of all hold. */
+const ADDED = ['alsoRefuses', 'meanwhile'];
+
+/** All variants, each once: those that one implementation can be stand together, {@link PACKED} or so. */
+export function packsOf(variants: readonly Variant[]): Variant[][] {
+  const { packable = [], alone = [] } = Object.groupBy(variants, (one) => (isOfRules(one) ? 'packable' : 'alone'));
+  return [...alone.map((one) => [one]), ...packed(packable, PACKED, agree)];
+}
+
+/**
+ * Whether a variant has neither other data nor a configuration of its own. How transfers are refused is left alone, too: what another
+ * variant refuses before it looks for the card would be answered so, and reading 11 wants no 200 where a card is unknown.
+ */
+function isOfRules(variant: Variant): boolean {
+  const { rules = {}, middleware = [], ...data } = variant.sandbox;
+  const has = Object.keys(rules).length + middleware.length > 0;
+  return has && variant.configure === undefined && Object.keys(data).length === 0 && !('transferRefusalStyle' in rules);
+}
+
+/** Whether no rule of one stands against one of the other. */
+const agree = (one: Variant, other: Variant) =>
+  rulesOf(one).every((rule) => ADDED.includes(rule) || !rulesOf(other).includes(rule));
+
+const rulesOf = ({ sandbox: { rules = {} } }: Variant) => Object.keys(rules);
+
+/** The implementation that has the freedoms of all of a pack. */
+export function together(variants: readonly Variant[]): Variant {
+  if (variants.length === 1) return variants[0]!;
+  const rules = variants.map(({ sandbox }) => sandbox.rules ?? {});
+  const alsoRefuses: Rules['alsoRefuses'] = (request, world) => {
+    for (const one of rules) {
+      const refusal = one.alsoRefuses?.(request, world);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  };
+  const meanwhile: Rules['meanwhile'] = (world, request) => {
+    for (const one of rules) one.meanwhile?.(world, request);
+  };
+  return {
+    name: variants.map(({ name }) => name).join('; and '),
+    sandbox: {
+      rules: { ...Object.assign({}, ...rules), alsoRefuses, meanwhile },
+      middleware: variants.flatMap(({ sandbox }) => sandbox.middleware ?? []),
+    },
+  };
+}
