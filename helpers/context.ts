@@ -21,6 +21,14 @@ const LONG_CHAIN_PRIORITY = 1000;
 const READ_ON = 4;
 const STAYS = 3;
 
+/**
+ * What a check, or a scenario, works with: it sends requests, leases cards, waits for effects, and undoes at its end what it changed.
+ *
+ * @example
+ * check('cards.get.required-only', 'the identifier alone', async (t) => {
+ *   expectSuccess(await t.call('cards.get', { path: { identifier: await t.shared(aCard) } }));
+ * });
+ */
 export class Context {
   readonly run: Run;
   /** Requirement and check, for the record. */
@@ -39,8 +47,6 @@ export class Context {
     this.run = run;
     this.name = name;
     this.#urgent = urgent;
-    const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
-      run.configuration.fixtures.users ?? {};
     this.#undo = new Undo({
       call: (operation, input, options) =>
         run.cardQueue.inTurn(cardsOf(operation, input), () =>
@@ -49,7 +55,7 @@ export class Context {
       changes: run.changes,
       note: (note) => run.note(note),
       settleMs: run.configuration.run.settleMs,
-      customer: { identifier, permissions },
+      customer: run.writableCustomer,
     });
   }
 
@@ -107,7 +113,7 @@ export class Context {
   ): Promise<Answer> {
     if (operationById(operation).risk !== 'safe') {
       this.#undo.sending(operation, input);
-      this.run.noteChange(input);
+      this.run.history.noteSent(input);
     }
     const sent = this.run.client.call(operation, input, {
       priority: this.#priority,
@@ -121,7 +127,7 @@ export class Context {
     });
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);
-    if (answer.operation.risk !== 'safe' && succeeded(answer)) this.run.noteAccepted(answer);
+    if (answer.operation.risk !== 'safe' && succeeded(answer)) this.run.history.noteAccepted(answer);
     return answer;
   }
 
@@ -247,11 +253,8 @@ export class Context {
    * Waits as long as an effect may take to show, so that its absence can be judged.
    * @throws Blocked when the run ends meanwhile
    */
-  async settle(): Promise<void> {
-    const { signal, configuration } = this.run;
-    await sleep(configuration.run.settleMs, undefined, { signal }).catch(() => {
-      throw new Blocked(this.run.ended);
-    });
+  settle(): Promise<void> {
+    return this.#pause(this.run.configuration.run.settleMs);
   }
 
   /**
@@ -259,10 +262,12 @@ export class Context {
    * @throws Blocked when the run ends meanwhile
    */
   async quiet(identifiers: readonly string[]): Promise<void> {
-    const { configuration, signal } = this.run;
-    const rest = configuration.run.settleMs - this.run.sinceLastChange(identifiers);
-    if (rest <= 0) return;
-    await sleep(rest, undefined, { signal }).catch(() => {
+    const rest = this.run.configuration.run.settleMs - this.run.history.sinceSent(identifiers);
+    if (rest > 0) await this.#pause(rest);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.run.signal }).catch(() => {
       throw new Blocked(this.run.ended);
     });
   }

@@ -1,13 +1,14 @@
 /** One run against one target: what all its checks share. */
 import type { Operation } from '../contracts/operation.ts';
 import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
-import { type Answer, type Input, memberOf } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
 import type { CardState } from './cards/card-state.ts';
 import { CardPools } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
+import { ChangeHistory } from './changes/history.ts';
+import type { WritableCustomer } from './changes/inverse.ts';
 import { unencrypted } from './configuration/addresses.ts';
 import type { Configuration } from './configuration/types.ts';
 import { contractRules } from './contract-rules/index.ts';
@@ -44,12 +45,14 @@ export interface RunFacts {
   interrupted: boolean;
 }
 
+/** What the checks of one run share. It knows no check. */
 export class Run {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
   readonly transport: Transport;
   readonly recorder: Recorder;
   readonly changes: ChangeLog;
+  readonly history = new ChangeHistory();
   readonly ledger: Ledger;
   readonly client: Client;
   readonly pools: CardPools;
@@ -86,10 +89,6 @@ export class Run {
   /** Of the six digits that distinguish the identifiers of one minute; runs that begin together rarely share a thousand. */
   #uniqueDigits = 1000 * Math.floor(1000 * Math.random());
   #isInterrupted = false;
-  /** When a request that may change something was last sent, by the identifier of what it may change. */
-  readonly #accepted = new Map<string, number>();
-  readonly #lastChanges = new Map<string, number>();
-  readonly #statuses = new Map<string, Set<string>>();
 
   /**
    * @param rules what every exchange is judged by, beside the contracts of the operations
@@ -117,7 +116,7 @@ export class Run {
     this.recorder = recorder;
     this.notes.push(...unencrypted(target));
     recorder.onFailure = (reason) => this.end(reason);
-    this.changes = new ChangeLog(this.recorder, this.redactor, (operation, input) => this.#undoOf(operation, input));
+    this.changes = new ChangeLog(this.recorder, this.redactor, this.writableCustomer);
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.#members.note(answer);
       const twice = this.#duplicates.note(answer);
@@ -244,45 +243,14 @@ export class Run {
     return time.replace(/^0/, '1') + String(++this.#uniqueDigits % 1e6).padStart(6, '0');
   }
 
-  /** Call when a request that may change something is sent. */
-  noteChange({ path, json }: Input): void {
-    for (const identifier of [path?.identifier, memberOf(json, 'targetCardIdentifier')])
-      if (typeof identifier === 'string') this.#lastChanges.set(identifier, performance.now());
+  /** The customer of the fixtures file whose permissions the run may change. */
+  get writableCustomer(): WritableCustomer {
+    const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
+      this.configuration.fixtures.users ?? {};
+    return { identifier, permissions };
   }
 
-  /** Call when a request that changes something was accepted. */
-  noteAccepted({ operation, input }: Answer): void {
-    const key = `${operation.id} ${input.path?.identifier}`;
-    this.#accepted.set(key, (this.#accepted.get(key) ?? 0) + 1);
-  }
-
-  /** How often an operation on a thing was accepted in this run: a target may refuse one more. */
-  timesAccepted(operation: string, identifier: string): number {
-    return this.#accepted.get(`${operation} ${identifier}`) ?? 0;
-  }
-
-  /** Whether an operation that changes something was accepted in this run, for anything. */
-  wasAccepted(operation: string): boolean {
-    return [...this.#accepted.keys()].some((key) => key.startsWith(`${operation} `));
-  }
-
-  /** Call when the state that an operation led to was read; a card without status shows none. */
-  noteStatusAfter(operation: string, status: string | undefined): void {
-    if (status === undefined) return;
-    this.#statuses.set(operation, (this.#statuses.get(operation) ?? new Set()).add(status));
-  }
-
-  /** Statuses that cards were seen in after an operation that was accepted. */
-  statusesAfter(operation: string): ReadonlySet<string | undefined> {
-    return this.#statuses.get(operation) ?? new Set();
-  }
-
-  /** Milliseconds since a request that may have changed one of these things was last sent. */
-  sinceLastChange(identifiers: readonly string[]): number {
-    const last = identifiers.map((identifier) => this.#lastChanges.get(identifier) ?? Number.NEGATIVE_INFINITY);
-    return performance.now() - Math.max(...last);
-  }
-
+  /** How many requests of an operation may be accepted; undefined where none of them costs anything. */
   budgetOf(operation: string): Budget | undefined {
     return this.#budgets[operation];
   }
@@ -345,24 +313,5 @@ export class Run {
     clearTimeout(this.#overdueTimer);
     await this.transport.close();
     this.recorder.close();
-  }
-
-  #undoOf(operation: string, input: Answer['input']) {
-    const identifier = input.path?.identifier;
-    if (identifier === undefined) return undefined;
-    if (operation === 'cards.suspend') return { operation: 'cards.unsuspend', input: { path: { identifier } } };
-    if (operation === 'cards.transfer') {
-      const { targetCardIdentifier: target, amount } = (input.json ?? {}) as Record<string, unknown>;
-      if (typeof target !== 'string' || typeof amount !== 'number' || amount <= 0) return undefined;
-      return {
-        operation: 'cards.transfer',
-        input: { path: { identifier: target }, json: { targetCardIdentifier: identifier, amount } },
-      };
-    }
-    const { writableCustomerIdentifier, writableCustomerPermissions: permissions } =
-      this.configuration.fixtures.users ?? {};
-    if (operation === 'users.setPermissions' && permissions && identifier === writableCustomerIdentifier)
-      return { operation, input: { path: { identifier }, json: permissions } };
-    return undefined;
   }
 }

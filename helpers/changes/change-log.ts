@@ -8,6 +8,7 @@ import type { LeasedCard } from '../cards/pools.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import { Blocked } from '../verdict.ts';
+import { inverseOf, type WritableCustomer } from './inverse.ts';
 
 /** A change that was sent and, so far, not undone. */
 export interface OpenChange {
@@ -16,18 +17,16 @@ export interface OpenChange {
   input: Input;
 }
 
-/** What takes a change back; undefined where nothing does. */
-export type UndoOf = (operation: string, input: Input) => { operation: string; input: Input } | undefined;
-
+/** Writes the changes of a run down. */
 export class ChangeLog {
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;
-  readonly #undoOf: UndoOf;
+  readonly #customer: WritableCustomer;
 
-  constructor(recorder: Recorder, redactor: Redactor, undoOf: UndoOf) {
+  constructor(recorder: Recorder, redactor: Redactor, customer: WritableCustomer) {
     this.#recorder = recorder;
     this.#redactor = redactor;
-    this.#undoOf = undoOf;
+    this.#customer = customer;
   }
 
   /**
@@ -37,7 +36,7 @@ export class ChangeLog {
   sending(operation: Operation, input: Input, options: CallOptions): OpenChange | undefined {
     if (operation.risk === 'safe') return undefined;
     const change = { id: this.#recorder.nextChangeId(), operation: operation.id, input };
-    const undo = this.#undoOf(operation.id, input);
+    const undo = inverseOf(operation.id, input, this.#customer);
     const isWritten = this.#write(change, 'sending', {
       input: this.#redacted(input),
       check: options.check,
@@ -52,7 +51,8 @@ export class ChangeLog {
   answered(change: OpenChange | undefined, answer: Answer): void {
     if (!change) return;
     this.#write(change, 'answered', { exchange: answer.exchange, status: answer.status });
-    if (succeeded(answer) && !this.#undoOf(change.operation, change.input)) this.#write(change, 'lasting', {});
+    if (succeeded(answer) && !inverseOf(change.operation, change.input, this.#customer))
+      this.#write(change, 'lasting', {});
   }
 
   unanswered(change: OpenChange | undefined, exchange: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Change, change } from '../../contracts/record.ts';
 import { NotReadable, readWholeFile } from '../../files/read.ts';
 import { type Input, memberOf } from '../answer.ts';
-import { CONSUMING } from './undo.ts';
+import { CONSUMING } from './inverse.ts';
 
 /** What keeps a cleanup from doing its work; the message is one line. */
 export class CleanupError extends Error {}

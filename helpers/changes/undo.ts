@@ -8,6 +8,7 @@ import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
 import { Blocked, Inconclusive, Skipped } from '../verdict.ts';
 import type { ChangeLog } from './change-log.ts';
+import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
 export interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
@@ -16,8 +17,7 @@ export interface UndoParts {
   note(note: string): void;
   /** How long an effect may take to show. */
   settleMs: number;
-  /** The customer whose permissions may be changed, and the permissions to put back. */
-  customer: { identifier: string | undefined; permissions: Record<string, boolean> | undefined };
+  customer: WritableCustomer;
 }
 
 /** A card as it was before it was changed. */
@@ -30,17 +30,7 @@ interface OpenChange {
   identifier: string;
 }
 
-/** Money that was asked to be moved. */
-interface Transfer {
-  from: string;
-  to: string;
-  cents: number;
-}
-
-const REVERSIBLE = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
-/** After one of these a card is not what it was. */
-export const CONSUMING = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
-
+/** Undoes what one context changed. */
 export class Undo {
   readonly #parts: UndoParts;
   readonly #open: OpenChange[] = [];
@@ -48,7 +38,7 @@ export class Undo {
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
   /** Transfers that were sent, refused ones too. */
-  readonly #transfers: Transfer[] = [];
+  readonly #transfers: AskedTransfer[] = [];
   /** Members beside target and amount of the last transfer that was accepted as right: a target may want them. */
   #acceptedMembers: Record<string, unknown> = {};
   /** Cards as they were last read once what was sent to them before could show, until something else is sent to them. */
@@ -73,9 +63,8 @@ export class Undo {
       if (!this.#isUndoing) this.#states.delete(identifier);
     }
     if (operation !== 'cards.transfer') return;
-    const [from, to, units] = [input.path?.identifier, ...targetAndAmount(input)];
-    if (from !== undefined && typeof to === 'string' && typeof units === 'number' && units > 0)
-      this.#transfers.push({ from, to, cents: Math.round(cents(units)) });
+    const asked = askedTransfer(input);
+    if (asked) this.#transfers.push(asked);
   }
 
   /** Call with the state of a card as a check read it. */
@@ -152,7 +141,7 @@ export class Undo {
     const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
     await sleep(this.#parts.settleMs);
-    /** In whole cents: an accepted fraction of a cent cannot be moved back. */
+    /** In whole cents. */
     const surplus = new Map<string, number>();
     await atOnce(cards, async ({ identifier, balance }) => {
       surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
@@ -170,11 +159,12 @@ export class Undo {
         const due = () => Math.min(surplus.get(from)!, -surplus.get(to)!);
         if (due() <= 0 || (await moveBack(from, to, due()))) continue;
         // The whole may be more, or less, than a transfer moves: what was moved before goes back one by one.
-        for (const { cents: one } of this.#transfers.filter((sent) => sent.from === to && sent.to === from))
-          if (one <= due()) await moveBack(from, to, one);
+        for (const { units } of this.#transfers.filter((sent) => sent.from === to && sent.to === from))
+          if (wholeCents(units) <= due()) await moveBack(from, to, wholeCents(units));
       }
     // What a broken target moved to or from a card that is not ours.
-    for (const { from, to, cents: moved } of this.#transfers) {
+    for (const { from, to, units } of this.#transfers) {
+      const moved = wholeCents(units);
       if (surplus.has(from) === surplus.has(to) || this.#consumed.has(from) || this.#consumed.has(to)) continue;
       const isMissing = surplus.has(from) ? surplus.get(from)! <= -moved : surplus.get(to)! >= moved;
       if (isMissing) await moveBack(to, from, moved);
@@ -255,7 +245,8 @@ export class Undo {
   }
 }
 
-const targetAndAmount = ({ json }: Input) => [memberOf(json, 'targetCardIdentifier'), memberOf(json, 'amount')];
+/** An accepted fraction of a cent cannot be moved back. */
+const wholeCents = (units: number): number => Math.round(cents(units));
 
 /** Does the same to several things at once. @throws what the first that fails throws, once all are done */
 async function atOnce<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {

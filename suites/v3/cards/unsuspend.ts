@@ -24,7 +24,7 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
     requireAccepted(suspend.answer(), 'the suspension');
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
     if (wasSuspendedBefore) inconclusive('it is refused for a card that was suspended before in this run');
-    if (t.run.wasAccepted('cards.unsuspend'))
+    if (t.run.history.wasAccepted('cards.unsuspend'))
       inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
   }
   await expectAcceptedInState(t, TRANSITIONS['cards.unsuspend'], 'the end of a suspension');
@@ -82,7 +82,7 @@ check(
     for (const [state, step] of Object.entries(endings))
       for (const ending of values([step])) {
         // One that was suspended since the fixtures file was written is not what its pool promises.
-        if (t.run.statusesAfter('cards.suspend').has(ending.leased.status)) continue;
+        if (t.run.history.statusesAfter('cards.suspend').has(ending.leased.status)) continue;
         wasAsked ||= wasAskedElsewhere(ending, 'cards.unsuspend');
         if (madeActive(ending, ['cards.unsuspend']).length > 0)
           await failByRecord(t, `a card that is ${state} is Active after unsuspend`, `not ${ACTIVE}`, ACTIVE);
@@ -95,7 +95,7 @@ check('cards.unsuspend.leaves-others', 'lost, or closed, while it was suspended'
   const { endedSuspended } = await t.shared(activation);
   for (const { ended, after } of values([endedSuspended])) {
     // One that reads as suspended cards do was not seen to come to its end.
-    if (ended.status === undefined || t.run.statusesAfter('cards.suspend').has(ended.status)) continue;
+    if (ended.status === undefined || t.run.history.statusesAfter('cards.suspend').has(ended.status)) continue;
     if (!isActive(ended) && isActive(after))
       await failByRecord(
         t,

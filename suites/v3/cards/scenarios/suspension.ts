@@ -65,11 +65,11 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const [[leased, other]] = (await t.lease({
     pool: 'active',
     count: 2,
-    prefers: ({ identifier }) => t.run.timesAccepted('cards.suspend', identifier) === 0,
+    prefers: ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0,
   })) as [[LeasedCard, LeasedCard]];
   const [card, partner] = [leased.identifier, other.identifier];
   const balances = new Balances(t, [card, partner]);
-  const wasSuspendedBefore = t.run.timesAccepted('cards.suspend', card) > 0;
+  const wasSuspendedBefore = t.run.history.timesAccepted('cards.suspend', card) > 0;
 
   const paysBefore = await attempt(
     async () =>
@@ -121,7 +121,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     const { attempt, members } = paysBefore();
     return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
   };
-  const paymentsOf = (payer: string) => t.run.timesAccepted('cards.transfer', payer);
+  const paymentsOf = (payer: string) => t.run.history.timesAccepted('cards.transfer', payer);
   const askedBefore = paymentsOf(card) + asked.filter((payer) => payer === card).length;
   const paysAgain = await whenSuspended(() =>
     t.eventually(

@@ -92,7 +92,7 @@ export async function transition(
   });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   if (values([answer]).some(succeeded))
-    for (const state of values([after])) if (!isActive(state)) t.run.noteStatusAfter(operation, state.status);
+    for (const state of values([after])) if (!isActive(state)) t.run.history.noteStatusAfter(operation, state.status);
   afterRefusal ??= () => inconclusive('it is accepted');
   return { before, badly, misnamed, untouched, afterRefusal, answer, after };
 }
@@ -212,13 +212,13 @@ const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
 export function requireNotSpent(t: Context, { before, untouched }: Transition): void {
   const { status } = values([untouched])[0] ?? before;
   if (status === ACTIVE) inconclusive('the card is Active, though its pool promises otherwise');
-  const ended = ENDS.find((operation) => t.run.statusesAfter(operation).has(status));
+  const ended = ENDS.find((operation) => t.run.history.statusesAfter(operation).has(status));
   if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
 }
 
 /** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */
 async function isLimited(t: Context): Promise<boolean> {
-  if (!t.run.wasAccepted('cards.suspend')) return false;
+  if (!t.run.history.wasAccepted('cards.suspend')) return false;
   const control = await attempt(async () => {
     const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
     return t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });

@@ -1,0 +1,50 @@
+/** What a run sent to change the target, and what was accepted of it: a target may refuse one more, or show it later. */
+import { type Answer, type Input, memberOf } from '../answer.ts';
+
+/** The changes of a run so far, by the identifier of what they are about. */
+export class ChangeHistory {
+  /** When a request that may change something was last sent, by `performance.now()`. */
+  readonly #sentAt = new Map<string, number>();
+  /** How often an operation was accepted, by operation and identifier. */
+  readonly #accepted = new Map<string, number>();
+  readonly #statuses = new Map<string, Set<string>>();
+
+  /** Call when a request that may change something is sent. */
+  noteSent({ path, json }: Input): void {
+    for (const identifier of [path?.identifier, memberOf(json, 'targetCardIdentifier')])
+      if (typeof identifier === 'string') this.#sentAt.set(identifier, performance.now());
+  }
+
+  /** Call when a request that changes something was accepted. */
+  noteAccepted({ operation, input }: Answer): void {
+    const key = `${operation.id} ${input.path?.identifier}`;
+    this.#accepted.set(key, (this.#accepted.get(key) ?? 0) + 1);
+  }
+
+  /** Call when the state that an operation led to was read; a card without status shows none. */
+  noteStatusAfter(operation: string, status: string | undefined): void {
+    if (status === undefined) return;
+    this.#statuses.set(operation, (this.#statuses.get(operation) ?? new Set()).add(status));
+  }
+
+  /** Milliseconds since a request that may have changed one of these things was last sent. */
+  sinceSent(identifiers: readonly string[]): number {
+    const last = identifiers.map((identifier) => this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
+    return performance.now() - Math.max(...last);
+  }
+
+  /** How often an operation on a thing was accepted. */
+  timesAccepted(operation: string, identifier: string): number {
+    return this.#accepted.get(`${operation} ${identifier}`) ?? 0;
+  }
+
+  /** Whether an operation was accepted, for anything. */
+  wasAccepted(operation: string): boolean {
+    return [...this.#accepted.keys()].some((key) => key.startsWith(`${operation} `));
+  }
+
+  /** Statuses that cards were seen in after an operation that was accepted. */
+  statusesAfter(operation: string): ReadonlySet<string | undefined> {
+    return this.#statuses.get(operation) ?? new Set();
+  }
+}
