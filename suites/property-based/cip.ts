@@ -8,12 +8,12 @@ import { expectRefused } from '../../helpers/expect.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { expectCharactersCounted } from '../v1/cip/limits.ts';
 import {
-  acceptedPerson,
   CIP,
   PERSON_FORMS,
   personWithoutSsn,
   plainCheck,
   RULED_FORMS,
+  requireAcceptedPerson,
   statusesForNumber,
 } from '../v1/cip/person.ts';
 import { expectWrongRefused, type Refusal } from '../v1/scenarios/right-twins.ts';
@@ -69,7 +69,7 @@ for (const [requirement, name] of [
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4'],
 ] as const)
   check(requirement, 'generated: integers outside of the digits', async (t) => {
-    await acceptedPerson(t);
+    await requireAcceptedPerson(t);
     const what = `${name} outside of its digits`;
     const refusals: Refusal[] = [];
     for (const form of tonights(t.run, `${what}: persons`, ['whole', ...RULED_FORMS] as const)) {
@@ -98,14 +98,14 @@ check('portal.getCIPCheck.fewer-digits-accepted', 'generated: one number of fewe
   const person = await personWithoutSsn(t);
   const holds = async (number: object) => {
     const input = { json: { ...person, ...number } };
-    const control = { json: await acceptedPerson(t) };
+    const control = { json: await requireAcceptedPerson(t) };
     await expectAccepted(t, { operation: CIP, what: 'a number with fewer digits', input, control });
   };
   await forAll(t, fewerDigits, 1, holds, paid(t));
 });
 
 check('portal.getCIPCheck.address-40-accepted', 'generated: addresses of 38 to 40 characters', async (t) => {
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   const holds = async (address: string) => {
     const input = { json: { ...person, address } };
     const what = `an address of ${address.length} characters`;
@@ -118,7 +118,7 @@ check('portal.getCIPCheck.address-40-accepted', 'generated: addresses of 38 to 4
 const FEW_IN_A_BYTE = 256 + CIP_ADDRESS_MAX / 2;
 
 check('portal.getCIPCheck.address-41-refused', 'generated: addresses of more than 40 characters', async (t) => {
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   const refusals: Refusal[] = [];
   const expectLongRefused = async (address: string) => {
     const what = `an address of ${address.length} characters`;
@@ -131,7 +131,7 @@ check('portal.getCIPCheck.address-41-refused', 'generated: addresses of more tha
 });
 
 check('portal.getCIPCheck.address-counts-characters', 'generated: one- and two-byte letters mixed', async (t) => {
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   const mixed = plainText(CIP_ADDRESS_MAX - 10, CIP_ADDRESS_MAX, [...MIXED_LETTERS, ...TWO_BYTE_LETTERS]);
   const drawn = mixed.filter((address) => [...address].some((letter) => TWO_BYTE_LETTERS.includes(letter)));
   await forAll(t, drawn, 1, (address) => expectCharactersCounted(t, person, address), paid(t));

@@ -4,7 +4,7 @@ import { CARD_TYPES, ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused } from '../../helpers/expect.ts';
-import { ORDER, plainBase } from '../v1/orders/base-orders.ts';
+import { ORDER, requirePlainBase } from '../v1/orders/base-orders.ts';
 import { withCards, without } from '../v1/orders/bodies.ts';
 import { plainText } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
@@ -28,7 +28,7 @@ for (const [id, member, values] of [
   ['portal.orderCards.unlisted-card-type', 'cardType', unlistedCardType],
 ] as const)
   check(id, 'generated: values outside of the list', async (t) => {
-    const { make } = await plainBase(t);
+    const { make } = await requirePlainBase(t);
     await forAll(
       t,
       values,
@@ -61,7 +61,7 @@ const optionalOfCard = fc.record(
 );
 
 check('portal.orderCards.card-type-optional', 'generated: with other optional members', async (t) => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   await forAll(
     t,
     fc.tuple(optional, optionalOfCard),

@@ -22,7 +22,7 @@ export const generatedReadingSuite = suite;
 
 const shown = operations.filter(({ listedOnly }) => !listedOnly);
 /** The query of a request that is accepted; what is drawn replaces parameters of it, or leaves them out. @throws Inconclusive when none is */
-async function acceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
+async function requireAcceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
   if (id === 'portal.login') return t.run.loginQuery();
   if (!id.startsWith('portal.')) return {};
   const { answer } = await t.shared(validRequests[id]!);
@@ -33,7 +33,7 @@ for (const { id, query } of shown) {
   const integers = query.filter(({ type }) => type === 'integer').map(({ name }) => name);
   if (integers.length > 0)
     check(`${id}.integer-parameters`, 'generated: what is not an integer', async (t) => {
-      const complete = await acceptedQuery(t, id);
+      const complete = await requireAcceptedQuery(t, id);
       const kinds = tonights(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
         fc.tuple(fc.constantFrom(...integers), values),
       );
@@ -46,7 +46,7 @@ for (const { id, query } of shown) {
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   if (required.length > 1)
     check(`${id}.required-parameters`, 'generated: several absent', async (t) => {
-      const complete = await acceptedQuery(t, id);
+      const complete = await requireAcceptedQuery(t, id);
       await forAll(t, severalOf(required), 1, async (absent) => {
         const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
         const answer = await t.call(id, { query: rest }, { intent: 'malformed' });

@@ -112,7 +112,7 @@ class SessionPlayer implements Player<Step> {
 
   /** A session just begun is refused by every operation, as one that is none. @throws Inconclusive when one takes it: the other has a rule of its own */
   async #requireDead(sessionId: string, used: Answer): Promise<void> {
-    for (const use of await acceptedUses(this.#t)) {
+    for (const use of await requireAcceptedUses(this.#t)) {
       const answer = await this.#useIn(sessionId, 'refusable', use);
       if (![400, 401].includes(answer.status)) requireAccepted(used, 'the use of a session just begun');
     }
@@ -183,7 +183,7 @@ export const sequences = scenario('sequences of logins and logouts', async (t) =
   const { sessions } = t.run.client;
   if (!sessions.renewable || loginID === undefined || password === undefined)
     skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
-  const [use] = await acceptedUses(t);
+  const [use] = await requireAcceptedUses(t);
   await sessions.close();
   const open = new Set<string>();
   try {
@@ -203,7 +203,7 @@ async function logOutAll(t: Context, open: Set<string>): Promise<void> {
 }
 
 /** Requests that only read and were accepted in the session of the run; each night another one first. @throws Inconclusive, Skipped when there is none */
-async function acceptedUses(t: Context): Promise<[Use, ...Use[]]> {
+async function requireAcceptedUses(t: Context): Promise<[Use, ...Use[]]> {
   const inScope = READING_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
   const accepted = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));

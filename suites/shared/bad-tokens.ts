@@ -152,7 +152,7 @@ export const probesOnInvented = perOperation(
  * Judges `requires-token` where only something invented may be named.
  * @throws Nonconformance, Inconclusive
  */
-export async function probeInvented(t: Context, operation: string): Promise<void> {
+export async function expectInventedGuarded(t: Context, operation: string): Promise<void> {
   const { bad, good } = await t.shared(probesOnInvented(operation));
   for (const probe of bad) expectUnlikeGoodToken(probe, good);
 }

@@ -27,7 +27,7 @@ export async function requireKnownCard(t: Context, key: string, identifier: stri
 }
 
 /** The whole proxy of the fixtures file. @throws Skipped when a part of it is missing */
-export function theProxy(t: Context) {
+export function requireProxy(t: Context) {
   const { proxyNumber, programIdentifier, isDigital, identifier } = t.fixtures.cards?.byProxy ?? {};
   if (proxyNumber === undefined) skip('needs cards.byProxy.proxyNumber in the fixtures file');
   if (programIdentifier === undefined) skip('needs cards.byProxy.programIdentifier in the fixtures file');
@@ -38,7 +38,7 @@ export function theProxy(t: Context) {
 
 /** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or is no more, or no look-up of it is accepted now */
 export async function requireCurrentProxy(t: Context): Promise<void> {
-  const { proxyNumber, programIdentifier, identifier } = theProxy(t);
+  const { proxyNumber, programIdentifier, identifier } = requireProxy(t);
   const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);
   if (record && !succeeded(record)) inconclusive('the card is not found by its identifier now, either');
   const shown = record && member(record, 'proxyNumber');

@@ -66,7 +66,7 @@ export async function observeOddMax(t: Context, operation: string, values: reado
  * @param others further filters with values that are known: which filters go together is not shown
  * @throws Nonconformance when it is refused with the others beside it, too, and the listing without filters is accepted; Inconclusive otherwise
  */
-export async function acceptedByFilter(
+export async function expectAcceptedByFilter(
   t: Context,
   answer: Answer,
   filter: string,

@@ -105,7 +105,7 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
   for (const { name, customerId } of [invented, ...tonight]) {
     const unknown = await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
     t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, outcomeInWords(unknown));
-    hasNobody(unknown, String(customerId), everyone(found));
+    expectNobody(unknown, String(customerId), everyone(found));
   }
   if (placed(found).every(({ place }) => place === 'unknown'))
     inconclusive('no hierarchy names customers by customerId and parentId');
@@ -136,7 +136,7 @@ function misplaced(found: Hierarchies): (Placed & { asked: string; elsewhere: st
 }
 
 /** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
-function hasNobody(unknown: Answer, asked: string, family: readonly Listed[]): void {
+function expectNobody(unknown: Answer, asked: string, family: readonly Listed[]): void {
   if (!succeeded(unknown)) return;
   if (namedIn(unknown).has(asked)) return;
   const children = new Set(family.flatMap(({ id, parent }) => (id !== undefined && parent !== undefined ? [id] : [])));
@@ -245,7 +245,7 @@ function parentsWithinReach(found: Hierarchies): { shown: OfParent[]; missing: O
 const foreignId = (t: Context) => t.fixtures.portal!.foreignCustomerId!;
 
 /** @throws Nonconformance when an answer shows the foreign customer */
-function hidesForeign(t: Context, answer: Answer): void {
+function expectForeignHidden(t: Context, answer: Answer): void {
   const foreign = idText(foreignId(t));
   if (entries(answer).some(({ customerId }) => idText(customerId) === foreign))
     fail('a customer outside the reach of the login is shown', {
@@ -255,17 +255,17 @@ function hidesForeign(t: Context, answer: Answer): void {
 }
 
 check('portal.getCustomerList.foreign-customer', 'the list of the login', async (t) =>
-  hidesForeign(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
+  expectForeignHidden(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
 );
 
 check('portal.getCustomerHierarchy.foreign-customer', 'hierarchies within reach', async (t) => {
-  for (const answer of (await t.shared(gathered)).hierarchies.values()) hidesForeign(t, answer);
+  for (const answer of (await t.shared(gathered)).hierarchies.values()) expectForeignHidden(t, answer);
 });
 
 check('portal.getCustomerHierarchy.foreign-customer', 'the hierarchy of the foreign customer', async (t) => {
   const ask = () => t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
   const answers = [await ask(), await ask()];
-  for (const answer of answers) hidesForeign(t, answer);
+  for (const answer of answers) expectForeignHidden(t, answer);
   const answer = answers.find(succeeded);
   if (!answer) return;
   const within = new Set(everyone(await t.shared(gathered)).map(({ id }) => id));

@@ -9,7 +9,6 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import {
-  acceptedPerson,
   CIP,
   expectCheckRefused,
   PERSON_FORMS,
@@ -17,6 +16,7 @@ import {
   type PersonForm,
   personWithoutSsn,
   plainCheck,
+  requireAcceptedPerson,
   statusesFor,
   statusesForNumber,
 } from './person.ts';
@@ -39,13 +39,13 @@ async function expectCheckAccepted(t: Context, what: string, json: Person, fulle
     what,
     input: { json },
     ...(fuller ? { fuller: { json: fuller } } : {}),
-    control: { json: await acceptedPerson(t) },
+    control: { json: await requireAcceptedPerson(t) },
     fixture: 'portal.cip',
   });
 }
 
 check('portal.getCIPCheck.address-40-accepted', '40 letters, digits and spaces', async (t) => {
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   const continued = `${person.address} ${LONG_ADDRESS}`.slice(0, CIP_ADDRESS_MAX).replace(/ $/, 'x');
   await expectCheckAccepted(
     t,
@@ -75,7 +75,7 @@ for (const [what, address, form] of [
 const WITH_MARKS = "100 O'Brien & Sons Street Building Seven";
 
 check('portal.getCIPCheck.address-40-accepted', '40 characters with marks, where half of it is', async (t) =>
-  expectCharactersCounted(t, await acceptedPerson(t), WITH_MARKS),
+  expectCharactersCounted(t, await requireAcceptedPerson(t), WITH_MARKS),
 );
 
 /** Addresses of 40 characters that are more bytes; each is compared with half of it. */
@@ -86,7 +86,7 @@ const MANY_BYTES = [
 
 for (const [what, address] of MANY_BYTES)
   check('portal.getCIPCheck.address-counts-characters', what, async (t) => {
-    const person = await acceptedPerson(t);
+    const person = await requireAcceptedPerson(t);
     await expectCharactersCounted(t, person, address);
   });
 
@@ -159,7 +159,7 @@ const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 
 for (const name of ['dobMonth', 'dobDay'] as const)
   check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
     // Of one number, or name, a target may know whose it is, and when that person was born.
-    const [plain, whole] = [await personWithoutSsn(t), await acceptedPerson(t)];
+    const [plain, whole] = [await personWithoutSsn(t), await requireAcceptedPerson(t)];
     for (const digit of tonightsAtCost<number>(t.run, CIP, `${name} of one digit`, ONE_DIGIT[name])) {
       const lastName = `${ANOTHER_NAME[name]}${'abcdefghi'[digit - 1]}`;
       const another = { ...whole, lastName, [name]: digit };
@@ -185,7 +185,7 @@ for (const [name, value] of [
   ['dobDay', 32],
 ] as const)
   check('portal.getCIPCheck.calendar', `${name} is ${value}`, async (t) => {
-    const json = { ...(await acceptedPerson(t)), [name]: value };
+    const json = { ...(await requireAcceptedPerson(t)), [name]: value };
     await expectCheckRefused(t, `${name} of ${value}`, { json }, undefined);
   });
 

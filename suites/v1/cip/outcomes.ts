@@ -15,7 +15,6 @@ import { without } from '../orders/bodies.ts';
 import { expectOperation } from '../scenarios/operation.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import {
-  acceptedPerson,
   basePerson,
   CIP,
   CIP_REQUIRED,
@@ -27,6 +26,7 @@ import {
   PERSON_FORMS,
   type PersonKey,
   RULED_FORMS,
+  requireAcceptedPerson,
   requiredPerson,
   strangerCheck,
 } from './person.ts';
@@ -75,7 +75,7 @@ for (const name of CIP_REQUIRED)
       );
     for (const of of tonights(t.run, 'empty members of a person', EMPTY_VALUES, 1, inWords)) {
       if (of.member !== name) continue;
-      const json = { ...(await acceptedPerson(t)), [name]: of.value };
+      const json = { ...(await requireAcceptedPerson(t)), [name]: of.value };
       t.observe(CIP, inWords(of), outcomeInWords(await t.call(CIP, { json }, { intent: 'malformed' })));
     }
   });
@@ -89,7 +89,7 @@ const WHOLES: readonly { name: string; members: readonly string[] }[] = [
 ];
 
 check('portal.getCIPCheck.required-members', 'several that belong together', async (t) => {
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   const tonight = tonights(t.run, 'persons without several members', WHOLES);
   for (const { name, members } of [{ name: 'a person without any address', members: WHERE }, ...tonight])
     await expectCheckRefused(t, name, { json: members.reduce(without, person) }, [400]);
@@ -117,7 +117,7 @@ check(
 const WRONG_TYPES_A_NIGHT = 2;
 
 check('portal.getCIPCheck.body-types', 'each member', async (t) => {
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   const tonight = tonights(t.run, 'persons of wrong types', wrongTypes(person), WRONG_TYPES_A_NIGHT);
   // One after the other: what is accepted is advised against, and costs a check.
   for (const { name, value } of tonight) {
@@ -155,7 +155,7 @@ for (const [requirement, key, summary, list] of [
 async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer> {
   const answer = (await t.shared(knownPersons)).get(key)!();
   if (succeeded(answer)) return answer;
-  const person = await acceptedPerson(t);
+  const person = await requireAcceptedPerson(t);
   // so often a person, and no more: nothing shows whether that is why
   if (person === MADE_UP) inconclusive(`the person is refused: ${describe(answer)}`);
   const control = { json: person };

@@ -73,7 +73,7 @@ export const basePerson = scenario('CIP check of a plain person', async (t): Pro
 });
 
 /** A person whose CIP check is accepted. @throws Inconclusive when the target takes none */
-export async function acceptedPerson(t: Context): Promise<Person> {
+export async function requireAcceptedPerson(t: Context): Promise<Person> {
   const { person, answer } = await t.shared(basePerson);
   if (succeeded(answer)) return person;
   return inconclusive(
@@ -82,18 +82,18 @@ export async function acceptedPerson(t: Context): Promise<Person> {
 }
 
 /** The accepted person with the required members alone. */
-export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await acceptedPerson(t));
+export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAcceptedPerson(t));
 
 /** The accepted person without the optional numbers, of which one may be held against the other. */
 export const personWithoutSsn = async (t: Context): Promise<Person> =>
-  without(without(await acceptedPerson(t), 'ssn'), 'ssnLast4');
+  without(without(await requireAcceptedPerson(t), 'ssn'), 'ssnLast4');
 
 /** A person whom the target does not locate: it may look for somebody before it looks at what it was sent. */
 const notLocated = async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? MADE_UP;
 
 /** Persons by which of the optional numbers they give, and one who is not located; what is documented of a person holds for each. */
 export const PERSON_FORMS = {
-  whole: acceptedPerson,
+  whole: requireAcceptedPerson,
   required: requiredPerson,
   lastFour: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssnLast4: MADE_UP.ssnLast4 }),
   ssn: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssn: MADE_UP.ssn }),
@@ -131,7 +131,8 @@ export const strangerCheck = scenario('CIP check of a stranger', (t) =>
 /** The check of the accepted person, again. */
 export const plainCheck: RightTwin = {
   key: CIP,
-  send: async (t, atOnce = false) => t.call(CIP, { json: await acceptedPerson(t) }, { intent: 'refusable', atOnce }),
+  send: async (t, atOnce = false) =>
+    t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable', atOnce }),
 };
 
 /**
@@ -139,7 +140,7 @@ export const plainCheck: RightTwin = {
  * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
  */
 export async function expectChecksRefused(t: Context, wrong: readonly { what: string; json: Person }[]): Promise<void> {
-  await acceptedPerson(t);
+  await requireAcceptedPerson(t);
   const requests = wrong.map(({ what, json }) => ({
     what,
     send: () => t.call(CIP, { json }, { intent: 'malformed' }),
@@ -157,7 +158,7 @@ export async function expectCheckRefused(
   input: { json?: unknown; emptyJson?: boolean },
   statuses: Statuses,
 ): Promise<void> {
-  await acceptedPerson(t);
+  await requireAcceptedPerson(t);
   const answer = await t.call(CIP, input, { intent: 'malformed' });
   await expectWrongRefused(t, plainCheck, [{ what, answer, statuses }]);
 }

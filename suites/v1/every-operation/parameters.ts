@@ -34,7 +34,7 @@ for (const id of READING_OPERATIONS) {
 
   for (const parameter of query.filter(({ required }) => required))
     check(`${id}.required-parameters`, `without ${parameter.name}`, async (t) => {
-      const input = await acceptedInput(t, id);
+      const input = await requireAcceptedInput(t, id);
       const lacking = having(withFlags(t, input, booleans), parameter, undefined);
       const answer = await t.call(id, lacking, { intent: 'malformed' });
       await expectReadingRefused(t, input, answer, `a request without ${parameter.name}`);
@@ -46,7 +46,7 @@ for (const id of READING_OPERATIONS) {
   for (const parameter of query.filter(({ type }) => type === 'integer'))
     for (const [what, wrong] of NO_INTEGERS)
       check(`${id}.integer-parameters`, `${parameter.name} ${what}`, async (t) => {
-        const input = await acceptedInput(t, id);
+        const input = await requireAcceptedInput(t, id);
         const value = wrong(String(input.query?.[parameter.name]));
         const spoilt = having(withFlags(t, input, booleans), parameter, value);
         const answer = await t.call(id, spoilt, { intent: 'malformed' });
@@ -55,7 +55,7 @@ for (const id of READING_OPERATIONS) {
 
   for (const parameter of query.filter(({ type }) => type === 'boolean'))
     check(`${id}.boolean-parameters`, parameter.name, async (t) => {
-      const input = await acceptedInput(t, id);
+      const input = await requireAcceptedInput(t, id);
       if (!tonights(t.run, `${id}: boolean parameters`, booleans).includes(parameter.name)) return;
       const answer = await t.call(id, having(input, parameter, 'maybe'), { intent: 'malformed' });
       expectRefused(answer, `${parameter.name}=maybe`);
@@ -74,7 +74,7 @@ for (const id of READING_OPERATIONS) {
 }
 
 /** The input of a request that is accepted. @throws Inconclusive when none is */
-async function acceptedInput(t: Context, id: string): Promise<Input> {
+async function requireAcceptedInput(t: Context, id: string): Promise<Input> {
   const { answer } = await t.shared(validRequests[id]!);
   return requireAccepted(answer, 'the request that is varied').input;
 }

@@ -100,7 +100,7 @@ function twinOf(t: Context, program: Program): ProgramKey | undefined {
   });
 }
 
-/** The base order of each program, accepted or not; {@link takesOrders} gives accepted ones. @throws Skipped when the fixtures file does not give the program */
+/** The base order of each program, accepted or not; {@link requireBaseOrder} gives accepted ones. @throws Skipped when the fixtures file does not give the program */
 export const baseOrders = Object.fromEntries(
   PROGRAMS.map((key) => [
     key,
@@ -117,7 +117,7 @@ export const baseOrders = Object.fromEntries(
 ) as Record<ProgramKey, Scenario<BaseOrder>>;
 
 /** The base order of a program that takes it. @throws Skipped without the program, Inconclusive when every base order is refused */
-export async function takesOrders(t: Context, key: ProgramKey): Promise<BaseOrder> {
+export async function requireBaseOrder(t: Context, key: ProgramKey): Promise<BaseOrder> {
   const found = await t.shared(baseOrders[key]);
   return succeeded(found.answer) ? found : refusesAll(found);
 }
@@ -202,15 +202,15 @@ function brokenOn(tried: readonly Answer[]): Answer | undefined {
   return broken.length === tried.length || broken.length < tried.length / 2 ? broken[0] : undefined;
 }
 
-/** The base order of a plain program. @throws Skipped, Inconclusive as {@link takesOrders} */
-export async function plainBase(t: Context): Promise<BaseOrder> {
+/** The base order of a plain program. @throws Skipped, Inconclusive as {@link requireBaseOrder} */
+export async function requirePlainBase(t: Context): Promise<BaseOrder> {
   const found = await t.shared(plainOrder);
   return succeeded(found.answer) ? found : refusesAll(found);
 }
 
 /** An order of several cards on the plain program: of three, else of two. */
 export const orderOfSeveral = scenario('an order of several cards', async (t) => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const ofThree = await t.call(ORDER, { json: make(3) }, { intent: 'refusable' });
   return succeeded(ofThree) ? ofThree : t.call(ORDER, { json: make(2) }, { intent: 'refusable' });
 });

@@ -20,8 +20,8 @@ import {
   expectOrderAccepted,
   ORDER,
   orderOfSeveral,
-  plainBase,
   plainOrder,
+  requirePlainBase,
 } from './base-orders.ts';
 import { type Body, cardsOf, isLoad, programOf, withCards, without } from './bodies.ts';
 import { DIGITAL, EMPLOYEE, INSTANT, type Kind, otherKinds, PHYSICAL, SEVERAL } from './kinds.ts';
@@ -52,7 +52,7 @@ function leastOf(order: Body): Body {
 
 check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
   await expectOperation(t, (await t.shared(plainOrder)).answer, {});
-  const base = await physicalBase(t);
+  const base = await requirePhysicalBase(t);
   const order = base.answer.input.json as Body;
   if (sameMembers(leastOf(order), order)) return;
   await expectOrderAccepted(t, base, 'an order with the required members alone', () => leastOf(base.make()));
@@ -61,8 +61,8 @@ check('portal.orderCards.required-only', 'required members of order and card', a
 const sameMembers = (one: Body, other: Body) => writeJson(one) === writeJson(other);
 
 /** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
-async function physicalBase(t: Context): Promise<BaseOrder> {
-  const found = await plainBase(t);
+async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
+  const found = await requirePlainBase(t);
   const { cardType } = found.answer.input.json as Body;
   return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
 }
@@ -83,16 +83,16 @@ const withoutBody = scenario(
 
 /** Wrong orders beside the base order of the plain program. @throws Nonconformance, Inconclusive; see {@link expectWrongRefused} */
 async function expectOrdersRefused(t: Context, refusals: readonly Refusal[]) {
-  await expectWrongRefused(t, baseAgain(await plainBase(t)), refusals);
+  await expectWrongRefused(t, baseAgain(await requirePlainBase(t)), refusals);
 }
 
 check('portal.orderCards.missing-body', 'zero bytes, with and without Content-Type', async (t) => {
-  await plainBase(t);
+  await requirePlainBase(t);
   await expectOrdersRefused(t, await t.shared(withoutBody));
 });
 
 check('portal.orderCards.missing-body-400', 'zero bytes, with and without Content-Type', async (t) => {
-  await plainBase(t);
+  await requirePlainBase(t);
   const [declared, undeclared] = await t.shared(withoutBody);
   await expectOrdersRefused(t, [
     { ...declared!, statuses: [400] },
@@ -126,7 +126,7 @@ const WHOLES: readonly (readonly string[])[] = [
 ];
 
 const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const kinds = await otherKinds(t);
   const plain = REQUIRED.map((name) => ({ kind: 'an order', make, names: [name] }));
   const wholes = [SHIP_TO, ...tonights(t.run, 'orders without several members', WHOLES)].map((names) => ({
@@ -157,7 +157,7 @@ const CARD_WHOLES: readonly (readonly string[])[] = [
  * nobody, and in orders of other kinds.
  */
 const withoutCardMembers = scenario('orders without a required member of a card', async (t): Promise<Refusal[]> => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
   const kinds = await otherKinds(t);
@@ -217,7 +217,7 @@ const UNLISTED_CARDS = ['Wooden', '1', 'Physical,Digital', 'null'];
 const LIKE_DIGITAL = ['Virtual', 'Digital Card'];
 
 const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<Refusal[]> => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const others = (await otherKinds(t)).filter((of) => !isForMembersAlone(of));
   const orders = [
     ...likeType(String(make().orderProdType)).map((orderProdType) => ({ kind: 'an order', make, orderProdType })),
@@ -232,7 +232,7 @@ const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<
 });
 
 const unlistedCard = scenario('orders of an unlisted card type', async (t): Promise<Refusal[]> => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const others = (await otherKinds(t)).filter((of) => !isForMembersAlone(of));
   const isDigital = ({ make: of }: Kind) => of().cardType === 'Digital';
   const orders = [
@@ -270,7 +270,7 @@ const WRONG_TYPES_A_NIGHT = 2;
 const WRONG_TYPES_AT_ONCE = 3;
 
 check('portal.orderCards.body-types', 'each member of order and card', async (t) => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const ofCard = cardsOf(make())[0] ?? {};
   const wrong = [
     ...wrongTypes(make()).map(({ name, value }) => ({ name, order: { ...make(), [name]: value } })),
@@ -296,21 +296,21 @@ for (const [what, change] of [
   ['null', (order: Body) => ({ ...order, cardType: null })],
 ] as const)
   check('portal.orderCards.card-type-optional', `cardType ${what}`, async (t) => {
-    const base = await onlyPhysicalBase(t);
+    const base = await requireOnlyPhysicalBase(t);
     if (what === 'absent' && !('cardType' in (base.answer.input.json as Body))) return;
     await expectOrderAccepted(t, base, `an order with cardType ${what}`, () => change(base.make()));
   });
 
 /** The base order of a program that takes physical cards, and no others if such a program is known. @throws Skipped, Inconclusive */
-async function onlyPhysicalBase(t: Context): Promise<BaseOrder> {
+async function requireOnlyPhysicalBase(t: Context): Promise<BaseOrder> {
   const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
-  return found && succeeded(found.answer) ? found : physicalBase(t);
+  return found && succeeded(found.answer) ? found : requirePhysicalBase(t);
 }
 
 check('portal.orderCards.card-type-optional', 'orders of another kind', async (t) => {
   const kinds = (await otherKinds(t)).filter(({ kind, make }) => kind !== PHYSICAL && make().cardType !== 'Digital');
   const forms = kinds.flatMap((of) => ['', null].map((cardType) => ({ ...of, cardType })));
-  if (forms.length === 0) return void (await plainBase(t));
+  if (forms.length === 0) return void (await requirePlainBase(t));
   const name = ({ kind, cardType }: (typeof forms)[number]) => `${kind} with cardType ${JSON.stringify(cardType)}`;
   for (const form of tonightsAtCost(t.run, ORDER, 'orders of other kinds with an empty cardType', forms, name))
     await expectAccepted(t, {
@@ -367,7 +367,7 @@ const RARELY_SEEN: typeof UNUSUAL = [
 ];
 
 check('portal.orderCards.unusual-values', 'comments, names and addresses', async (t) => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   for (const [what, change] of [
     ...UNUSUAL,
     ...tonightsAtCost(t.run, ORDER, 'unusual orders', RARELY_SEEN, ([of]) => of),

@@ -18,8 +18,8 @@ import {
   ORDER,
   order,
   orderOfSeveral,
-  plainBase,
-  takesOrders,
+  requireBaseOrder,
+  requirePlainBase,
 } from './base-orders.ts';
 import {
   asDigital,
@@ -35,7 +35,7 @@ import {
   without,
 } from './bodies.ts';
 import { expectAnother, expectNoSecond } from './identifiers.ts';
-import { acceptedLoad } from './kinds.ts';
+import { requireAcceptedLoad } from './kinds.ts';
 import { programForDuplicates, repetitions } from './repetitions.ts';
 
 const { check, suite } = defineSuite();
@@ -50,7 +50,7 @@ interface Repeated {
 }
 
 check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', async (t) => {
-  const { make } = await plainBase(t);
+  const { make } = await requirePlainBase(t);
   const several = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
   const count = cardsOf(several.input.json as Body).length;
   const plain = String(identified(t, make()).externalIdentifier);
@@ -132,7 +132,7 @@ check('portal.orderCards.duplicate-order', 'hours later', { phase: 'later', appl
 
 /** Kinds of orders beside the plain one, by the program that takes them. */
 const KINDS = [
-  ['with load', 'loadOn', async (t: Context) => acceptedLoad(t, 'loadOn')],
+  ['with load', 'loadOn', async (t: Context) => requireAcceptedLoad(t, 'loadOn')],
   [
     'of a Digital card',
     'digitalOn',
@@ -152,7 +152,7 @@ const KINDS = [
 for (const [kind, key, makerOf] of KINDS)
   check('portal.orderCards.duplicate-order', `orders ${kind}`, async (t) => {
     if (!programOf(t, key)) return requireOtherKind(t);
-    const base = await takesOrders(t, key);
+    const base = await requireBaseOrder(t, key);
     const make = await makerOf(t, base);
     const plain = identified(t, make());
     const first = requireAccepted(
@@ -185,7 +185,7 @@ async function requireOtherKind(t: Context): Promise<void> {
 
 /** An order on `other` under the externalIdentifier of one on another program. @throws Skipped, Inconclusive */
 const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
-  const other = await takesOrders(t, 'other');
+  const other = await requireBaseOrder(t, 'other');
   const { first, externalIdentifier, base } = await t.shared(repetitions);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a program in portal.programs of the fixtures file beside other');
@@ -225,7 +225,7 @@ check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
   const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
   if (given.length === 0) return requireOtherKind(t);
   for (const key of tonightsAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
-    const { make } = await takesOrders(t, key);
+    const { make } = await requireBaseOrder(t, key);
     const { externalIdentifier, ...of } = identified(t, make());
     const first = requireAccepted(await order(t, { ...of, externalIdentifier }), 'an order with an externalIdentifier');
     await t.settle();
@@ -242,13 +242,13 @@ const CORRECTED: readonly [string, (order: Body) => Body][] = [
 
 for (const [what, spoil] of CORRECTED)
   check('portal.orderCards.corrected-order-accepted', `an order that ${what}`, async (t) => {
-    const base = await plainBase(t);
+    const base = await requirePlainBase(t);
     const right = identified(t, base.make());
     await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
   });
 
 check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) => {
-  const base = await plainBase(t);
+  const base = await requirePlainBase(t);
   const right = identified(t, base.make());
   const options = { intent: 'unauthorised', authorisation: { sessionId: undefined } } as const;
   await expectCorrected(t, base, right, await t.call(ORDER, { json: right }, options));
@@ -256,7 +256,7 @@ check('portal.orderCards.corrected-order-accepted', 'an order without session', 
 
 check('portal.orderCards.corrected-order-accepted', 'a Digital order where digital cards are off', async (t) => {
   if (!programOf(t, 'digitalOff')) return requireOtherKind(t);
-  const base = await takesOrders(t, 'digitalOff');
+  const base = await requireBaseOrder(t, 'digitalOff');
   const right = identified(t, base.make());
   await expectCorrected(t, base, right, await order(t, asDigital(right)));
 });
@@ -269,7 +269,7 @@ async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: 
 }
 
 check('portal.orderCards.foreign-customer', 'customerId of the foreign customer', async (t) => {
-  const base = await plainBase(t);
+  const base = await requirePlainBase(t);
   const json = { ...base.make(), customerId: t.fixtures.portal!.foreignCustomerId };
   const answer = await t.call(ORDER, { json }, { intent: 'foreign' });
   await expectWrongRefused(t, baseAgain(base), [

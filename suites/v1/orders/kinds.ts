@@ -3,7 +3,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { baseOrders, order, orderOfSeveral, plainBase, takesOrders } from './base-orders.ts';
+import { baseOrders, order, orderOfSeveral, requireBaseOrder, requirePlainBase } from './base-orders.ts';
 import {
   asDigital,
   asInstantIssue,
@@ -37,7 +37,7 @@ export const loads: Record<LoadProgram, Scenario<Load>> = {
 };
 
 async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
-  const base = await takesOrders(t, key);
+  const base = await requireBaseOrder(t, key);
   if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
   let load: Load | undefined;
   for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
@@ -50,7 +50,7 @@ async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
 }
 
 /** Makes orders with load that the program takes. @throws Skipped, Inconclusive where it takes none */
-export async function acceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
+export async function requireAcceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
   const { make, answer } = await t.shared(loads[key]);
   requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
   return make;
@@ -74,10 +74,10 @@ export async function otherKinds(t: Context): Promise<Kind[]> {
     return base && succeeded(base.answer) ? base : undefined;
   };
   const digital = await taken('digitalOn');
-  const load = (await taken('loadOn')) && (await acceptedLoad(t, 'loadOn').catch(() => undefined));
+  const load = (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined));
   const instant = await taken('instantIssue');
   const employee = await taken('uniqueOtherInfo');
-  const plain = await plainBase(t);
+  const plain = await requirePlainBase(t);
   const several = await t.shared(orderOfSeveral);
   const count = cardsOf(several.input.json as Body).length;
   return [

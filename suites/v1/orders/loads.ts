@@ -7,7 +7,7 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt } from '../../shared/step.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../scenarios/right-twins.ts';
-import { baseAgain, expectOrderAccepted, order, takesOrders } from './base-orders.ts';
+import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
 import {
   asInstantIssue,
   asPhysical,
@@ -22,13 +22,13 @@ import {
   withoutLoad,
 } from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';
-import { acceptedLoad, loads } from './kinds.ts';
+import { loads, requireAcceptedLoad } from './kinds.ts';
 
 const { check, suite } = defineSuite();
 export const orderLoadsSuite = suite;
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
-  const base = await takesOrders(t, 'loadOn');
+  const base = await requireBaseOrder(t, 'loadOn');
   const { answer, make } = await t.shared(loads.loadOn);
   if (!succeeded(answer))
     await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () => make(), {
@@ -87,7 +87,7 @@ const OTHER_LOADS: readonly OtherLoad[] = [
 ];
 
 check('portal.orderCards.load-off', 'orders with load', async (t) => {
-  const base = await takesOrders(t, 'loadOff');
+  const base = await requireBaseOrder(t, 'loadOff');
   // that it is on elsewhere is remembered of that program alone
   await attempt(() => t.known(loads.loadOn));
   const wrong = [...LOADS_WHERE_OFF, ...tonights(t.run, 'loads where these are off', OTHER_LOADS)];
@@ -104,7 +104,7 @@ const WHAT = 'load with the same externalIdentifier of a card';
 
 /** Two loads under the same identifiers of cards, and orders of their own. */
 async function loadTwice(t: Context, cards: number) {
-  const make = await acceptedLoad(t, 'duplicateLoadChecker');
+  const make = await requireAcceptedLoad(t, 'duplicateLoadChecker');
   const identifiers = cardsOf(make(cards)).map((card) => freshIdentifier(t, card.externalIdentifier));
   const load = () => withCards(make(cards), (card, n) => ({ ...card, externalIdentifier: identifiers[n] }));
   return { load, make };
@@ -138,7 +138,7 @@ check('portal.orderCards.duplicate-load', 'the second card of an earlier order',
 });
 
 check('portal.orderCards.duplicate-load', 'two cards of one order', async (t) => {
-  const make = await acceptedLoad(t, 'duplicateLoadChecker');
+  const make = await requireAcceptedLoad(t, 'duplicateLoadChecker');
   requireAccepted(await order(t, make(2)), 'an order with load of two cards');
   const externalIdentifier = freshIdentifier(t, cardsOf(make(1))[0]?.externalIdentifier);
   const repeating = withCards(make(2), (card) => ({ ...card, externalIdentifier }));

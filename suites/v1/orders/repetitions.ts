@@ -3,7 +3,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { type BaseOrder, baseOrders, ORDER, order, plainBase } from './base-orders.ts';
+import { type BaseOrder, baseOrders, ORDER, order, requirePlainBase } from './base-orders.ts';
 import {
   allSaidOtherwise,
   type Body,
@@ -21,7 +21,7 @@ export async function programForDuplicates(t: Context): Promise<BaseOrder> {
     const found = await t.shared(baseOrders[key]);
     if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
   }
-  return plainBase(t);
+  return requirePlainBase(t);
 }
 
 export const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {

@@ -17,9 +17,9 @@ import {
   firstAccepted,
   order,
   orderOfSeveral,
-  plainBase,
+  requireBaseOrder,
+  requirePlainBase,
   shippingMethods,
-  takesOrders,
 } from './base-orders.ts';
 import {
   allSaidOtherwise,
@@ -43,7 +43,7 @@ export const orderRulesSuite = suite;
 
 /** Orders for Digital cards where these are on, without shippingMethod and with a null one. */
 const digitalOrders = scenario('Digital orders', async (t) => {
-  const base = await takesOrders(t, 'digitalOn');
+  const base = await requireBaseOrder(t, 'digitalOn');
   const accepted = (what: string, change: (made: Body) => Body) =>
     attempt(() => {
       const made = () => change(asDigital(base.make()));
@@ -73,7 +73,7 @@ const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) =>
 ];
 
 check('portal.orderCards.digital-off', 'Digital orders of one card and of two', async (t) => {
-  const base = await takesOrders(t, 'digitalOff');
+  const base = await requireBaseOrder(t, 'digitalOff');
   // that it is on elsewhere is remembered of that program alone
   await attempt(() => t.known(digitalOrders));
   const [shippingMethod] = await t.shared(shippingMethods);
@@ -96,7 +96,7 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
 });
 
 check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
-  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const base = await requireBaseOrder(t, 'uniqueOtherInfo');
   const lacking = () => withCards(base.make(), (card) => without(card, 'otherInfo'));
   const refusals = await sendWrongInTurn([
     { what: 'an order without otherInfo', send: () => order(t, lacking()) },
@@ -107,7 +107,7 @@ check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => 
 
 /** An order of three cards, else of two, with an otherInfo of their own. */
 const severalEmployees = scenario('an order of several cards with an otherInfo of their own', async (t) => {
-  const { make } = await takesOrders(t, 'uniqueOtherInfo');
+  const { make } = await requireBaseOrder(t, 'uniqueOtherInfo');
   return firstAccepted(t, [make(3), make(2)]);
 });
 
@@ -121,7 +121,7 @@ async function requireSeveralEmployees(t: Context): Promise<number> {
 }
 
 check('portal.orderCards.other-info-required', 'otherInfo absent in one of several cards', async (t) => {
-  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const base = await requireBaseOrder(t, 'uniqueOtherInfo');
   const count = await requireSeveralEmployees(t);
   const lacking = (place: number) =>
     withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
@@ -140,7 +140,7 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
 const freshOtherInfo = (t: Context, { make }: BaseOrder) => freshIdentifier(t, cardsOf(make(1))[0]?.otherInfo);
 
 check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same otherInfo', async (t) => {
-  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const base = await requireBaseOrder(t, 'uniqueOtherInfo');
   await requireSeveralEmployees(t);
   const otherInfo = freshOtherInfo(t, base);
   const repeating = withCards(base.make(2), (card) => ({ ...card, otherInfo }));
@@ -153,7 +153,7 @@ check(
   'portal.orderCards.other-info-repeated-over-orders',
   'otherInfo of each card of earlier orders, twice',
   async (t) => {
-    const base = await takesOrders(t, 'uniqueOtherInfo');
+    const base = await requireBaseOrder(t, 'uniqueOtherInfo');
     const having = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
     const forms = oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
     const odd = await firstAccepted(
@@ -196,7 +196,7 @@ check(
 );
 
 check('portal.orderCards.other-info-repeated-over-orders', 'by another user', { phase: 'last' }, async (t) => {
-  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const base = await requireBaseOrder(t, 'uniqueOtherInfo');
   await attempt(() => t.known(lifecycle));
   const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
   if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, by another user,`);
@@ -207,14 +207,14 @@ check(
   'hours later',
   { phase: 'later', applies: hasClock },
   async (t) => {
-    const base = await takesOrders(t, 'uniqueOtherInfo');
+    const base = await requireBaseOrder(t, 'uniqueOtherInfo');
     const { duplicateOtherInfo } = await t.shared(ordersLater);
     if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, hours later,`);
   },
 );
 
 check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the same moment', async (t) => {
-  const base = await takesOrders(t, 'uniqueOtherInfo');
+  const base = await requireBaseOrder(t, 'uniqueOtherInfo');
   const otherInfo = freshOtherInfo(t, base);
   const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
   const [first, second] = await Promise.all([order(t, one(), true), order(t, one(), true)]);
@@ -224,21 +224,21 @@ check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the sa
 });
 
 check('portal.orderCards.order-identifier', 'several cards', async (t) => {
-  await personalized(t);
+  await requirePersonalized(t);
   const answer = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
   expectMember(answer, 'named orderId', (name) => name === 'orderId');
 });
 
 check('portal.orderCards.proxy', 'one card', async (t) => {
-  const { make, answer } = await personalized(t);
+  const { make, answer } = await requirePersonalized(t);
   const isOne = cardsOf(answer.input.json as Body).length === 1;
   const ofOne = isOne ? answer : requireAccepted(await order(t, make(1)), 'an order of one card');
   expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
 });
 
 /** The base order of a program that is not known for instant issue. @throws Skipped, Inconclusive */
-async function personalized(t: Context): Promise<BaseOrder> {
-  const found = await plainBase(t);
+async function requirePersonalized(t: Context): Promise<BaseOrder> {
+  const found = await requirePlainBase(t);
   return found.program.key === 'instantIssue' ? skip('needs portal.programs.personalized in the fixtures file') : found;
 }
 

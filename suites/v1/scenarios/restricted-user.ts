@@ -83,7 +83,7 @@ async function logInRestricted(t: Context): Promise<Answer> {
 }
 
 /** The login of the restricted user, and its session. @throws Skipped without the user, Inconclusive when it gets no session */
-async function restrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
+async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
   const { restricted } = await t.known(bothLogins);
   const login = restricted();
   const sessionId = succeeded(login) ? member(login, 'sessionId') : undefined;
@@ -91,11 +91,11 @@ async function restrictedSession(t: Context): Promise<{ login: Answer; sessionId
   return { login, sessionId };
 }
 
-/** @throws Skipped, Inconclusive as {@link restrictedSession} */
+/** @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedUser = scenario(
   'a user who is not entitled to everything',
   async (t): Promise<RestrictedUser> => {
-    const { login, sessionId } = await restrictedSession(t);
+    const { login, sessionId } = await requireRestrictedSession(t);
     const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
     const [forbidden, duplicates] = await Promise.all([
       attempt(async () => [await tryIt(), await tryIt()]),
@@ -105,11 +105,11 @@ export const restrictedUser = scenario(
   },
 );
 
-/** @throws Skipped, Inconclusive as {@link restrictedSession} */
+/** @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedLogout = scenario(
   'the logout of a user who is not entitled to everything',
   async (t): Promise<RestrictedLogout> => {
-    const { sessionId } = await restrictedSession(t);
+    const { sessionId } = await requireRestrictedSession(t);
     const logout = await attempt(() => logOut(t, sessionId));
     const isLoggedOut = values([logout]).some(succeeded);
     if (isLoggedOut) await t.settle();
@@ -122,10 +122,10 @@ export const restrictedLogout = scenario(
   },
 );
 
-/** By operation: in the session of this user, after it was logged out. @throws Skipped, Inconclusive as {@link restrictedSession} */
+/** By operation: in the session of this user, after it was logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t): Promise<Probed> => {
   const { isLoggedOut } = await t.known(restrictedLogout);
-  return isLoggedOut ? probeEnded(t, (await restrictedSession(t)).sessionId) : new Map();
+  return isLoggedOut ? probeEnded(t, (await requireRestrictedSession(t)).sessionId) : new Map();
 });
 
 /** What is known of the user; nothing where the fixtures file does not give it. */

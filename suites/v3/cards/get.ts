@@ -8,7 +8,7 @@ import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
-import { requireCurrentProxy, theProxy } from '../../shared/known-cards.ts';
+import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { aCard, firstCards, invented, listedOn } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
@@ -114,17 +114,17 @@ type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: b
 const lookUp = (t: Context, query: ProxyQuery, intent: 'valid' | 'malformed' | 'refusable' | 'unknown') =>
   t.call(
     'cards.get',
-    { path: { identifier: theProxy(t).proxyNumber }, query: { byProxy: true, ...query } },
+    { path: { identifier: requireProxy(t).proxyNumber }, query: { byProxy: true, ...query } },
     { intent },
   );
 
 const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
-  const { programIdentifier, isDigital } = theProxy(t);
+  const { programIdentifier, isDigital } = requireProxy(t);
   return lookUp(t, { programIdentifier, isDigital }, 'valid');
 });
 
 check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
-  const { identifier } = theProxy(t);
+  const { identifier } = requireProxy(t);
   const answer = await t.shared(lookedUpByProxy);
   requireNotBusy(answer, 'the look-up by proxy');
   if (!succeeded(answer)) await requireCurrentProxy(t);
@@ -139,7 +139,7 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
  * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is older than the proxy
  */
 async function expectCardOfProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier } = theProxy(t);
+  const { identifier } = requireProxy(t);
   if (!carries(answer, identifier)) await requireCurrentProxy(t);
   expectSameCard(answer, identifier);
 }
@@ -164,7 +164,7 @@ async function expectNothingOfAnother(t: Context, answer: Answer, card: string):
  * @throws Nonconformance when the card found by its proxy shows another proxyNumber than that proxy, and than its record
  */
 async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier, proxyNumber } = theProxy(t);
+  const { identifier, proxyNumber } = requireProxy(t);
   const shown = member(answer, 'proxyNumber');
   if (!isText(shown) || sameText(shown, proxyNumber)) return;
   const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
@@ -175,7 +175,7 @@ async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
 check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   expectRefused(
-    await lookUp(t, { isDigital: theProxy(t).isDigital }, 'malformed'),
+    await lookUp(t, { isDigital: requireProxy(t).isDigital }, 'malformed'),
     'a look-up without programIdentifier',
   );
 });
@@ -187,12 +187,12 @@ check('cards.get.by-proxy-needs-program', 'without programIdentifier and isDigit
 
 check('cards.get.by-proxy-needs-digital', 'without isDigital', async (t) => {
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  const { programIdentifier } = theProxy(t);
+  const { programIdentifier } = requireProxy(t);
   expectRefused(await lookUp(t, { programIdentifier }, 'malformed'), 'a look-up without isDigital');
 });
 
 check('cards.get.by-proxy-wrong-program', 'an invented program, and another one', async (t) => {
-  const { programIdentifier, isDigital } = theProxy(t);
+  const { programIdentifier, isDigital } = requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const another = t.fixtures.cards?.filters?.programIdentifier;
   const wrong = { 'an invented': invented(programIdentifier), ...(another && { another }) };
@@ -208,7 +208,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
 
 /** Whether another card is found that has the proxy, too, as its own record shows: proxies may be counted within a program. */
 async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
-  const { identifier, proxyNumber } = theProxy(t);
+  const { identifier, proxyNumber } = requireProxy(t);
   const found = member(answer, 'identifier');
   if (!succeeded(answer) || !isText(found) || sameText(found, identifier)) return false;
   const record = await t.call('cards.get', { path: { identifier: found } }, { intent: 'refusable' });
@@ -223,7 +223,7 @@ const BESIDE_PROXY = [
 ];
 
 check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
-  const { programIdentifier, isDigital } = theProxy(t);
+  const { programIdentifier, isDigital } = requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   for (const { name, isSame } of tonights(t.run, 'cards.get: byProxy', BESIDE_PROXY)) {
     const query = isSame
@@ -246,7 +246,7 @@ check('cards.get.boolean-parameters', 'neither true nor false', async (t) => {
 });
 
 check('cards.get.boolean-parameters', 'isDigital of a proxy', async (t) => {
-  const { proxyNumber, programIdentifier } = theProxy(t);
+  const { proxyNumber, programIdentifier } = requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const query = { byProxy: true, programIdentifier, isDigital: 'maybe' };
   expectRefused(

@@ -7,7 +7,7 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isText, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
-import { acceptedByFilter, count } from '../../shared/listings.ts';
+import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
 import { expectBelow, expectNoOtherValue } from './filtered-members.ts';
@@ -34,7 +34,7 @@ for (const filter of FILTERS)
     const { value, answer } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
     const others = Object.entries(await t.shared(byKnownValues)).filter(([name]) => name !== filter);
     const beside = Object.fromEntries(others.map(([name, other]) => [name, other.value]));
-    const found = listingOf(await acceptedByFilter(t, answer, filter, beside));
+    const found = listingOf(await expectAcceptedByFilter(t, answer, filter, beside));
     const all = listingOf(await t.shared(firstCards));
     if (count(answer) === 0) {
       await requireCurrentValue(t, filter, value);

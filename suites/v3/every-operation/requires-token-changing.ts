@@ -7,9 +7,9 @@ import { expectRefused } from '../../../helpers/expect.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import {
   expectChallenged,
+  expectInventedGuarded,
   expectRefusedWithoutToken,
   type Probe,
-  probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
@@ -105,7 +105,7 @@ async function protectionOf(t: Context, operation: string): Promise<Protection |
 for (const operation of Object.keys(protections)) {
   check(`${operation}.requires-token`, 'where it would succeed', async (t) => {
     const protection = await protectionOf(t, operation);
-    if (!protection) return probeInvented(t, operation);
+    if (!protection) return expectInventedGuarded(t, operation);
     for (const { name, answer } of protection.badly) expectRefused(answer, `a request with ${name}`);
     const effect = await protection.effect();
     if (effect) fail(`after requests with bad tokens, which are refused, ${effect}`);

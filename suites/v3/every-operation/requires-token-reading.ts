@@ -8,9 +8,9 @@ import {
   callOtherFormsWithoutToken,
   callWithBadTokens,
   expectChallenged,
+  expectInventedGuarded,
   expectRefusedWithoutToken,
   type Probe,
-  probeInvented,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
@@ -79,7 +79,7 @@ const badPermissions = scenario('users.setPermissions with bad tokens', async (t
 
 check('users.setPermissions.requires-token', 'bad tokens', async (t) => {
   const probes = await t.shared(badPermissions);
-  if (!probes) return probeInvented(t, 'users.setPermissions');
+  if (!probes) return expectInventedGuarded(t, 'users.setPermissions');
   for (const probe of probes)
     await expectRefusedWithoutToken(probe, async () => (await t.shared(permissionChanges)).nothing.some(succeeded));
 });

@@ -5,7 +5,7 @@ import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { acceptedByFilter } from '../../shared/listings.ts';
+import { expectAcceptedByFilter } from '../../shared/listings.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
 import { continuation, type Walk } from './walks.ts';
 
@@ -19,7 +19,7 @@ export async function requireWalk(t: Context, filtered: Scenario<Walk | undefine
   const { parentIdentifier, nameFragment: name, v1Identifier } = t.fixtures.users ?? {};
   const values = Object.entries({ parentIdentifier, name, v1Identifier });
   const others = values.filter(([other, value]) => value !== undefined && !(other in walked.filter));
-  await acceptedByFilter(t, walked.pages[0]!, Object.keys(walked.filter).join(', '), Object.fromEntries(others));
+  await expectAcceptedByFilter(t, walked.pages[0]!, Object.keys(walked.filter).join(', '), Object.fromEntries(others));
   return walked;
 }
 

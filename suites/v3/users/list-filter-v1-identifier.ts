@@ -4,7 +4,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
-import { acceptedByFilter, count } from '../../shared/listings.ts';
+import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
 import { besideV1Identifier, byV1Identifier, listingsByV1Identifier } from './filtered-customers.ts';
 import { requireGiven, requireKnownCustomer } from './known-customers.ts';
@@ -35,7 +35,7 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
   const others = { ...(parentIdentifier && { parentIdentifier }), ...(name && { name }) };
   const all = identifiersOf(entries(await t.shared(firstCustomers)));
   for (const alone of await t.shared(listingsByV1Identifier)) {
-    const answer = await acceptedByFilter(t, alone, 'v1Identifier', others);
+    const answer = await expectAcceptedByFilter(t, alone, 'v1Identifier', others);
     const found = identifiersOf(entries(answer));
     if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
     if (!found.some((customer) => sameText(customer, wanted))) {
