@@ -102,7 +102,7 @@ export function requireNotBusy(answer: Answer, what: string): void {
 }
 
 /**
- * Says that an operation is there, before another one is judged by what it answers: that it is not is said once, of itself.
+ * Call before another operation is judged by the answers of this one: that the target doesn't have it is reported once, for itself.
  * @throws Inconclusive when it has answered nothing but 404 or 501 so far
  */
 export function requirePresent(t: Context, operation: string): void {

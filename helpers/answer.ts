@@ -2,6 +2,7 @@
 import type { Operation } from '../contracts/operation.ts';
 import type { JsonRead, JsonRefused } from './json.ts';
 
+/** A value of a query parameter; undefined for one that is not sent. */
 export type QueryValue = string | number | bigint | boolean | undefined;
 
 /** What a request carries. Every value is sent as given: wrong ones too. */
@@ -30,6 +31,7 @@ export interface Input {
  */
 export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
 
+/** A request and the answer to it. */
 export interface Answer {
   /** Id of the exchange in exchanges.ndjson. */
   exchange: string;
@@ -70,6 +72,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** Whether a JSON value is an object: neither null nor an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

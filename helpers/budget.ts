@@ -7,10 +7,11 @@
  */
 export type Company = 'alone' | 'malformed' | 'atOnce';
 
-/** Of a budget this part, and at most so many, is left to malformed requests: a target that accepts them is seen even where others use up the rest. */
+/** The part of a budget that is left to malformed requests: a target that accepts them is seen even where others use up the rest. */
 const MALFORMED_SHARE = 1 / 8;
+/** Malformed requests that are left room for at most. */
 const MOST_FOR_MALFORMED = 4;
-/** What a run with `--thorough` has enough of, where it tries all forms of what is accepted. */
+/** A limit from which `--thorough` may try all forms of what is accepted. */
 const AMPLE = 120;
 
 /** Says that a request is over, and whether it was accepted or may have been. */

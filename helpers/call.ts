@@ -5,6 +5,7 @@ import type { LeasedCard } from './cards/pools.ts';
 /** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
 export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
 
+/** How a check makes a request. */
 export interface RequestOptions {
   /** What the request is meant to be; 'valid' by default. */
   intent?: Intent;
@@ -13,6 +14,7 @@ export interface RequestOptions {
   atOnce?: boolean;
 }
 
+/** How the client makes a request, and for whom. */
 export interface CallOptions extends RequestOptions {
   /** Requirement and check that make the call: for the record. */
   check: string;

@@ -2,11 +2,11 @@
 import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Context, Scenario } from './context.ts';
+import type { ExchangeRule } from './evidence/ledger.ts';
 
 export type { Scenario };
 
-import type { ExchangeRule } from './evidence/ledger.ts';
-
+/** A check of one requirement. */
 export interface Check {
   requirement: string;
   /** What of the requirement it looks at. */

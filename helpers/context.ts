@@ -138,7 +138,7 @@ export class Context {
     return result;
   }
 
-  /** The result of a scenario that is no evidence of this check: what it needs to know. */
+  /** The result of a scenario that a check needs to know, and that is not evidence of it. */
   async known<T>(scenario: Scenario<T>): Promise<T> {
     const { result } = await play(this.run, scenario, this.#priority);
     return result;

@@ -12,7 +12,7 @@ export interface Difference {
 }
 
 /** What differs between two snapshots. A value that one of them did not read is no value. */
-export function differences(before: Snapshot, after: Snapshot): Difference[] {
+function differences(before: Snapshot, after: Snapshot): Difference[] {
   return Object.keys(before).flatMap((name) => {
     const [one, other] = [before[name], after[name]];
     return one === undefined || other === undefined || one === other ? [] : [{ name, before: one, after: other }];

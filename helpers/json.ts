@@ -3,6 +3,7 @@
 /** Deeper nesting than this is refused: nothing in the documents nests deeper than six levels. */
 const MAX_DEPTH = 200;
 
+/** Bytes that are JSON. */
 export interface JsonRead {
   ok: true;
   /** The value; integers that a JavaScript number cannot hold are bigint. The same object as `plain` where there are none. */
@@ -15,6 +16,7 @@ export interface JsonRead {
   duplicateKeys: string[];
 }
 
+/** Bytes that are not JSON. */
 export interface JsonRefused {
   ok: false;
   /** Why the bytes are not JSON, in words, without any part of them. */

@@ -22,8 +22,8 @@ export function tonights<T>(
 }
 
 /**
- * As {@link tonights}, of forms of a request that is accepted where it is right, and costs: all with `--thorough` only where so many
- * may be accepted that the other checks have theirs.
+ * As {@link tonights}, of forms of a request that costs something where it is accepted: `--thorough` tries all only where the budget leaves
+ * enough for the other checks.
  */
 export function tonightsAtCost<T>(
   run: Run,

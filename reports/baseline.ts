@@ -10,7 +10,7 @@ import { type Earlier, earlierOf } from './compare.ts';
 import { CONFORMANCE, RecordError, readRecord } from './record.ts';
 
 /** The file of the earlier run in a report directory. */
-export const BASELINE = 'baseline.json';
+const BASELINE = 'baseline.json';
 
 const kept = z.object({
   path: z.string(),

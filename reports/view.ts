@@ -13,7 +13,7 @@ import { type Rerun, rerunsOf } from './rerun.ts';
 import { type FormerPermissions, formerPermissions } from './undoing.ts';
 
 /** How a requirement differs from the baseline. */
-export const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
+const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
 export type Change = (typeof CHANGES)[number];
 
 export interface View {

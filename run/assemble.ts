@@ -18,7 +18,7 @@ const { name, version } = JSON.parse(readFileSync(new URL('../package.json', imp
 };
 
 /** Digest of the catalogue: the same for the same requirements. */
-export const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);
+const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);
 
 /** What came of a run. */
 export interface Findings {

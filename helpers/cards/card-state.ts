@@ -6,6 +6,7 @@ import { Skipped } from '../verdict.ts';
 /** Calls an operation on behalf of a check. */
 export type Call = (operation: string, input: Input) => Promise<Answer>;
 
+/** The state of a card when it was read. */
 export interface CardState {
   /** Status of the record after getStatus refreshed it; undefined where it did not, or the record has none or cannot be read. */
   status: string | undefined;
@@ -49,6 +50,7 @@ export const isLeftBehind = (now: CardState, before: CardState | undefined): boo
   now.statusNumber !== before.statusNumber &&
   now.status === before.status;
 
+/** Whether the record of a card says that it is Active. */
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
 /** Balance by getBalance, in cents; undefined where the target gives none, or one that a number does not hold to the cent. */

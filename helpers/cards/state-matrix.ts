@@ -2,10 +2,11 @@
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
 
-/** More statuses than any documented set would have, and longer ones, are no statuses. */
+/** Statuses beyond this many, and longer than this, are not kept: no documented set would have them. */
 const MOST_STATUSES = 24;
 const LONGEST_STATUS = 60;
 
+/** What an operation did to cards in one status. */
 export interface Cell {
   operation: string;
   /** Status of the card's record, as the target words it. */
@@ -20,9 +21,10 @@ interface Outcomes {
   refusable: Set<string>;
 }
 
-/** Whether the status of a card is known still after the operation: reading, and a PIN, of which nothing that is read of the card tells. */
+/** Whether the status of a card is still known after the operation: after reading, and after a PIN, which nothing readable shows. */
 export const leavesStatus = ({ id, risk }: Operation): boolean => risk === 'safe' || id === 'cards.setPin';
 
+/** Collects from every exchange what operations did to cards in each status. */
 export class StateMatrix {
   /** Cards whose status is certain, and since when: since the last answer that may have changed it nothing else has. */
   readonly #known = new Map<string, { status: string; since: number }>();
@@ -31,7 +33,7 @@ export class StateMatrix {
   /** By status, then by operation. */
   readonly #cells = new Map<string, Map<string, Outcomes>>();
 
-  /** Told of every exchange that is judged, in the order of the answers. */
+  /** Call with every exchange that is judged, in the order of the answers. */
   note(answer: Answer): void {
     const { operation, input } = answer;
     const card = input.path?.identifier;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** `portal.programs.other`, `[2].id`; parts that are no plain names are quoted. */
+/** `portal.programs.other`, `[2].id`; parts that are not plain names are quoted. */
 const pathText = (path: PropertyKey[]) =>
   path
     .map((part) => {

@@ -85,6 +85,7 @@ export function exercises(configuration: Configuration, requirement: Requirement
   });
 }
 
+/** Whether the part of a run that it is limited to has this requirement; all do where it is not limited. */
 export function inShard(shard: Configuration['run']['shard'], requirement: Requirement): boolean {
   if (!shard || requirement.everyExchange) return true;
   return groups.indexOf(shardGroup(requirement)) % shard.count === shard.index - 1;

@@ -7,6 +7,7 @@ import { withoutNulls } from './nulls.ts';
 import { outlineOf } from './outline.ts';
 import { schemaError } from './schemas.ts';
 
+/** Rules for the bodies of the refusals of an operation. */
 export function errorRules(operation: Operation): ExchangeRule[] {
   if (operation.listedOnly) return [];
   /** What `judge` says of the refusals that a rule is about; a wrong request that brings none about shows that it does not apply. */
@@ -92,7 +93,7 @@ function arrayOfErrors(answer: Answer): Judgement {
 
 function jsonObject({ status, json }: Answer): Judgement {
   if (json?.ok && isObject(json.plain)) return 'kept';
-  const actual = json?.ok ? `JSON that is not an object` : (json?.reason ?? 'no body');
+  const actual = json?.ok ? 'JSON that is not an object' : (json?.reason ?? 'no body');
   return {
     message: `the body of status ${status} is not a JSON object`,
     difference: { expected: 'a JSON object', actual },

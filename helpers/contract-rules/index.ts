@@ -10,6 +10,7 @@ import { statusRules } from './status.ts';
 
 const catalogued = new Set(requirements.map(({ id }) => id));
 
+/** The rules of all operations that the catalogue has a requirement for. */
 export const contractRules: readonly ExchangeRule[] = operations
   .flatMap((operation) => [...statusRules(operation), ...shapeRules(operation), ...errorRules(operation)])
   .filter(({ requirement }) => catalogued.has(requirement));

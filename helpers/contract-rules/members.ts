@@ -6,6 +6,7 @@ import { MOST_ITEMS, type Outline, outlineOf } from './outline.ts';
 /** Documented members that were seen, with those of them that were. */
 type Seen = Map<string, Seen>;
 
+/** Collects the documented members that the success bodies of each operation carried. */
 export class SeenMembers {
   readonly #seen = new Map<string, Seen>();
 

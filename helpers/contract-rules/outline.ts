@@ -1,6 +1,7 @@
 /** The documented shape of a body, looked up once: every answer is gone through along it. */
 import { z } from 'zod';
 
+/** The shape of a JSON value: of an object its members, of an array its items. */
 export interface Outline {
   /** Documented members, of an object. */
   members?: ReadonlyMap<string, Member>;
@@ -11,6 +12,7 @@ export interface Outline {
   isDateTime: boolean;
 }
 
+/** A documented member of an object. */
 export interface Member {
   outline: Outline;
   isOptional: boolean;
@@ -23,6 +25,7 @@ export const MOST_ITEMS = 10_000;
 
 const known = new WeakMap<z.ZodType, Outline>();
 
+/** The outline of a shape, made once. */
 export function outlineOf(schema: z.ZodType): Outline {
   const before = known.get(schema);
   if (before) return before;

@@ -6,6 +6,7 @@ import type { ExchangeRule } from '../evidence/ledger.ts';
 /** Well-formed requests of the portal that may be refused anyway, where a 500 is advised against only. */
 const PORTAL_REFUSED_ANYWAY: readonly Intent[] = ['refusable', 'unknown', 'foreign', 'unauthorised'];
 
+/** Rules for the statuses of an operation. */
 export function statusRules(operation: Operation): ExchangeRule[] {
   const success = operation.success;
   if (!success) return [];

@@ -1,9 +1,10 @@
 /** Members that stand more than once in their object: observed (reading 3). */
 import type { Answer } from '../answer.ts';
 
-/** More of them say no more to a reader. */
+/** Paths of an operation that are kept: more of them tell a reader nothing new. */
 const MOST = 10;
 
+/** Collects the members that stand more than once, by operation. */
 export class DuplicateMembers {
   /** Dotted paths without indexes, by operation. */
   readonly #paths = new Map<string, Set<string>>();

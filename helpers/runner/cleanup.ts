@@ -92,7 +92,7 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
   return new Set([...elsewhere.keys()].map(({ id }) => id));
 }
 
-/** Statuses that say that there is no such card within reach: a probe that named none. */
+/** Statuses that say that no such card is within reach: the request was a probe that named none. */
 const NOT_THERE = [400, 403, 404, 410];
 
 /** Looks before anything is sent: the run, or somebody else, may have unsuspended the card. */

@@ -45,6 +45,7 @@ const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-
 /** The requirement that the credentials of the run judge. */
 const USABLE = 'token.issue.usable-until-expiry';
 
+/** What the client uses of its run. */
 export interface ClientParts {
   configuration: Configuration;
   transport: Transport;
@@ -58,6 +59,7 @@ export interface ClientParts {
   block(of: Operation['interface'], reason: string): void;
 }
 
+/** The one way to the target: sends requests, records and judges their answers, and renews credentials that end. */
 export class Client {
   readonly #parts: ClientParts;
   tokens!: Tokens;

@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/types.ts';
 import { createTransport } from './http/transport.ts';
 import type { Transport, TransportOptions } from './http/types.ts';
 
-/** Listings of the documents hold 50 entries: what is larger than this is no answer of theirs. */
+/** Listings of the documents hold 50 entries: what is larger than this is not one of them. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A transport within the configured limits, with the configured client certificate. */

@@ -5,6 +5,7 @@ import { type Answer, header, member, succeeded } from '../answer.ts';
 import { eventually } from '../eventually.ts';
 import { Blocked } from '../verdict.ts';
 
+/** An access token of the token endpoint, or one obtained elsewhere. */
 export interface Token {
   value: string;
   /** When it was first handed out: milliseconds since the epoch, by the local clock plus what the test clock was moved. */
@@ -172,6 +173,7 @@ export class Tokens {
   }
 }
 
+/** A session of the portal. */
 export interface Session {
   id: string;
   customerId: unknown;

@@ -26,6 +26,7 @@ export interface LimiterOptions {
   signal: AbortSignal;
 }
 
+/** What decides when a request may start. */
 export interface Turn {
   /** Requests to a paused origin wait. */
   origin: string;
@@ -50,6 +51,7 @@ interface Lane {
   queue: Waiting[];
 }
 
+/** Decides when each request may start: by concurrency, rate, pauses and priority. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #lanes = new Map<string, Lane>();

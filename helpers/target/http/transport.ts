@@ -29,6 +29,7 @@ import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;
 
+/** A transport over undici. */
 export function createTransport(options: TransportOptions): Transport {
   return new UndiciTransport(options);
 }

@@ -1,5 +1,6 @@
 /** What the transport takes and gives. */
 
+/** Sends requests to the target within its limits. */
 export interface TransportOptions {
   /** Requests in flight at most, over the whole run. */
   concurrency: number;
@@ -21,6 +22,7 @@ export interface TransportOptions {
   onWait?(waiting: string): void;
 }
 
+/** A request as it is sent. */
 export interface WireRequest {
   method: string;
   /** Absolute, http or https, exactly as it is to be sent. */
@@ -29,6 +31,7 @@ export interface WireRequest {
   body?: string | Buffer;
 }
 
+/** How a request is sent: when, how often, and for whom. */
 export interface SendOptions {
   /**
    * True only for operations of risk safe: 503 and an answer that never came are retried.
@@ -53,6 +56,7 @@ export interface Retry {
   waitedMs: number;
 }
 
+/** A whole answer as it came. */
 export interface WireAnswer {
   status: number;
   /** By lower-case name; an array where a name came more than once. */
@@ -106,6 +110,7 @@ export class TransportError extends Error {
   }
 }
 
+/** What a transport has done so far. */
 export interface TransportStats {
   /** Requests sent so far, each retry counted. */
   requests: number;

@@ -11,10 +11,10 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
  */
 export function validateRequest(request: WireRequest): URL {
   const url = URL.parse(request.url);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') refuse('the address is no http or https URL');
-  if (!TOKEN.test(request.method)) refuse('the method is no HTTP token');
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') refuse('the address is not an http or https URL');
+  if (!TOKEN.test(request.method)) refuse('the method is not an HTTP token');
   for (const [name, value] of Object.entries(request.headers)) {
-    if (!TOKEN.test(name)) refuse('the name of a header is no HTTP token');
+    if (!TOKEN.test(name)) refuse('the name of a header is not an HTTP token');
     if (!FIELD_VALUE.test(value)) refuse(`the value for the header ${name} holds a character that no header can carry`);
   }
   return url;

@@ -30,7 +30,7 @@ export const MADE_UP = {
 } satisfies Record<keyof typeof CIP_DIGITS | 'firstName' | 'lastName' | 'address' | 'city' | 'state', unknown>;
 
 /** Keys of portal.cip in the fixtures file; who is located comes first. */
-export const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
+const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
 export type PersonKey = (typeof PERSONS)[number];
 
 /** The persons of the fixtures file, all at the same moment; who is refused so, which nothing forbids, alone afterwards. */

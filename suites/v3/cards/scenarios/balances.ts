@@ -46,7 +46,7 @@ export const wasDebited =
  * Whether a payment of these cents was carried out: the card lost just that, or another one gained it, or either what it did in the
  * payment before, which may have had a fee. Other amounts may be a charge, or what another card is settled with.
  */
-export const wasPaid =
+const wasPaid =
   (card: string, cents: number, before: TransferAttempt) =>
   (gains: BalanceChanges): boolean =>
     [...gains].some(

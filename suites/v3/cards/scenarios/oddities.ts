@@ -11,7 +11,7 @@ import type { TransferFacts } from './transfer-facts.ts';
 /** Transfers of each card that are asked for again, at most: of those that moved money, and of the others. */
 const MOST_OF_A_KIND = 3;
 
-export const sourceOf = ({ answer }: TransferAttempt): string => answer.input.path!.identifier!;
+const sourceOf = ({ answer }: TransferAttempt): string => answer.input.path!.identifier!;
 
 /**
  * Whether a balance changed by neither what was asked for, once or twice, nor all that the card had. What one card lost and the other

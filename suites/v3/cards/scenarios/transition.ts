@@ -147,7 +147,7 @@ export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: rea
  * Whether two states are seen to differ. A record without a status shows nothing; one whose status is another while the number of
  * getStatus is the same was refreshed late.
  */
-export const differ = (one: CardState, other: CardState): boolean =>
+const differ = (one: CardState, other: CardState): boolean =>
   one.status !== undefined &&
   other.status !== undefined &&
   one.status !== other.status &&
