@@ -56,7 +56,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
           () => send(control, true),
           () => send(input, true),
           (refusal) =>
-            `${what} is refused (${describe(again)}), and so is now the plainest request of its kind (${describe(refusal)}): the target has a limit of its own${
+            `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): the target has a limit of its own${
               fixture ? `, which ${fixture} of the fixtures file may meet` : ''
             }`,
         )

@@ -224,13 +224,13 @@ export class CardPlayer implements Player<Step> {
     };
     [source.cents, target.cents] = [await balances.of(source.identifier), await balances.of(target.identifier)];
     if (nothingMoved(gains) && cost.paid >= 0 && cost.kept >= 0)
-      inconclusive('no further transfer is accepted, which would tell whether each costs the same: a fee');
-    if (isFee([cost, next])) inconclusive('transfers cost something beside their amounts: a fee');
+      inconclusive('no further transfer is accepted that would show whether each costs the same: it may be a fee');
+    if (isFee([cost, next])) inconclusive('transfers cost something beside their amounts: it may be a fee');
     // A cent may be a matter of rounding.
     const amounts = [0, 1, cents, 2 * cents, ...this.#stopped.map((payment) => payment.cents)];
     const isOwn = (extra: number) => amounts.some((own) => same(Math.abs(extra), own));
     if (same(next.paid, 0) && same(next.kept, 0) && !(isOwn(cost.paid) && isOwn(cost.kept)))
-      inconclusive('a balance changes by another amount than is asked for, and not again');
+      inconclusive('a balance changes by another amount than is asked for, but not when the same is asked for again');
   }
 
   /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */

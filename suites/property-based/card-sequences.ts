@@ -145,7 +145,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
   const [a, b, c] = leased!.map(({ identifier }) => identifier) as [string, string, string?];
   /** Here are three cards; after a sequence that went wrong they are in no known state. */
   const crossing = await attempt(() => {
-    if (c === undefined) inconclusive('a third card is not there');
+    if (c === undefined) inconclusive('there is no third card');
     if (found.broken) inconclusive('a sequence of operations went wrong');
     return transfersThatCross(t, [a, b, c]);
   });

@@ -96,6 +96,6 @@ export function judgeSequences(t: Context, { broken, seen }: Sequences, requirem
   inconclusive(
     broken
       ? `the sequences end early: ${broken.contradiction.requirement} fails in them`
-      : 'no sequence comes to it: what it builds on is refused, or not shown',
+      : 'no sequence gets that far: what it builds on is refused, or not shown',
   );
 }

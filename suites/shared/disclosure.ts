@@ -7,7 +7,7 @@ import { identifiersOf } from './identifiers.ts';
 
 /** Members that the body of a refusal may well have for reasons of its own: what was asked for, the status of the answer, a trace. */
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
-/** Documented members of a thing by which it is known, where it has so many. */
+/** Documented members that are enough to recognise a thing by, where it has as many. */
 const TELLING = 3;
 /** What a member holds that nobody set. */
 const UNSET: readonly unknown[] = [undefined, null, '', 0, false];

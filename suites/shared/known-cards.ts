@@ -36,7 +36,7 @@ export function requireProxy(t: Context) {
   return { proxyNumber, programIdentifier, isDigital, identifier };
 }
 
-/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or is no more, or no look-up of it is accepted now */
+/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or no longer exists, or that no look-up of it is accepted now */
 export async function requireCurrentProxy(t: Context): Promise<void> {
   const { proxyNumber, programIdentifier, identifier } = requireProxy(t);
   const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);

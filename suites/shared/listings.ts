@@ -81,6 +81,7 @@ export async function expectAcceptedByFilter(
   for (const beside of single.length > 1 ? [others, ...single] : single)
     if (succeeded(await list({ ...beside, ...answer.input.query })))
       inconclusive(`${what} is refused alone, and accepted beside ${Object.keys(beside).join(', ')}`);
-  if (!succeeded(await list({}))) inconclusive(`${what} is refused, and so is now the listing without filters`);
+  if (!succeeded(await list({})))
+    inconclusive(`${what} is refused, and now the listing without filters is refused, too`);
   return expectSuccess(answer, what);
 }

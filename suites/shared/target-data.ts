@@ -20,7 +20,7 @@ export const firstCards = scenario('first page of cards', async (t) => {
   return requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards');
 });
 
-/** What the first page of a listing holds; nothing where it cannot be had. */
+/** The entries of the first page of a listing; none where it is refused. */
 export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Record<string, unknown>[]> {
   return values([await attempt(() => t.shared(page))]).flatMap(entries);
 }

@@ -15,7 +15,7 @@ const { check, suite } = defineSuite();
 export const customerHierarchySuite = suite;
 
 const LIST = 'portal.getCustomerList';
-/** Hierarchies that are looked at beside that of the customer of the login: of so many customers with children, and of as many without. */
+/** Customers with children, and as many without, whose hierarchies are looked at beside that of the login's own customer. */
 const A_NIGHT = 2;
 const THOROUGH = 20;
 

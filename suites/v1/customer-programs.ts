@@ -60,7 +60,7 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
     t.observe(LIST, flags, isNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
   if (!found.every(({ answer }) => isNoList(answer))) return;
   await expectOperation(t, found[0]!.answer, {});
-  inconclusive('every request is answered with 404, failed to get list');
+  inconclusive('every request is answered with 404 (failed to get list)');
 });
 
 /** Customers below that of the login whose programs are looked at, under one combination of the flags each. */
@@ -132,7 +132,7 @@ async function expectListed(
   if (below.length > MOST_SEARCHED)
     inconclusive(`${key} is listed for none of ${MOST_SEARCHED} customers: give its order with the customerId`);
   if (mayChange(t, ORDER) && !succeeded((await t.shared(baseOrders[program])).answer))
-    inconclusive(`${key} of the fixtures file is not listed, and takes no order: the target may know it no more`);
+    inconclusive(`${key} of the fixtures file is not listed, and takes no order: the target may no longer know it`);
   fail(`${key} is listed under no combination of the flags`, { expected: `rowId ${custProgId}`, actual: 'absent' });
 }
 

@@ -65,7 +65,7 @@ function importsOf(file: string): string[] {
 const files = Object.keys(ROOMS).flatMap(filesOf);
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Ways that lead back to a file; */
+/** Ways by which imports lead from a file back to itself. */
 function circles(): string[] {
   const done = new Set<string>();
   const found: string[] = [];

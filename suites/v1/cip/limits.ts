@@ -109,7 +109,7 @@ export async function expectCharactersCounted(t: Context, person: Person, addres
     );
     if (succeeded(last)) return;
     fail(
-      `an address of ${address.length} characters, some of them no plain letters, is refused, and half of it accepted`,
+      `an address of ${address.length} characters, some of them not plain letters, is refused, and half of it accepted`,
       {
         expected: 'success',
         actual: describe(last),

@@ -66,7 +66,7 @@ for (const id of READING_OPERATIONS) {
   check(`${id}.required-only`, 'nothing optional', async (t) => {
     const { answer } = await t.shared(validRequests[id]!);
     if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
-      inconclusive(`a place made up is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
+      inconclusive(`a made-up place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
     expectSuccess(answer, 'a request that holds only what is required');
     if (success?.body === 'not shown')
       t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));

@@ -80,7 +80,7 @@ async function expectEachRefused(
   );
 }
 
-/** A refusal is about the session when the same request in a good one is accepted, or a 401 or 403 is no answer to it. @throws Inconclusive */
+/** A refusal is about the session when the same request in a good one is accepted, or is not answered with 401 or 403. @throws Inconclusive */
 function requireBecauseOfSession(bad: Answer, good: Answer, form: string): void {
   if (succeeded(good) || ([401, 403].includes(bad.status) && bad.status !== good.status)) return;
   inconclusive(`with ${form} the answer is ${bad.status}, and in a good session it is ${good.status}`);

@@ -277,7 +277,7 @@ function withLoadIdentifiers(t: Context, order: Body): Body {
   };
 }
 
-/** The order of cards whose type is said in so many words. */
+/** The order of cards whose type is given explicitly. */
 export const asPhysical = (order: Body): Body => ({ ...order, cardType: 'Physical' });
 
 /** The order with load without what makes it one. */

@@ -103,7 +103,8 @@ check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) =
   const { make } = await programForDuplicates(t);
   const body = identified(t, make());
   const [one, other] = await Promise.all([order(t, body, true), order(t, body, true)]);
-  if (!succeeded(one) && !succeeded(other)) inconclusive('of two identical orders at the same moment none is accepted');
+  if (!succeeded(one) && !succeeded(other))
+    inconclusive('neither of two identical orders at the same moment is accepted');
   if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
 });
 

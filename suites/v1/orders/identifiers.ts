@@ -121,7 +121,7 @@ export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.
 
 /**
  * No card is made of an order: it is refused, or its answer has no proxy but those of earlier orders (reading 44).
- * @throws Nonconformance when it has another proxy; Inconclusive when no earlier one has any, or it has another orderId alone, whose cards nobody sees
+ * @throws Nonconformance when it has another proxy; Inconclusive when no earlier one has a proxy, or only its orderId is another one, whose cards are not shown
  */
 export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string): void {
   if (!succeeded(answer)) return;

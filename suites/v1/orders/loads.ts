@@ -121,7 +121,7 @@ check('portal.orderCards.duplicate-load', 'another order with the externalIdenti
 check('portal.orderCards.duplicate-load', 'two at the same moment', async (t) => {
   const { load } = await loadTwice(t, 1);
   const [one, other] = await Promise.all([order(t, load(), true), order(t, load(), true)]);
-  if (!succeeded(one) && !succeeded(other)) inconclusive('of two loads at the same moment none is accepted');
+  if (!succeeded(one) && !succeeded(other)) inconclusive('neither of two loads at the same moment is accepted');
   if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, WHAT);
 });
 

@@ -167,7 +167,7 @@ check(
     const otherwise = await order(t, identified(t, allSaidOtherwise(t, base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();
-    // Where no further order may be made, those before are judged all the same.
+    // Where no further order may be made, those before are judged anyway.
     const again: Step<void>[] = [];
     const repeat = async (first: Answer, otherInfo: unknown, of: () => Body, what = WHAT) => {
       const repeated = async () => {
@@ -219,7 +219,7 @@ check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the sa
   const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
   const [first, second] = await Promise.all([order(t, one(), true), order(t, one(), true)]);
   if (!succeeded(first) && !succeeded(second))
-    inconclusive('of two orders with the same otherInfo at the same moment none is accepted');
+    inconclusive('neither of two orders with the same otherInfo at the same moment is accepted');
   if (succeeded(first) && succeeded(second)) expectOneCard(first, second, WHAT);
 });
 

@@ -42,7 +42,7 @@ export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refu
   return accepted.length > 0 ? accepted : sent.map(({ what, step }) => ({ what, answer: step() }));
 }
 
-/** Sends wrong requests one after the other, until one is accepted: that says enough, and of what costs only so many may be. */
+/** Sends wrong requests one after the other until one is accepted: that is enough to accuse, and each one that is accepted costs something. */
 export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   for (const { what, send } of requests) {

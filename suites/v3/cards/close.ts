@@ -26,7 +26,9 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
     const paid = values([paysBefore]).length > 0;
     const others = paid ? values([await attempt(() => t.shared(closingOfUnpaid))]) : [];
     if (paid && !others.some((answer) => !succeeded(answer)))
-      inconclusive('it is refused for a card that took part in transfers, and not seen to be for one that did not');
+      inconclusive(
+        'it is refused for a card that took part in transfers, and not known to be refused for one that did not',
+      );
   }
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what);
 });

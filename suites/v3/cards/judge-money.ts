@@ -22,7 +22,8 @@ export function requireStill(drift: Step<boolean>): void {
 
 /** @throws Inconclusive when the balances changed otherwise than the transfer can make them, and not again when it was asked for again */
 export function requireRecurring(one: TransferAttempt): void {
-  if (isOdd(one) && !recurs(one)) inconclusive('a balance changes by another amount than is asked for, and not again');
+  if (isOdd(one) && !recurs(one))
+    inconclusive('a balance changes by another amount than is asked for, but not when the same is asked for again');
 }
 
 /** Cents below which a target may charge nothing, or all of it. */
@@ -56,5 +57,5 @@ export function requireNoFee({ plain, further, repeated }: TransferFacts): void 
   });
   const charged = costs.filter((ofCard) => ofCard.some(isCharge));
   if (charged.flat().filter(isCharge).length > 1 && charged.every(isFee))
-    inconclusive('transfers cost something beside their amounts: a fee');
+    inconclusive('transfers cost something beside their amounts: it may be a fee');
 }

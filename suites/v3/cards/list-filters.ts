@@ -55,7 +55,7 @@ async function requireCurrentValue(t: Context, filter: Filter, value: string): P
   if (other === undefined || shown.includes(value)) return;
   if (count(await listBy(t, filter, other, 'valid')))
     inconclusive(
-      `no card is found by cards.filters.${filter} of the fixtures file, and some are by what a listed card shows`,
+      `cards.filters.${filter} of the fixtures file finds no card, and the value of a listed card finds some`,
     );
 }
 
@@ -227,7 +227,7 @@ async function expectAgreementNow(t: Context, filter: Filter, value: string, max
   const extra = unlisted(found, before);
   const isExtra = extra && after.whole && !after.ids.includes(extra);
   if (isExtra && listingOf(await listBy(t, filter, value, 'valid')).ids.includes(extra))
-    fail('a card is found that the unfiltered listing does not have', { expected: 'a card of it', actual: extra });
+    fail('a card is found that is not in the unfiltered listing', { expected: 'a card of it', actual: extra });
   inconclusive('the cards change meanwhile');
 }
 

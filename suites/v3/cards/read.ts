@@ -23,7 +23,7 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
     for (const answer of others) {
       requireNotBusy(answer, 'a request for a card');
       if (operation === 'cards.listRelated' && answer.status === 404 && (await mayHaveNone(t)))
-        inconclusive('it is answered with 404, which no card that has related ones is: this one may have none');
+        inconclusive('it is answered with 404: the card may have no related ones');
       if (!active) requireAccepted(answer, 'a request for a card');
       else if (!succeeded(answer)) await expectSuccessBetween(t, answer, others);
     }
@@ -34,13 +34,13 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
  * Judges the refusal of what must be accepted, where how often a card, or anybody, is asked for may be limited (reading 47).
  * @param others answers to the same of other cards
  * @throws Nonconformance when it is refused between two of these that are accepted, or the operation never was; Inconclusive otherwise, and
- * when the card is listed no more
+ * when the card is no longer listed
  */
 async function expectSuccessBetween(t: Context, refused: Answer, others: readonly Answer[]): Promise<void> {
   const { id } = refused.operation;
   const known = (listing: Answer) => identifiersOf(entries(listing)).includes(refused.input.path!.identifier!);
   if (known(await t.shared(firstCards)) && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
-    inconclusive('the card that is refused is listed no more');
+    inconclusive('the card is no longer listed');
   const ask = ({ input }: Answer) => t.call(id, input, { intent: 'refusable', atOnce: true });
   const control = others.find(succeeded);
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
@@ -52,7 +52,7 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
           () => ask(control),
           () => ask(refused),
           () =>
-            `a request for a card is refused, and so is now one that was accepted: the target has a limit of its own`,
+            `a request for a card is refused, and now one that was accepted before is refused, too: the target has a limit of its own`,
         ),
       )
     : refused;

@@ -101,7 +101,7 @@ function namesOf(value: unknown, text: string): string[] {
 
 const isScalar = (value: unknown) => typeof value !== 'object';
 
-/** The words of a name in camel case or with separators, in lower case: shipping is no pin. */
+/** The words of a name in camel case or with separators, in lower case: shipping is not a PIN. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

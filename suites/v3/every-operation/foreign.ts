@@ -74,7 +74,7 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
   const related = answers.flatMap((answer) => identifiersOf(entries(answer)));
   const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => surelySame(one, card)));
   if (foreign !== undefined)
-    fail('a card outside the reach is related to another', {
+    fail('a card outside the reach of the credentials is related to another one', {
       expected: 'absent',
       actual: foreign,
       pointer: '/results',

@@ -78,7 +78,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   const answer = await callWith(t, expired, operation, input);
   const found = await effectsSince(t, before, read);
   if (found.length > 0) {
-    // A balance that changes when nothing is asked for is no effect of this request (reading 49): money that is moved is neither made nor lost.
+    // A balance that changes when nothing is asked for is not an effect of this request (reading 49): money that is moved is neither made nor lost.
     const balances = found.filter(({ name }) => name.startsWith('balance'));
     const net = balances.reduce((sum, { before: was, after }) => sum + Number(after) - Number(was), 0);
     const isMoved = operation === 'cards.transfer' && balances.length > 1 && Math.abs(net) < 0.001;

@@ -108,7 +108,7 @@ for (const operation of Object.keys(protections)) {
     if (!protection) return expectInventedGuarded(t, operation);
     for (const { name, answer } of protection.badly) expectRefused(answer, `a request with ${name}`);
     const effect = await protection.effect();
-    if (effect) fail(`after requests with bad tokens, which are refused, ${effect}`);
+    if (effect) fail(`requests with bad tokens are refused and have an effect: ${effect}`);
     for (const probe of protection.badly) await expectRefusedWithoutToken(probe, async () => protection.isAccepted());
   });
 
@@ -128,6 +128,6 @@ for (const operation of Object.keys(protections).filter((id) => id !== 'cards.tr
   check(`${operation}.foreign`, 'with a good token', async (t) => {
     for (const identifier of foreignCards(t)) {
       const input = { path: { identifier }, json: bodies[operation]?.(t) };
-      expectRefused(await t.call(operation, input, { intent: 'foreign' }), 'a card of others');
+      expectRefused(await t.call(operation, input, { intent: 'foreign' }), 'a foreign card');
     }
   });

@@ -38,7 +38,7 @@ const ODD_IDENTIFIERS = [
   'x'.repeat(LONG),
 ].map((identifier) => ({ name: `the identifier ${identifier.slice(0, 11)}`, identifier }));
 
-/** What is identified so, and is no customer where a customer is asked for, or no card. */
+/** Identifiers of things that exist and are of another kind: of a card where a customer is asked for, of a customer where a card is. */
 async function ofAnotherKind(t: Context, operation: string): Promise<{ name: string; identifier: string }[]> {
   const isOfUsers = operation.startsWith('users.');
   const found = values([await attempt(() => (isOfUsers ? t.shared(aCard) : aCustomer(t)))]);
@@ -159,7 +159,7 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     for (const { name, answer } of misnamed()) expectRefused(answer, name);
     const isGuarded = badly().every(({ answer }) => !succeeded(answer));
     const effect = isGuarded && (await effectOfRefused(t, transition));
-    if (effect) fail(`after requests that are refused ${effect}`);
+    if (effect) fail(`requests that are refused have an effect: ${effect}`);
   });
 
 check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {

@@ -61,7 +61,7 @@ function expectLifetime(expiresIn: number, mayBeOlder: boolean): void {
 check('token.issue.expires-on', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
   const end = epochSeconds(member(answer, 'expires_on'));
-  if (end === undefined) inconclusive('expires_on is not given, or no seconds or milliseconds since the epoch');
+  if (end === undefined) inconclusive('expires_on is not given as seconds or milliseconds since the epoch');
   const lifetime = end - beginOf(t, answer, end);
   const reused = await isTokenOfTheRun(t.run.client.tokens, answer);
   const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_ON_TOLERANCE;
@@ -109,7 +109,7 @@ check('token.issue.epoch-times', 'of another token', async (t) => {
   if (given.length === 0) inconclusive('neither not_before nor expires_on is given');
   for (const name of given)
     if (epochSeconds(member(answer, name)) === undefined)
-      fail(`${name} is no time since the epoch`, {
+      fail(`${name} is not a time since the epoch`, {
         expected: 'seconds or milliseconds since the epoch',
         actual: String(member(answer, name)),
       });

@@ -77,7 +77,10 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
     const found = await walk(t, { name }, USERS_MAX);
     if (found.ended && found.withoutIdentifier === 0 && !contains(found, match)) {
       if (!contains(await walk(t, walked.filter, walked.size), match)) inconclusive('the customers change meanwhile');
-      fail(`the text of a name ${what} does not find who is found by the text`, { expected: match, actual: 'absent' });
+      fail(`the text of a name ${what} does not find the customer whom the whole text finds`, {
+        expected: match,
+        actual: 'absent',
+      });
     }
   }
 });

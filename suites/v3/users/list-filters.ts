@@ -56,7 +56,8 @@ function checkNarrowing(
     const walked = await requireWalk(t, filtered);
     if ([...walked.seen].some((seen) => surelySame(seen, unwanted)))
       fail('a customer that does not match is found', { expected: 'absent', actual: unwanted });
-    if (contains(walked, unwanted)) inconclusive('a customer is found whose identifier differs from it by case alone');
+    if (contains(walked, unwanted))
+      inconclusive('a customer is found whose identifier differs from that one by case alone');
     if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
   });
 
@@ -105,7 +106,7 @@ function checkNarrowing(
     const again = await walk(t, {}, all.size, all.pages.length + 1);
     const stays = contains(await walk(t, walked.filter, walked.size), surplus);
     if (!again.ended || contains(again, surplus) || !stays) inconclusive('the customers change meanwhile');
-    fail('a customer is found that the unfiltered listing does not have', {
+    fail('a customer is found who is not in the unfiltered listing', {
       expected: 'a customer of it',
       actual: surplus,
     });

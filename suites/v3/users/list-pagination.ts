@@ -76,7 +76,7 @@ function whyInconclusive(walks: readonly Walk[]): string {
     : 'all customers fit on one page';
 }
 
-/** No walk has fault of these kinds. @throws Nonconformance when it happens again, Inconclusive when it does not */
+/** Judges that no walk is stopped by a fault of these kinds. @throws Nonconformance when it happens again, Inconclusive when it does not */
 async function expectNoWalkFault(
   t: Context,
   walks: readonly Walk[],
@@ -84,5 +84,5 @@ async function expectNoWalkFault(
 ): Promise<void> {
   const faulty = walks.filter(({ fault }) => fault && kinds.includes(fault.kind));
   for (const one of faulty) if (await isReproducible(t, one)) fail(one.fault!.message);
-  if (faulty[0]) inconclusive(`the customers change meanwhile: ${faulty[0].fault!.message}, and the next time not`);
+  if (faulty[0]) inconclusive(`the customers change meanwhile: ${faulty[0].fault!.message}, but not the next time`);
 }

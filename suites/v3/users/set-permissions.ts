@@ -95,7 +95,7 @@ check('users.setPermissions.any-members-accepted', 'none, either alone, and both
   const refused = members.find((answer) => !succeeded(answer));
   if (refused && nothing.every(succeeded)) {
     const now = await t.call('users.setPermissions', nothing[0]!.input, { intent: 'refusable' });
-    if (!succeeded(now)) inconclusive('permissions are refused, and so is now an object without members');
+    if (!succeeded(now)) inconclusive('permissions are refused, and now an object without members is refused, too');
   }
   if (![...nothing, ...members].some(succeeded)) await requireKnownCustomer(t, 'writableCustomerIdentifier');
   for (const answer of [...nothing, ...members])

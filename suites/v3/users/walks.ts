@@ -88,7 +88,7 @@ const stopped = (walked: Walk, kind: WalkFault['kind'], message: string): Walk =
 /** The page size of a walk, for messages. */
 export const sizeInWords = ({ size }: Walk) => (size === undefined ? 'without max' : `max=${size}`);
 
-/** Notes the customers of a page; whether it brings somebody new. */
+/** Notes the customers of a page. @returns whether it lists anybody: who was listed before is a fault of its own */
 function note(walked: Walk, page: Answer): boolean {
   const listed = entries(page);
   const identifiers = identifiersOf(listed);
@@ -112,7 +112,7 @@ export function continuation(page: Answer): string | undefined {
   return typeof token === 'string' ? token : writeJson(token);
 }
 
-/** Customers found by the fixtures' parentIdentifier, or nameFragment; undefined where there is none. */
+/** A walk through what a filter of the fixtures file finds; undefined where the file gives no value for it. */
 const walkBy = (name: string, filterOf: (t: Context) => Filter | undefined) =>
   scenario(`walk through the customers by ${name}`, async (t) => {
     const filter = filterOf(t);

@@ -34,7 +34,7 @@ const sameReason = ({ refused, unusual }: TransferFacts): TransferAttempt[][] =>
   values([unusual['a negative amount'], unusual['a cent below zero']]),
 ];
 
-/** The transfers that need not succeed, save those that are judged together. */
+/** The transfers that need not succeed, except those that are judged together. */
 const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Step<TransferAttempt>[] => [
   ...Object.values(refused),
   ...Object.values(mistyped),

@@ -77,7 +77,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
       inconclusive('the card does not pay before it is suspended'),
   );
   const suspend = await transition(t, 'cards.suspend', card, leased, (state) => !isActive(state));
-  /** What is asked of a suspended card, be it that a call with a bad token suspended it. */
+  /** What is asked of a suspended card, even if it was a call with a bad token that suspended it. */
   const whenSuspended = <T>(step: () => Promise<T>) =>
     attempt(() => {
       if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))

@@ -86,7 +86,7 @@ export async function transition(
     const read = () => t.state(identifier);
     if (!succeeded(answer())) return read();
     const first = await t.shown(read, isShown);
-    // Where no record shows it, it has its time all the same.
+    // Where no record shows it, it has its time anyway.
     if (first.status === undefined) await t.settle();
     return isShown(first) ? t.lasting(read, isShown) : first;
   });
@@ -153,7 +153,7 @@ const differ = (one: CardState, other: CardState): boolean =>
   one.status !== other.status &&
   (one.statusNumber === undefined || one.statusNumber !== other.statusNumber);
 
-/** Whether the statuses of two states are distinct, be it that one of the records was refreshed late. */
+/** Whether the statuses of two states are distinct, even if one of the records was refreshed late. */
 const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
   one !== undefined && other !== undefined && one !== other;
 
@@ -162,7 +162,7 @@ const changedThough = ({ untouched, afterRefusal }: Transition): boolean =>
   values([untouched, afterRefusal]).length === 2 && areDistinct(untouched(), afterRefusal());
 
 /**
- * Judges that a request that is refused is not carried out all the same (reading 10).
+ * Judges that a request that is refused is not carried out anyway (reading 10).
  * @throws Inconclusive when another card does not show it: somebody else may have changed the first one
  */
 export async function expectNotDoneThoughRefused(t: Context, { first, again }: TransitionSource, what: string) {
@@ -171,7 +171,7 @@ export async function expectNotDoneThoughRefused(t: Context, { first, again }: T
   const others = values([await attempt(() => again(t))]);
   if (others.some((other) => !changedThough(other)))
     inconclusive('it is refused, and the card is in another state afterwards, and another card is not');
-  fail(`${what} is refused, and takes place all the same`, {
+  fail(`${what} is refused, and takes place anyway`, {
     expected: 'an answer of success',
     actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`,
   });
@@ -191,7 +191,9 @@ export async function expectAcceptedInState(t: Context, source: TransitionSource
   if (areDistinct(before, untouched()))
     inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
   if (await isLimited(t))
-    inconclusive('it is refused, and so is now the suspension of an Active card: the target has a limit of its own');
+    inconclusive(
+      'it is refused, and now the suspension of an Active card is refused, too: the target has a limit of its own',
+    );
   if (await isAcceptedOnceMore(async () => (await source.again(t)).answer()))
     inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
   expectSuccess(answer(), what);
