@@ -166,6 +166,8 @@ const side = ({
 function observationChanges(before: Conformance, after: Conformance): ObservationChange[] {
   const then = new Map(before.observations.map((observation) => [observation.id, observation]));
   const now = new Map(after.observations.map((observation) => [observation.id, observation]));
+  // What only one of the runs selected was observed in that one alone.
+  const areAlike = before.run.selection === after.run.selection;
   return [...new Map([...then, ...now]).values()]
     .map(({ id, operation, subject }) => ({
       id,
@@ -174,7 +176,7 @@ function observationChanges(before: Conformance, after: Conformance): Observatio
       before: then.get(id)?.value ?? null,
       after: now.get(id)?.value ?? null,
     }))
-    .filter(({ before, after }) => before !== after);
+    .filter(({ before, after }) => before !== after && (areAlike || (before !== null && after !== null)));
 }
 
 function latencyChanges(before: Earlier, after: RunRecord): LatencyChange[] {

@@ -82,8 +82,9 @@ test('ids that only one catalogue has are no change of the target', () => {
 });
 
 test('observations that changed, appeared or vanished are named', () => {
-  const seen = (values: Record<string, string>) =>
+  const seen = (values: Record<string, string>, selection = 'all') =>
     run([], {
+      run: { selection },
       observations: Object.entries(values).map(([id, value]) => ({ id, operation: 'cards.get', subject: 's', value })),
     });
   const comparison = compareRuns(seen({ a: '1', b: '2', c: '3' }), seen({ a: '1', b: '4', d: '5' }));
@@ -93,6 +94,7 @@ test('observations that changed, appeared or vanished are named', () => {
     ['d', null, '5'],
   ]);
   expect(comparison.unchanged).toBe(false);
+  expect(compareRuns(seen({ a: '1', b: '2' }), seen({ a: '1' }, 'only users.get')).unchanged).toBe(true);
 });
 
 describe('latency', () => {
