@@ -1,234 +1,17 @@
-/** Faults of orders and CIP checks that were thought up once their checks were written: look-ups, readings of values, and places that were tried once. */
-import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Refusal, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
+/** Faults of orders: how their values are read, looked up and remembered. */
+import type { SandboxOptions, World } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
+import { absentTogether, type Body, breaksAt, fault, lets, reads } from './portal-broken.ts';
 
-type Body = Record<string, unknown>;
-
-const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
+const NAMES = ['firstName', 'lastName'];
 /** Programs of the sandbox. */
 const INSTANT_ISSUE = 7002;
 const DIGITAL_ON = [7001, 7003];
 const LOAD_OFF = 7007;
 const UNIQUE_OTHER_INFO = 7008;
 const LOAD_CHECKER = 7009;
-
-const fault = (name: string, condemns: string, sandbox: SandboxOptions, more: Partial<Fault> = {}): Fault => ({
-  name: `portal: ${name}`,
-  condemns: [condemns],
-  sandbox,
-  ...more,
-});
-
-const lets = (operation: string, isMeant: (refusal: Refusal, body: Body) => boolean): SandboxOptions => ({
-  rules: letThrough((refusal) => refusal.operation === operation && isMeant(refusal, bodyIn(refusal.request))),
-});
-
-/** Reads the body of an operation as another one. */
-const reads = (
-  operation: string,
-  change: (body: Body, request: SandboxRequest, world: World) => Body,
-): SandboxOptions => ({
-  rules: {
-    meanwhile: (world, request) => {
-      if (request.operation === operation && request.body !== undefined)
-        request.body = change(bodyIn(request), request, world);
-    },
-  },
-});
-
-/** Some requests of an operation that succeed are answered with status 500. */
-const breaksAt = (operation: string, isMeant: (body: Body, cards: Body[]) => boolean): SandboxOptions => ({
-  middleware: [
-    (answer, { operation: called, request }) =>
-      called === operation && answer.status === 200 && isMeant(bodyIn(request), cardsIn(bodyIn(request)))
-        ? { ...answer, status: 500, body: {} }
-        : undefined,
-  ],
-});
-
-// ---- CIP checks -----------------------------------------------------------------------------------------------------
-
-const LOCATED: unknown[] = ['Paula', 'Diana', 'Quinn'];
-/** Whether the target looks for the person first, and finds nobody. */
-const isNotLocated = ({ firstName }: Body) => firstName !== undefined && !LOCATED.includes(firstName);
-
-const returnCodeZero = (isMeant: (request: SandboxRequest) => boolean): SandboxOptions => ({
-  middleware: [
-    (answer, { operation, request }) =>
-      operation === CIP && answer.status === 200 && isMeant(request)
-        ? { ...answer, body: { ...(answer.body as Body), returnCode: 0 } }
-        : undefined,
-  ],
-});
-
-/** The two numbers of a person are held against each other before their digits are counted, and the digits of one are not. */
-const holdsAgainst = (member: string): Partial<Rules> => ({
-  alsoRefuses: (request) => {
-    const { ssn, ssnLast4 } = bodyIn(request);
-    const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
-    return request.operation === CIP && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
-  },
-  ...letThrough(({ operation, kind, name }) => operation === CIP && kind === 'limit' && name === member),
-});
-
-const inBits = (value: unknown) => (typeof value === 'number' ? Number(BigInt(value) % 2n ** 32n) : value);
-
-/** Members may be absent where all of them are, of a body that has others or is empty. */
-const absentTogether = (operation: string, members: readonly string[]): SandboxOptions =>
-  lets(
-    operation,
-    ({ kind, name, request }, body) =>
-      kind === 'missing-member' &&
-      request.raw.length > 0 &&
-      members.includes(name) &&
-      members.every((member) => body[member] === undefined),
-  );
-
-const WHERE = ['address', 'zip', 'city', 'state'];
-const BIRTH = ['dobMonth', 'dobDay', 'dobYear'];
-const NAMES = ['firstName', 'lastName'];
-
-/** The limit of an address holds for another length than that of its characters. */
-const addressIs = (lengthOf: (address: string) => number): SandboxOptions => ({
-  rules: { cipAddressLength: lengthOf },
-});
-const longestOf = (parts: readonly string[]) => Math.max(...parts.map((part) => part.trim().length));
-
-const cipFaults: readonly Fault[] = [
-  ...(['zip', 'ssnLast4'] as const).map((member) =>
-    fault(
-      `a number of nine digits is taken for a ${member}`,
-      `portal.getCIPCheck.${member}-digits`,
-      lets(
-        CIP,
-        ({ kind, name }, person) => kind === 'limit' && name === member && /^\d{9}$/.test(String(person[member])),
-      ),
-    ),
-  ),
-  ...(
-    [
-      ['a part of it between commas', (address) => longestOf(address.split(','))],
-      ['a line of it', (address) => longestOf(address.split('\n'))],
-      ['its length in one byte', (address) => address.length % 256],
-    ] satisfies [string, (address: string) => number][]
-  ).map(([what, lengthOf]) =>
-    fault(`the limit of an address holds for ${what}`, 'portal.getCIPCheck.address-41-refused', addressIs(lengthOf)),
-  ),
-  ...(
-    [
-      ['entities', (address) => address.replaceAll('&', '&amp;').length],
-      ['doubled quotes', (address) => address.replaceAll("'", "''").length],
-    ] satisfies [string, (address: string) => number][]
-  ).map(([what, lengthOf]) =>
-    fault(`the limit of an address counts ${what}`, 'portal.getCIPCheck.address-40-accepted', addressIs(lengthOf)),
-  ),
-  ...(['zip', 'ssn'] as const).map((member) =>
-    fault(
-      `the digits of a ${member} do not count for persons with both numbers`,
-      `portal.getCIPCheck.${member}-digits`,
-      lets(CIP, ({ kind, name }, { ssn, ssnLast4 }) => kind === 'limit' && name === member && !!ssn && !!ssnLast4),
-      thorough,
-    ),
-  ),
-  ...(['zip', 'ssnLast4'] as const).map((member) =>
-    fault(
-      `a negative ${member} is taken of persons without ssn`,
-      `portal.getCIPCheck.${member}-digits`,
-      lets(CIP, ({ kind, name }, { ssn }) => kind === 'negative' && name === member && ssn === undefined),
-      thorough,
-    ),
-  ),
-  fault(
-    'a zip of nine digits is answered with 500',
-    'portal.getCIPCheck.zip-digits',
-    {
-      middleware: [
-        (answer, { operation, request }) =>
-          operation === CIP && answer.status === 400 && Number(bodyIn(request).zip) >= 100_000_000
-            ? { ...answer, status: 500, body: {} }
-            : undefined,
-      ],
-    },
-    thorough,
-  ),
-  fault('a person may be without any address', 'portal.getCIPCheck.required-members', absentTogether(CIP, WHERE)),
-  ...[BIRTH, NAMES, [...WHERE, ...BIRTH, ...NAMES]].map((members) =>
-    fault(
-      `of a person ${members.join(' and ')} may be absent together`,
-      'portal.getCIPCheck.required-members',
-      absentTogether(CIP, members),
-      thorough,
-    ),
-  ),
-  fault(
-    'the limit of an address does not hold for persons who are not located',
-    'portal.getCIPCheck.address-41-refused',
-    lets(CIP, ({ kind, name }, person) => kind === 'limit' && name === 'address' && isNotLocated(person)),
-  ),
-  fault(
-    'the digits of a zip do not count for persons who are not located',
-    'portal.getCIPCheck.zip-digits',
-    lets(CIP, ({ kind, name }, person) => /limit|negative/.test(kind) && name === 'zip' && isNotLocated(person)),
-    thorough,
-  ),
-  fault(
-    'a member may be absent of a person who is not located',
-    'portal.getCIPCheck.required-members',
-    lets(CIP, ({ kind }, person) => kind === 'missing-member' && isNotLocated(person)),
-  ),
-  ...(['zip', 'ssn'] as const).map((member) =>
-    fault(
-      `a ${member} is read into 32 bits`,
-      `portal.getCIPCheck.${member}-digits`,
-      reads(CIP, (person) => ({ ...person, [member]: inBits(person[member]) })),
-      thorough,
-    ),
-  ),
-  fault(
-    'a year of birth of zero is none',
-    'portal.getCIPCheck.dobYear-digits',
-    reads(CIP, (person) => (person.dobYear === 0 ? { ...person, dobYear: 1980 } : person)),
-  ),
-  ...(['ssn', 'ssnLast4'] as const).map((member) =>
-    fault(`${member} may be longer where nothing is held against it`, `portal.getCIPCheck.${member}-digits`, {
-      rules: holdsAgainst(member),
-    }),
-  ),
-  fault(
-    'returnCode is 0 without ssn',
-    'portal.getCIPCheck.return-code-zero',
-    returnCodeZero((request) => bodyIn(request).ssn === undefined),
-  ),
-  fault(
-    'returnCode is 0 for the third person, and was so once for the first',
-    'portal.getCIPCheck.return-code-zero',
-    returnCodeZero((request) => {
-      const { firstName } = bodyIn(request);
-      return firstName === 'Diana' || (firstName === 'Paula' && request.callNumber < 3);
-    }),
-  ),
-  ...(
-    [
-      ['a name of more than 50 letters', ({ lastName }) => String(lastName).length > 50],
-      ['a percent sign in a name', ({ lastName }) => String(lastName).includes('%')],
-      ['a quote in a city', ({ city }) => String(city).includes('"')],
-      ['a birth in the 19th century', ({ dobYear }) => Number(dobYear) < 1900],
-      ['a name of one letter', ({ lastName }) => String(lastName).length === 1],
-    ] satisfies [string, (person: Body) => boolean][]
-  ).map(([what, isMeant]) =>
-    fault(
-      `${what} is answered with 500 to a CIP check`,
-      'portal.getCIPCheck.unusual-values',
-      breaksAt(CIP, isMeant),
-      thorough,
-    ),
-  ),
-];
-
-// ---- orders ---------------------------------------------------------------------------------------------------------
 
 const LISTED = 'Personalized Payroll Order';
 const takesType = (isLike: (type: string) => boolean): SandboxOptions => ({
@@ -390,7 +173,7 @@ const KEPT: readonly [string, (identifier: string) => boolean][] = [
   ['with entities', (identifier) => !/[&"]/.test(identifier)],
 ];
 
-const orderFaults: readonly Fault[] = [
+export const orderValueFaults: readonly Fault[] = [
   fault(
     'an order may be without any ship-to block',
     'portal.orderCards.required-members',
@@ -723,5 +506,3 @@ const orderFaults: readonly Fault[] = [
     ),
   ),
 ];
-
-export const orderAndCipFaults: readonly Fault[] = [...cipFaults, ...orderFaults];
