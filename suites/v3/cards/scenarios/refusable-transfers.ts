@@ -31,58 +31,41 @@ interface Asked {
   cents?: number;
 }
 
-/** @param valid where these show that cents are taken, each has an amount of its own */
+/**
+ * Asks for transfers that need not succeed, those that name no amount last: nothing but its lateness says what they move late.
+ * @param valid where these show that cents are taken, each transfer has an amount of its own
+ */
 export async function refusableTransfers(
   setting: TransferSetting,
   { further }: ValidTransfers,
 ): Promise<RefusableTransfers> {
-  const { t, balances, source, target, members } = setting;
+  const { t, balances, source, target } = setting;
   const takesCents = values([further['of 1.15']!]).some(({ gains }) => !nothingMoved(gains));
-  const { least } = amountRule(t);
-  let next = 0;
-  /** Each of its own, so that money that moves late shows which one moved it; where only whole amounts are taken, all alike. */
-  const one = () => (takesCents ? least + ++next : least);
-  const whole = (more: Readonly<Record<string, unknown>> = {}) => {
-    const cents = one();
-    return { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents), ...more } };
-  };
-  /** Some nights the optional members are there, too. */
-  const tonightsMembers = (of: string) =>
-    tonights(t.run, `transfers: ${of}`, [
-      { name: 'alone', members: {} },
-      { name: 'beside comment and customFields', members: OPTIONAL },
-    ])[0]!.members;
-  /** Nothing else is missing. */
-  const without = (name: string) => {
-    const { cents, json } = whole(tonightsMembers(`without ${name}`));
-    const { [name]: _absent, ...rest } = json as Record<string, unknown>;
-    return { cents, json: rest };
-  };
-  const mistyped = (name: string, value: (right: number) => unknown) => {
-    const { cents, json } = whole();
-    return { cents, json: { ...json, [name]: value(json.amount) } };
-  };
-  const ask = (intent: 'malformed' | 'unknown' | 'refusable', { cents, ...input }: Asked, from = source) =>
+  const bodies = transferBodies(setting, takesCents);
+  const { whole, without, mistyped } = bodies;
+  const ask = (intent: 'malformed' | 'unknown', { cents, ...input }: Asked, from = source) =>
     balances.attempt(from, input, { intent }, cents);
-  const all = <Name extends string>(intent: 'malformed' | 'unknown' | 'refusable', bodies: Record<Name, () => Asked>) =>
-    inOrder(bodies, (asked) => ask(intent, asked));
+  const all = <Name extends string>(intent: 'malformed' | 'unknown', of: Record<Name, () => Asked>) =>
+    inOrder(of, (asked) => ask(intent, asked));
+  const nobody = async (operation: string, identifier: string) => {
+    const other = misnamed(t, operation, identifier);
+    if (await exists(t, 'cards.transfer', other.identifier)) inconclusive(`${other.name} names another card`);
+    return other.identifier;
+  };
 
   const refused = {
     ...(await all('malformed', { 'no target': () => without('targetCardIdentifier') })),
-    ...(await all('unknown', {
-      'an unknown target': () => whole({ targetCardIdentifier: invented(target) }),
-    })),
-    'a misnamed target': await attempt(async () => {
-      const { name, identifier } = misnamed(t, 'cards.transfer: target', target);
-      if (await exists(t, 'cards.transfer', identifier)) return inconclusive(`${name} names another card`);
-      return ask('unknown', whole({ targetCardIdentifier: identifier }));
+    ...(await all('unknown', { 'an unknown target': () => whole({ targetCardIdentifier: invented(target) }) })),
+    'a misnamed target': await attempt(async () =>
+      ask('unknown', whole({ targetCardIdentifier: await nobody('cards.transfer: target', target) })),
+    ),
+    'the source as target': await attempt(() => {
+      const { cents, json } = whole({ targetCardIdentifier: source });
+      return balances.attempt(source, { json }, { intent: 'refusable' }, cents);
     }),
-    ...(await all('refusable', { 'the source as target': () => whole({ targetCardIdentifier: source }) })),
     'a misnamed source': await attempt(async () => {
       const asked = whole();
-      const { name, identifier } = misnamed(t, 'cards.transfer', source);
-      if (await exists(t, 'cards.transfer', identifier)) return inconclusive(`${name} names another card`);
-      return ask('unknown', asked, identifier);
+      return ask('unknown', asked, await nobody('cards.transfer', source));
     }),
   };
   const others = {
@@ -93,51 +76,90 @@ export async function refusableTransfers(
       'customFields as text': () => mistyped('customFields', () => 'one'),
       'customField1 as a number': () => mistyped('customFields', () => ({ customField1: 1 })),
     }),
-    badly: await attempt(async () => {
-      const attempts: (TransferAttempt & { name: string })[] = [];
-      const tokens = await badTokens(t, 'cards.transfer');
-      for (const [index, { name, authorisation }] of tokens.entries()) {
-        const { cents, json } = whole();
-        const makes = makesOf('cards.transfer', { json });
-        const input = makes[index % makes.length]!;
-        const options = { intent: 'unauthorised', authorisation } as const;
-        attempts.push({ name, ...(await balances.attempt(source, input, options, cents)) });
-      }
-      return attempts;
-    }),
-    toForeign: await attempt(() => {
-      const { cents, json } = whole({
-        ...tonightsMembers('to a foreign card'),
-        targetCardIdentifier: foreignCards(t)[0],
-      });
-      return balances.attempt(source, { json }, { intent: 'foreign' }, cents);
-    }),
-    fromForeign: await attempt(async () => {
-      const attempts: TransferAttempt[] = [];
-      for (const card of foreignCards(t)) {
-        const { cents, json } = whole();
-        attempts.push(await balances.attempt(card, { json }, { intent: 'foreign' }, cents));
-      }
-      return attempts;
-    }),
-    unusual: await inOrder(
-      Object.fromEntries(UNUSUAL.map((name) => [name, () => UNUSUAL_AMOUNTS[name]])) as Record<
-        UnusualAmount,
-        () => (typeof UNUSUAL_AMOUNTS)[UnusualAmount]
-      >,
-      async (asked) => {
-        const cents = typeof asked === 'function' ? asked(await balances.of(source)) : asked;
-        return ask('refusable', { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents) } });
-      },
-    ),
+    badly: await attempt(() => withBadTokens(setting, bodies)),
+    toForeign: await attempt(() => toForeignCard(setting, bodies)),
+    fromForeign: await attempt(() => fromForeignCards(setting, bodies)),
+    unusual: await unusualAmounts(setting),
   };
-  // Last, since nothing but its lateness says what they move late.
   const withoutAmount = await all('malformed', {
     'zero bytes': () => ({}),
     'zero bytes declared as JSON': () => ({ emptyJson: true }),
     'no amount': () => ({ json: without('amount').json }),
   });
-  return { ...others, refused: { ...refused, ...withoutAmount }, unusedAmount: one() };
+  return { ...others, refused: { ...refused, ...withoutAmount }, unusedAmount: bodies.nextAmount() };
+}
+
+type Bodies = ReturnType<typeof transferBodies>;
+
+/**
+ * Makes bodies of transfers. Each is of an amount of its own, so that money that moves late shows which one moved it; where only whole
+ * amounts are taken, all are of the least one.
+ */
+function transferBodies({ t, target, members }: TransferSetting, takesCents: boolean) {
+  const { least } = amountRule(t);
+  let made = 0;
+  /** In cents. */
+  const nextAmount = () => (takesCents ? least + ++made : least);
+  const whole = (more: Readonly<Record<string, unknown>> = {}) => {
+    const cents = nextAmount();
+    return { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents), ...more } };
+  };
+  /** Some nights the optional members are there, too. */
+  const optionalTonight = (of: string) =>
+    tonights(t.run, `transfers: ${of}`, [
+      { name: 'alone', members: {} },
+      { name: 'beside comment and customFields', members: OPTIONAL },
+    ])[0]!.members;
+  /** Nothing but the member is missing. */
+  const without = (name: string) => {
+    const { cents, json } = whole(optionalTonight(`without ${name}`));
+    const { [name]: _absent, ...rest } = json as Record<string, unknown>;
+    return { cents, json: rest };
+  };
+  const mistyped = (name: string, value: (right: number) => unknown) => {
+    const { cents, json } = whole();
+    return { cents, json: { ...json, [name]: value(json.amount) } };
+  };
+  return { nextAmount, whole, optionalTonight, without, mistyped };
+}
+
+async function withBadTokens({ t, balances, source }: TransferSetting, { whole }: Bodies) {
+  const attempts: (TransferAttempt & { name: string })[] = [];
+  for (const [index, { name, authorisation }] of (await badTokens(t, 'cards.transfer')).entries()) {
+    const { cents, json } = whole();
+    const makes = makesOf('cards.transfer', { json });
+    const options = { intent: 'unauthorised', authorisation } as const;
+    attempts.push({ name, ...(await balances.attempt(source, makes[index % makes.length]!, options, cents)) });
+  }
+  return attempts;
+}
+
+function toForeignCard({ t, balances, source }: TransferSetting, { whole, optionalTonight }: Bodies) {
+  const [foreign] = foreignCards(t);
+  const { cents, json } = whole({ ...optionalTonight('to a foreign card'), targetCardIdentifier: foreign });
+  return balances.attempt(source, { json }, { intent: 'foreign' }, cents);
+}
+
+async function fromForeignCards({ t, balances }: TransferSetting, { whole }: Bodies) {
+  const attempts: TransferAttempt[] = [];
+  for (const card of foreignCards(t)) {
+    const { cents, json } = whole();
+    attempts.push(await balances.attempt(card, { json }, { intent: 'foreign' }, cents));
+  }
+  return attempts;
+}
+
+/** Transfers of amounts of which the documents are silent. */
+function unusualAmounts({ balances, source, target, members }: TransferSetting): Promise<TransferFacts['unusual']> {
+  const amounts = Object.fromEntries(UNUSUAL.map((name) => [name, () => UNUSUAL_AMOUNTS[name]])) as Record<
+    UnusualAmount,
+    () => (typeof UNUSUAL_AMOUNTS)[UnusualAmount]
+  >;
+  return inOrder(amounts, async (asked) => {
+    const cents = typeof asked === 'function' ? asked(await balances.of(source)) : asked;
+    const json = { ...members, targetCardIdentifier: target, amount: amount(cents) };
+    return balances.attempt(source, { json }, { intent: 'refusable' }, cents);
+  });
 }
 
 /** Does named steps one after the other. */
