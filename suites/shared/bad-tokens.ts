@@ -9,9 +9,9 @@ import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from './caseless.ts';
 import { expectNothingGiven } from './disclosure.ts';
+import { altered, another, endedOtherwise } from './invented.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
-import { altered, another, endedOtherwise } from './target-data.ts';
 
 export interface BadToken {
   /** What is wrong with it, e.g. `another scheme`. */

@@ -6,7 +6,8 @@ import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from './amounts.ts';
-import { aCard, aCustomer, invented } from './target-data.ts';
+import { invented } from './invented.ts';
+import { aCard, aCustomer } from './target-data.ts';
 
 /** An identifier of the form that the operation takes and that names nothing. */
 export async function inventedIdentifier(t: Context, operation: string): Promise<string> {

@@ -4,8 +4,8 @@ import type { Context } from '../../helpers/context.ts';
 import { tonights } from '../../helpers/rotation.ts';
 import type { Probe } from './bad-tokens.ts';
 import { carries } from './identifiers.ts';
+import { invented } from './invented.ts';
 import { perOperation } from './per-operation.ts';
-import { invented } from './target-data.ts';
 
 /** Shorter identifiers may be consecutive numbers: what resembles one may be the next one, unless it is much longer. */
 const LEAST_LENGTH = 15;

@@ -7,7 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { another, invented, UUID } from '../../shared/target-data.ts';
+import { another, invented, UUID } from '../../shared/invented.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
 
 export type Body = Record<string, unknown>;

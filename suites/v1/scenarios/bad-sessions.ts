@@ -1,7 +1,7 @@
 /** Session identifiers that are none, each near to one that lives (readings 34 and 52). */
 import type { Context } from '../../../helpers/context.ts';
 import { isCaseless } from '../../shared/caseless.ts';
-import { altered, endedOtherwise, invented } from '../../shared/target-data.ts';
+import { altered, endedOtherwise, invented } from '../../shared/invented.ts';
 
 export interface BadSession {
   /** In words: what it is. */

@@ -5,8 +5,8 @@
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
+import { altered } from '../../shared/invented.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
-import { altered } from '../../shared/target-data.ts';
 import { INJECTED, inOtherCase, LEAST_SECRET } from './bad-sessions.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';

@@ -8,9 +8,10 @@ import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { invented } from '../../shared/invented.ts';
 import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { aCard, firstCards, invented, listedOn } from '../../shared/target-data.ts';
+import { aCard, firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();

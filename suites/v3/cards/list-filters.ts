@@ -7,9 +7,10 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isText, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
+import { invented } from '../../shared/invented.ts';
 import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { firstCards, firstCustomers, invented } from '../../shared/target-data.ts';
+import { firstCards, firstCustomers } from '../../shared/target-data.ts';
 import { expectBelow, expectNoOtherValue } from './filtered-members.ts';
 import {
   byKnownValues,

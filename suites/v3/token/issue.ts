@@ -9,7 +9,7 @@ import { tonights } from '../../../helpers/rotation.ts';
 import { epochSeconds, sentOn } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
-import { endedOtherwise, invented } from '../../shared/target-data.ts';
+import { endedOtherwise, invented } from '../../shared/invented.ts';
 
 const { check, suite } = defineSuite();
 export const tokenIssueSuite = suite;

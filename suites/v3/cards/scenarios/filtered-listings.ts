@@ -5,8 +5,9 @@ import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { tonights } from '../../../../helpers/rotation.ts';
 import { identifiersOf, isText } from '../../../shared/identifiers.ts';
+import { invented } from '../../../shared/invented.ts';
 import { count, observeOddMax } from '../../../shared/listings.ts';
-import { firstCards, invented } from '../../../shared/target-data.ts';
+import { firstCards } from '../../../shared/target-data.ts';
 
 /** The filters of the cards listing. */
 export const FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;

@@ -5,8 +5,8 @@ import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
 import { badTokens, makesOf } from '../../../shared/bad-tokens.ts';
 import { foreignCards } from '../../../shared/foreign-cards.ts';
+import { invented } from '../../../shared/invented.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
-import { invented } from '../../../shared/target-data.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import { nothingMoved, OPTIONAL, type TransferAttempt } from './balances.ts';
 import {
