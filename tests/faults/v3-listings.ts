@@ -307,6 +307,20 @@ const cardFilters: readonly Fault[] = [
       ...matching('cards.list', filter, (_byDefault, value, card) => String(card[filter]).startsWith(value)),
     }),
   ),
+  {
+    ...broken('cards: orderIdentifier is ignored beside customerIdentifier alone', 'cards.list.filter-order', {
+      matchesFilter: ({ operation, name, request: { query } }, byDefault) =>
+        byDefault ||
+        (operation === 'cards.list' &&
+          name === 'orderIdentifier' &&
+          query.customerIdentifier !== undefined &&
+          query.programIdentifier === undefined),
+    }),
+    // Which two filters are used without the others rotates.
+    configure: ({ run }) => {
+      run.thorough = true;
+    },
+  },
   broken('foreign cards are listed', 'cards.list.foreign', {
     listsForeign: (operation) => operation === 'cards.list',
     listingOrder: (_operation, items) => items.toReversed(),
