@@ -69,7 +69,7 @@ async function tryToken(run: Run): Promise<string | undefined> {
   if (!isGiven) {
     const answer = await call(run, 'token.issue', { form: run.tokenForm() });
     if (answer.status >= 300 && answer.status < 500)
-      throw new Blocked(`the token endpoint refuses the configured credentials: token.issue answers ${answer.status}`);
+      throw new Blocked(`the configured credentials are refused: token.issue answers ${answer.status}`);
     if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
       return `the token endpoint gives no token: token.issue answers ${answer.status}`;
     run.client.tokens.use(answer);

@@ -30,10 +30,12 @@ describe('exit code 2 within seconds, saying what to look at', () => {
     };
     const ended = await runHere(environment);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/refuses the configured credentials: token\.issue answers 40[01]/);
+    expect(ended.stderr).toMatch(/the configured credentials are refused: token\.issue answers 40[01]/);
     expect(ended.stderr).toMatch(/refuses the configured login: portal\.login answers 400/);
     expect(ended.stdout + ended.stderr).not.toContain('that-is-wrong');
-    soundRecord(ended);
+    // In the record what follows the word 'credentials' may be taken for them, and redacted.
+    const reasons = soundRecord(ended).requirements.map(({ reason }) => reason);
+    expect(reasons).toContainEqual(expect.stringContaining('token.issue answers 40'));
   });
 });
 

@@ -1,16 +1,17 @@
 /** What has to be known before the money that transfers moved accuses. */
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { type Step, values } from '../../shared/step.ts';
-import type { TransferAttempt } from './scenarios/balances.ts';
+import { nothingMoved, type TransferAttempt } from './scenarios/balances.ts';
 import { isCharge, isFee } from './scenarios/fee.ts';
 import { isOdd, recurs } from './scenarios/oddities.ts';
 import type { TransferFacts } from './scenarios/transfer-facts.ts';
 
 /** Transfers are seen to work, before and after: else it says nothing that one moves nothing (reading 47). @throws Inconclusive otherwise */
-export function requireWorkingTransfer({ plain, stillWorks }: TransferFacts): void {
+export function requireWorkingTransfer({ plain, last }: TransferFacts): void {
   const { from, to, attempt } = plain();
   if (!wasMoved(attempt, from, to)) inconclusive('no transfer is seen to move its amount');
-  if (!stillWorks) inconclusive('in the end no transfer is accepted any more: the target has a limit of its own');
+  if (nothingMoved(last().gains))
+    inconclusive('in the end no transfer is accepted any more: the target has a limit of its own');
 }
 
 const wasMoved = ({ gains }: TransferAttempt, from: string, to: string) => gains.get(from)! < 0 && gains.get(to)! > 0;

@@ -80,8 +80,8 @@ export interface TransferFacts {
   success: Answer | undefined;
   /** What moved after all of them, when nothing more was asked for. */
   late: Step<BalanceChanges>;
-  /** Whether a plain transfer still moves its amount after all of them: else the refusals in between may have had a limit. */
-  stillWorks: boolean;
+  /** A plain one after all of them: where it moves nothing, the refusals in between may have had a limit. */
+  last: Step<TransferAttempt>;
   /** Whether the balances change by themselves. */
   drift: Step<boolean>;
 }
