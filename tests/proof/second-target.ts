@@ -10,7 +10,7 @@ const LIMIT_MS = 300_000;
 /** More than there are cores: some forms lag, throttle or cool down for long. */
 const PROCESSES = 6;
 /** Freedoms of one pack. */
-const PACKED = 9;
+const PACKED = 12;
 const FEWEST = 5;
 const MOST = 10;
 
