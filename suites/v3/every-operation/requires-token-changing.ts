@@ -14,8 +14,8 @@ import {
 } from '../../shared/bad-tokens.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { attempt, values } from '../../shared/step.ts';
-import { requireRecurring, requireStill } from '../cards/judge-money.ts';
-import { nothingMoved } from '../cards/scenarios/balances.ts';
+import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
+import { netChange, nothingMoved } from '../cards/scenarios/balances.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
 import { transfers } from '../cards/scenarios/transfers.ts';
 import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
@@ -63,6 +63,8 @@ async function ofTransfer(t: Context): Promise<Protection> {
   const moved = badly.find((attempt) => !nothingMoved(attempt.gains) || late.includes(attempt));
   if (moved) {
     requireStill(facts.drift);
+    // What a card loses and nobody gains may be the fee of an earlier transfer.
+    if (netChange(moved.gains) < 0) requireNoFee(facts);
     requireRecurring(moved);
   }
   return {
