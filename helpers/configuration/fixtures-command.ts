@@ -15,6 +15,9 @@ export async function runFixturesCommand(
   limitMs = 60_000,
 ): Promise<Fixtures> {
   const child = spawn(command, { shell: true, cwd, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  const end = () => endGroup(child.pid);
+  // A signal that ends the run ends the command, too, which is in a group of its own.
+  process.once('exit', end);
   const chunks: Buffer[] = [];
   let bytes = 0;
   const ended = Promise.withResolvers<string>();
@@ -28,8 +31,9 @@ export async function runFixturesCommand(
   child.on('close', (code, signal) => ended.resolve(code === 0 ? '' : `ended with ${signal ?? `exit code ${code}`}`));
   const fault = await ended.promise;
   clearTimeout(timer);
+  process.off('exit', end);
   if (fault) {
-    endGroup(child.pid);
+    end();
     child.stdout.destroy();
     throw new Invalid(`the command ${fault}`);
   }

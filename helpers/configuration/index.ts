@@ -77,7 +77,7 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   const embedded = own(targetNames).length === 0;
   values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
   faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
-  faults.push(...values.faults, ...ruleFaults(values, own(targetNames)));
+  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), env));
   if (faults.length) throw new ConfigurationError(faults);
   return compose(values, embedded, await freshFixtures(values, embedded, sources));
 }

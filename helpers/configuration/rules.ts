@@ -64,6 +64,17 @@ function* confirmed({ parsed }: Values): Generator<string> {
   }
 }
 
+const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
+
+/** That a proxy of the environment is an address, where a request may go by it. What it holds is not said: it may be a password. */
+function* proxies({ parsed }: Values, env: Record<string, string | undefined>): Generator<string> {
+  const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl];
+  if (urls.every((url) => url === undefined || isLoopback(url))) return;
+  for (const name of PROXIES)
+    if (env[name] !== undefined && !/^https?:$/.test(URL.parse(env[name])?.protocol ?? ''))
+      yield `${name}: must be an address that begins with http:// or https://`;
+}
+
 /** That each pattern selects something: one that does not is a typing error. */
 function* selective({ parsed, label }: Values): Generator<string> {
   const unmatched = (patterns: string[] = [], among: readonly { id: string }[]) => {
@@ -96,11 +107,16 @@ export const hasRecord = (path: string): boolean =>
 const isIn = (path: string, directory: string | undefined) => path === directory || dirname(path) === directory;
 
 /** All faults between settings, of a run on a target or on the embedded sandbox. */
-export function* ruleFaults(values: Values, targetNames: string[]): Generator<string> {
+export function* ruleFaults(
+  values: Values,
+  targetNames: string[],
+  env: Record<string, string | undefined>,
+): Generator<string> {
   yield* addresses(values, targetNames);
   yield* confirmedTarget(values);
   yield* needs(values);
   yield* confirmed(values);
+  yield* proxies(values, env);
   yield* selective(values);
   yield* comparable(values);
 }

@@ -194,6 +194,25 @@ describe('a name that is not known', () => {
   });
 });
 
+describe('a proxy of the environment', () => {
+  const REMOTE = { ...BASE, TARGET_BASE_URL: 'https://api.example.com' };
+
+  test.each(['nonsense', 'proxy.example:8080', 'socks5://proxy.example:1080'])(
+    'is an address, and not %s',
+    async (value) => {
+      for (const name of ['HTTP_PROXY', 'https_proxy'])
+        expect(await workspace().faults({ ...REMOTE, [name]: value })).toEqual([
+          `${name}: must be an address that begins with http:// or https://`,
+        ]);
+    },
+  );
+
+  test('may be one with credentials, and anything where nothing goes by it', async () => {
+    expect(await workspace().faults({ ...REMOTE, HTTPS_PROXY: 'http://user:password@proxy.example:8080' })).toEqual([]);
+    expect(await workspace().faults({ ...BASE, HTTP_PROXY: 'nonsense' })).toEqual([]);
+  });
+});
+
 describe('RUN_CONFIRM_HOST', () => {
   const REMOTE = {
     ...BASE,

@@ -28,10 +28,8 @@ interface Pair {
 }
 
 export class Connections {
-  /** By the proxy of the environment, where there is one. */
-  readonly #outward: Pair;
-  /** To loopback, where no proxy has any business: what it got, it would get from this machine to pass on to itself. */
-  readonly #loopback: Pair;
+  /** By the proxy of the environment, where there is one; but to loopback without: what a proxy got, it would get from this machine to pass on to itself. */
+  readonly #made: (origin: string) => Pair;
   readonly #pairs = new Map<string, Pair>();
   /** By origin: answers over kept connections; minus infinity once one was closed under a request. */
   readonly #proof = new Map<string, number>();
@@ -49,13 +47,15 @@ export class Connections {
     };
     const kept = { ...common, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS };
     const single = { ...common, pipelining: 0 };
-    this.#outward = { kept: new EnvHttpProxyAgent(kept), single: new EnvHttpProxyAgent(single) };
-    this.#loopback = { kept: new Agent(kept), single: new Agent(single) };
+    this.#made = (origin) =>
+      isLoopback(origin)
+        ? { kept: new Agent(kept), single: new Agent(single) }
+        : { kept: new EnvHttpProxyAgent(kept), single: new EnvHttpProxyAgent(single) };
   }
 
   /** @param alone whether the request gets a connection of its own */
   to(origin: string, alone: boolean): Dispatcher {
-    const pair = this.#pairs.get(origin) ?? (isLoopback(origin) ? this.#loopback : this.#outward);
+    const pair = this.#pairs.get(origin) ?? this.#made(origin);
     this.#pairs.set(origin, pair);
     return alone ? pair.single : pair.kept;
   }
@@ -74,7 +74,7 @@ export class Connections {
   }
 
   async destroy(): Promise<void> {
-    const all = [this.#outward, this.#loopback].flatMap(({ kept, single }) => [kept, single]);
+    const all = [...this.#pairs.values()].flatMap(({ kept, single }) => [kept, single]);
     await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
   }
 
