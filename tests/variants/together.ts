@@ -24,9 +24,10 @@ function isOfRules(variant: Variant): boolean {
   return has && variant.configure === undefined && Object.keys(data).length === 0 && !('transferRefusalStyle' in rules);
 }
 
-/** Whether no rule of one stands against one of the other. */
+/** Whether no rule of one stands against one of the other, and one alone changes answers: what was compressed no other can change. */
 const agree = (one: Variant, other: Variant) =>
-  rulesOf(one).every((rule) => ADDED.includes(rule) || !rulesOf(other).includes(rule));
+  rulesOf(one).every((rule) => ADDED.includes(rule) || !rulesOf(other).includes(rule)) &&
+  !(one.sandbox.middleware && other.sandbox.middleware);
 
 const rulesOf = ({ sandbox: { rules = {} } }: Variant) => Object.keys(rules);
 
