@@ -7,7 +7,7 @@ import { writeWholeFile } from '../files/write.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, readRecord } from '../reports/record.ts';
 import { summarise } from '../reports/verdicts.ts';
-import { assemble } from './assemble.ts';
+import { assemble, type Findings } from './assemble.ts';
 import { markKnownFailures } from './known-failures.ts';
 import { recoverFindings } from './recover.ts';
 
@@ -16,26 +16,28 @@ const UNFINISHED = 'unfinished.json';
 
 const KILLED = 'the run was killed before its end';
 
+/** What is found before the first request. */
+export const nothingYet = (now: Date): Findings => ({
+  startedAt: now,
+  finishedAt: now,
+  outcomes: [],
+  reachability: { reached: [], blocked: new Map() },
+  facts: {
+    requests: 0,
+    observations: [],
+    rotated: [],
+    absent: [],
+    notes: [],
+    pools: [],
+    fixtures: [],
+    ended: KILLED,
+    interrupted: false,
+  },
+});
+
 /** Writes what is known of a run before its first request. */
 export function announce(configuration: Configuration): void {
-  const now = new Date();
-  const record = assemble(configuration, {
-    startedAt: now,
-    finishedAt: now,
-    outcomes: [],
-    reachability: { reached: [], blocked: new Map() },
-    facts: {
-      requests: 0,
-      observations: [],
-      rotated: [],
-      absent: [],
-      notes: [],
-      pools: [],
-      fixtures: [],
-      ended: KILLED,
-      interrupted: false,
-    },
-  });
+  const record = assemble(configuration, nothingYet(new Date()));
   writeWholeFile(join(configuration.run.reportDir, UNFINISHED), `${writeFileJson(record)}\n`);
 }
 

@@ -17,3 +17,9 @@ export const unencrypted = (target: Pick<Configuration['target'], 'authUrl' | 'b
     .filter((url) => new URL(url).protocol === 'http:' && !isLoopback(url))
     .map((url) => `Credentials go to ${new URL(url).host} unencrypted: the address begins with http://`)
     .filter((note, index, all) => all.indexOf(note) === index);
+
+/** The variables that name a proxy, by the protocol of the requests that go by it; the first that is set counts. */
+export const PROXY_VARIABLES = {
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+} as const;

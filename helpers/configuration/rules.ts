@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { hostname, isLoopback } from './addresses.ts';
+import { hostname, isLoopback, PROXY_VARIABLES } from './addresses.ts';
 import { nearestId } from './nearest.ts';
 import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
@@ -64,13 +64,11 @@ function* confirmed({ parsed }: Values): Generator<string> {
   }
 }
 
-const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
-
 /** That a proxy of the environment is an address, where a request may go by it. What it holds is not said: it may be a password. */
 function* proxies({ parsed }: Values, env: Record<string, string | undefined>): Generator<string> {
   const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl];
   if (urls.every((url) => url === undefined || isLoopback(url))) return;
-  for (const name of PROXIES)
+  for (const name of Object.values(PROXY_VARIABLES).flat())
     if (env[name] !== undefined && !/^https?:$/.test(URL.parse(env[name])?.protocol ?? ''))
       yield `${name}: must be an address that begins with http:// or https://`;
 }

@@ -1,6 +1,7 @@
 /** Why no answer came, by kind, for the person who can change it. */
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { PROXY_VARIABLES } from '../configuration/addresses.ts';
 import type { TransportError } from '../target/http/types.ts';
 import { fault, type Remark } from './diagnosis.ts';
 
@@ -53,8 +54,7 @@ export async function explainFailure(error: TransportError, address: string, var
 
 /** The proxy variable that applies to a protocol; undefined when none is set. */
 function proxyVariable(protocol: string): string | undefined {
-  const names = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
-  return names.find((name) => process.env[name]);
+  return PROXY_VARIABLES[protocol === 'https:' ? protocol : 'http:'].find((name) => process.env[name]);
 }
 
 /** Whether the proxy refused, judged by its port. */
