@@ -68,9 +68,11 @@ function* confirmed({ parsed }: Values): Generator<string> {
 function* proxies({ parsed }: Values, env: Record<string, string | undefined>): Generator<string> {
   const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl];
   if (urls.every((url) => url === undefined || isLoopback(url))) return;
-  for (const name of Object.values(PROXY_VARIABLES).flat())
-    if (env[name] !== undefined && !/^https?:$/.test(URL.parse(env[name])?.protocol ?? ''))
+  for (const names of Object.values(PROXY_VARIABLES)) {
+    const name = names.find((one) => env[one] !== undefined);
+    if (name && !/^https?:$/.test(URL.parse(env[name]!)?.protocol ?? ''))
       yield `${name}: must be an address that begins with http:// or https://`;
+  }
 }
 
 /** That each pattern selects something: one that does not is a typing error. */

@@ -210,6 +210,8 @@ describe('a proxy of the environment', () => {
   test('may be one with credentials, and anything where nothing goes by it', async () => {
     expect(await workspace().faults({ ...REMOTE, HTTPS_PROXY: 'http://user:password@proxy.example:8080' })).toEqual([]);
     expect(await workspace().faults({ ...BASE, HTTP_PROXY: 'nonsense' })).toEqual([]);
+    const hidden = { http_proxy: 'http://proxy.example:8080', HTTP_PROXY: 'nonsense' };
+    expect(await workspace().faults({ ...REMOTE, ...hidden })).toEqual([]);
   });
 });
 
