@@ -47,7 +47,7 @@ export const refusedYetDone = (isMeant: (refusal: Refusal) => boolean): Partial<
   refusedStillTakesEffect: isMeant,
 });
 
-/** The fault, by a run that tries all forms at once: which of them a night tries depends on its seed. */
+/** The fault, by a run that tries all forms at once: which of them another run tries depends on its seed. */
 export const thoroughly = (fault: Fault): Fault => ({
   ...fault,
   configure: (configuration) => {
@@ -70,6 +70,10 @@ type Body = Record<string, unknown>;
 /** The JSON object that was sent; an empty one where none was. */
 export const bodyIn = ({ body }: SandboxRequest): Body =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
+
+/** The token that was sent, whatever the scheme before it; an empty text where none was. */
+export const bearerOf = ({ headers }: SandboxRequest): string =>
+  String(headers.authorization ?? '').replace(/^\S+\s*/, '');
 
 /** The cards of an order. */
 export const cardsIn = (order: Body): Body[] =>

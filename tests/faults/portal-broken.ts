@@ -1,4 +1,4 @@
-/** The vocabulary of faults of the portal's operations that have a body. */
+/** The vocabulary of faults of the portal. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, letThrough } from './broken.ts';
@@ -6,13 +6,33 @@ import type { Fault } from './fault.ts';
 
 export type Body = Record<string, unknown>;
 
-/** A fault that condemns one requirement of the portal. */
-export const fault = (name: string, condemns: string, sandbox: SandboxOptions, more: Partial<Fault> = {}): Fault => ({
+/** A fault that condemns requirements of the portal. */
+export const fault = (
+  name: string,
+  condemns: string | readonly string[],
+  sandbox: SandboxOptions,
+  more: Partial<Fault> = {},
+): Fault => ({
   name: `portal: ${name}`,
-  condemns: [condemns],
+  condemns: [condemns].flat(),
   sandbox,
   ...more,
 });
+
+/** What a fault remembers of one sandbox, since several are served at once. */
+export function memory<T>(make: () => T): (world: World) => T {
+  const memories = new WeakMap<World, T>();
+  return (world) => {
+    if (!memories.has(world)) memories.set(world, make());
+    return memories.get(world)!;
+  };
+}
+
+/** Refusals that are made once, and not again. */
+export function secondTime(isMeant: (refusal: Refusal) => boolean): SandboxOptions['rules'] {
+  let times = 0;
+  return letThrough((refusal) => isMeant(refusal) && ++times > 1);
+}
 
 /** Some refusals of an operation are not made. */
 export const lets = (operation: string, isMeant: (refusal: Refusal, body: Body) => boolean): SandboxOptions => ({

@@ -12,7 +12,6 @@ const DIGITAL_ON = [7001, 7003];
 const LOAD_OFF = 7007;
 const UNIQUE_OTHER_INFO = 7008;
 const LOAD_CHECKER = 7009;
-
 const LISTED = 'Personalized Payroll Order';
 const takesType = (isLike: (type: string) => boolean): SandboxOptions => ({
   rules: {

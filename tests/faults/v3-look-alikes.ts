@@ -3,10 +3,8 @@
  * that look like one and give what was asked for, and forms of a listing that differ from the plain one.
  */
 import type { AnswerFilter, OperationId, Refusal, SandboxRequest, World } from '../../sandbox/index.ts';
-import { broken, letThrough, misanswered, thoroughly } from './broken.ts';
+import { bearerOf, broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
-
-const bearerOf = ({ headers }: SandboxRequest): string => String(headers.authorization ?? '').replace(/^\S+\s*/, '');
 
 // ---- tokens ------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ import type { Fault } from '../faults/fault.ts';
 import { contractFaults } from '../faults/from-contracts.ts';
 import { generatedFaults } from '../faults/generated.ts';
 import { portalFaults } from '../faults/portal.ts';
-import { unforeseenFaults } from '../faults/unforeseen.ts';
 import { changingCardFaults } from '../faults/v3-changing.ts';
+import { filterFaults } from '../faults/v3-filters.ts';
 import { listingFaults } from '../faults/v3-listings.ts';
 import { readingFaults } from '../faults/v3-reading.ts';
 import { tokenFaults } from '../faults/v3-token.ts';
@@ -25,7 +25,7 @@ const families: Record<string, readonly Fault[]> = {
   reading: readingFaults,
   token: tokenFaults,
   generated: generatedFaults,
-  unforeseen: unforeseenFaults,
+  filters: filterFaults,
 };
 
 /** Of the faults of one family those that are tried: one in the middle and the last. */

@@ -156,4 +156,19 @@ export const changingCardVariants: readonly Variant[] = [
   pools('fewer cards than the documentation wants', { active: 2, disposable: 1, unused: 1, fraud: 1, foreign: 1 }),
   pools('one active card', { active: 1, disposable: 2, unused: 1, fraud: 1, foreign: 1 }),
   pools('no active card', { active: 0, disposable: 3, unused: 0, fraud: 0, foreign: 0 }),
+  {
+    name: 'a lost card reads closed, a closed one lost, a freed one suspended',
+    sandbox: {
+      rules: {
+        stateAfter: (operation, _card, byDefault) =>
+          operation === 'cards.markLost'
+            ? 'closed'
+            : operation === 'cards.close'
+              ? 'lost'
+              : operation === 'cards.unmarkFraud'
+                ? 'suspended'
+                : byDefault,
+      },
+    },
+  },
 ];

@@ -1,0 +1,293 @@
+/** Faults of whom the portal lets in: identifiers that resemble that of a session, requests that need none, and users who are not entitled. */
+
+import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
+import type { Fault } from './fault.ts';
+import { type Body, fault, memory, secondTime } from './portal-broken.ts';
+
+const CIP = 'portal.getCIPCheck';
+const ORDER = 'portal.orderCards';
+const HIERARCHY = 'portal.getCustomerHierarchy';
+const PROGRAM_LIST = 'portal.getCustomerProgramList';
+const ATM = 'portal.getATMLocation';
+
+/** One operation takes a session identifier that is like one that was begun. */
+function takesLike(operation: string, isLike: (sent: string, begun: string) => boolean): SandboxOptions {
+  const begunIn = memory(() => new Set<string>());
+  return {
+    rules: {
+      meanwhile: (world, { operation: called, query }) => {
+        const sent = query.sessionId;
+        if (called !== operation || sent === undefined || begunIn(world).has(sent)) return;
+        const begun = [...begunIn(world)].findLast((one) => isLike(sent, one));
+        if (begun !== undefined) query.sessionId = begun;
+      },
+    },
+    middleware: [
+      (answer, { operation: called, world }) => {
+        if (called === 'portal.login' && answer.status === 200)
+          begunIn(world).add(String((answer.body as Body).sessionId));
+        return undefined;
+      },
+    ],
+  };
+}
+
+const LIST = 'portal.getCustomerList';
+
+/** The customer and the user of the sandbox's login. */
+const LOGIN_CUSTOMER = 5001;
+
+/** Refusals that carry what they refuse. */
+function shownThough(kind: 'session' | 'entitlement'): SandboxOptions {
+  const shownIn = memory(() => new Map<string, unknown>());
+  return {
+    middleware: [
+      (answer, { operation, request, refusal, world }) => {
+        const key = `${operation} ${request.query.customerId}`;
+        if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body));
+        const body = shownIn(world).get(key);
+        return refusal?.kind === kind && [LIST, HIERARCHY].includes(operation) && body
+          ? { ...answer, body }
+          : undefined;
+      },
+    ],
+  };
+}
+
+/** Every session acts as the user who logged in last. */
+function oneUserForAll(): SandboxOptions {
+  const latestIn = memory(() => ({ userId: undefined as unknown }));
+  return {
+    rules: {
+      ...letThrough(({ kind, name }) => kind === 'entitlement' && name !== 'the latest user'),
+      alsoRefuses: ({ operation }, world) => {
+        const latest = world.data.users.find(({ userId }) => userId === latestIn(world).userId);
+        return operation !== 'portal.login' && latest?.forbidden.includes(operation)
+          ? { kind: 'entitlement', name: 'the latest user' }
+          : undefined;
+      },
+    },
+    middleware: [
+      (answer, { operation, world }) => {
+        if (operation === 'portal.login' && answer.status === 200)
+          latestIn(world).userId = (answer.body as Body).userId;
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** Answers of an operation are kept by their address, sessionId and all, for longer than any run takes. */
+function kept(operation: string): SandboxOptions {
+  const keptIn = memory(() => new Map<string, unknown>());
+  return {
+    middleware: [
+      (answer, { operation: called, request, world }) => {
+        if (called !== operation) return undefined;
+        if (answer.status === 200) keptIn(world).set(request.url, structuredClone(answer.body));
+        const body = keptIn(world).get(request.url);
+        return body === undefined ? undefined : { ...answer, status: 200, body };
+      },
+    ],
+  };
+}
+
+const isFilled = ({ raw }: SandboxRequest) => raw.length > 0;
+
+/** Requests of other forms than the plain one that nobody guards. */
+const unguarded: readonly Fault[] = (
+  [
+    [HIERARCHY, 'customers below', ({ query }) => query.customerId !== String(LOGIN_CUSTOMER)],
+    [PROGRAM_LIST, 'customers below', ({ query }) => query.customerId !== String(LOGIN_CUSTOMER)],
+    [CIP, 'persons without ssn', (request) => isFilled(request) && bodyIn(request).ssn === undefined],
+    [ORDER, 'instant issues', (request) => bodyIn(request).isInstantIssue === true],
+    [ORDER, 'Digital cards', (request) => bodyIn(request).cardType === 'Digital'],
+    [ORDER, 'orders with load', (request) => cardsIn(bodyIn(request)).some(({ amount }) => amount)],
+    [ORDER, 'orders of several cards', (request) => cardsIn(bodyIn(request)).length > 1],
+  ] satisfies [string, string, (request: SandboxRequest) => boolean][]
+).map(([operation, what, isMeant]) =>
+  fault(
+    `${operation} needs no session for ${what}`,
+    `${operation}.requires-session`,
+    {
+      rules: letThrough(
+        ({ operation: of, kind, request }) => of === operation && kind === 'session' && isMeant(request),
+      ),
+    },
+    thorough,
+  ),
+);
+
+export const portalAccessFaults: readonly Fault[] = [
+  fault(
+    'session identifiers are compared without case by one operation',
+    'portal.getShippingMethods.requires-session',
+    takesLike('portal.getShippingMethods', (sent, begun) => sent.toLowerCase() === begun.toLowerCase()),
+    thorough,
+  ),
+  fault(
+    'ten characters of a session identifier are enough for one operation',
+    'portal.getCustomerList.requires-session',
+    takesLike('portal.getCustomerList', (sent, begun) => sent.startsWith(begun.slice(0, 10))),
+    thorough,
+  ),
+  fault(
+    'a part of a session identifier is enough for one operation',
+    'portal.getCustomerHierarchy.requires-session',
+    takesLike(HIERARCHY, (sent, begun) => sent.length >= 8 && begun.startsWith(sent)),
+    thorough,
+  ),
+  fault(
+    'what follows a session identifier is cut off by one operation',
+    'portal.getCIPCheck.requires-session',
+    takesLike(CIP, (sent, begun) => sent.startsWith(begun)),
+    thorough,
+  ),
+  ...(['null', '0'] as const).map((word) =>
+    fault(
+      `the session identifier ${word} is good enough`,
+      'portal.getCustomerList.requires-session',
+      takesLike('portal.getCustomerList', (sent) => sent === word),
+      thorough,
+    ),
+  ),
+  fault(
+    'what stands before a session identifier is cut off by one operation',
+    'portal.getCIPCheck.requires-session',
+    takesLike(CIP, (sent, begun) => sent.length > begun.length && sent.endsWith(begun)),
+    thorough,
+  ),
+  fault(
+    'the last character of a session identifier is not compared by one operation',
+    'portal.orderCards.requires-session',
+    takesLike(ORDER, (sent, begun) => sent.length === begun.length && sent.slice(0, -1) === begun.slice(0, -1)),
+    thorough,
+  ),
+  fault('a user who is not entitled is served the second time', 'portal.not-entitled', {
+    rules: secondTime(({ kind }) => kind === 'entitlement'),
+  }),
+  fault(
+    'the middle of a session identifier is not compared by one operation',
+    'portal.getShippingFeeTypes.requires-session',
+    takesLike(
+      'portal.getShippingFeeTypes',
+      (sent, begun) =>
+        sent.length === begun.length && sent.slice(0, 4) + sent.slice(-4) === begun.slice(0, 4) + begun.slice(-4),
+    ),
+    thorough,
+  ),
+  fault(
+    'an empty session identifier is good enough for one operation',
+    'portal.getATMLocation.requires-session',
+    takesLike(ATM, (sent) => sent === ''),
+  ),
+  fault(
+    'any text of the length of a session identifier orders cards',
+    'portal.orderCards.requires-session',
+    takesLike(ORDER, (sent, begun) => sent.length === begun.length),
+    thorough,
+  ),
+  fault(
+    "another user's ended session works",
+    'portal.getCustomerHierarchy.requires-session',
+    (() => {
+      const othersIn = memory(() => new Set<string>());
+      let others = new Set<string>();
+      return {
+        rules: {
+          meanwhile: (world) => {
+            others = othersIn(world);
+          },
+          enforces: ({ operation, kind, name, request }) =>
+            !(
+              operation === HIERARCHY &&
+              kind === 'session' &&
+              name === 'ended' &&
+              others.has(request.query.sessionId ?? '')
+            ),
+        },
+        middleware: [
+          (answer, { operation, world }) => {
+            const { userId, sessionId } = (answer.body ?? {}) as Body;
+            if (operation === 'portal.login' && userId === 302) othersIn(world).add(String(sessionId));
+            return undefined;
+          },
+        ],
+      } satisfies SandboxOptions;
+    })(),
+    thorough,
+  ),
+  fault(
+    'no session is needed for a program list without branded programs',
+    'portal.getCustomerProgramList.requires-session',
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === PROGRAM_LIST &&
+          kind === 'session' &&
+          name === 'missing' &&
+          request.query.showBranded === 'false',
+      ),
+    },
+    thorough,
+  ),
+  fault(
+    'no session is needed beyond the first page of cash machines',
+    'portal.getATMLocation.requires-session',
+    {
+      rules: letThrough(
+        ({ operation, kind, request }) =>
+          operation === ATM && kind === 'session' && Number(request.query.pageOffset) > 0,
+      ),
+    },
+    thorough,
+  ),
+  ...unguarded,
+  ...(
+    [
+      [0, HIERARCHY],
+      [1, PROGRAM_LIST],
+    ] as const
+  ).map(([seed, operation]) =>
+    fault(
+      `what ${operation} answers is kept for the session, and given once it has ended`,
+      `${operation}.requires-session`,
+      kept(operation),
+      {
+        configure: ({ run }) => {
+          run.seed = seed;
+        },
+      },
+    ),
+  ),
+  fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
+  fault(
+    'a quote in a sessionId is good for the latest session',
+    'portal.getShippingMethods.requires-session',
+    takesLike('portal.getShippingMethods', (sent) => sent.includes("' OR '")),
+    thorough,
+  ),
+  fault(
+    'a bad session is refused, and shown what it asks for',
+    [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
+    shownThough('session'),
+  ),
+  fault(
+    'a user who is not entitled is refused, and shown the customer list',
+    'portal.not-entitled',
+    shownThough('entitlement'),
+  ),
+  fault(
+    'a bad session is answered with 401 by a program list without branded programs',
+    `${PROGRAM_LIST}.requires-session`,
+    {
+      rules: {
+        refusalStatus: ({ operation, kind, request }, byDefault) =>
+          operation === PROGRAM_LIST && kind === 'session' && request.query.showBranded === 'false' ? 401 : byDefault,
+      },
+    },
+    thorough,
+  ),
+];

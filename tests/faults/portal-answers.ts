@@ -1,0 +1,217 @@
+/** Faults of how the portal answers valid requests: with 500 at some values, with the answer to another request, with a refusal now and then, and with errors that are not JSON. */
+
+import type { AnswerFilter, SandboxRequest } from '../../sandbox/exchange.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import { bodyIn, cardsIn, thorough } from './broken.ts';
+import type { Fault } from './fault.ts';
+import { type Body, fault, memory } from './portal-broken.ts';
+
+const CIP = 'portal.getCIPCheck';
+const ORDER = 'portal.orderCards';
+const HIERARCHY = 'portal.getCustomerHierarchy';
+const PROGRAM_LIST = 'portal.getCustomerProgramList';
+const ATM = 'portal.getATMLocation';
+
+/** Longer than a busy machine takes from one request to the next that was sent with it. */
+const AT_ONCE_MS = 60;
+
+/** Of requests at the same moment one gets the answer of the other. */
+function swapped(operation: string, isOther: (one: SandboxRequest, other: SandboxRequest) => boolean): SandboxOptions {
+  const lastIn = memory(() => ({
+    at: 0,
+    request: undefined as SandboxRequest | undefined,
+    body: undefined as unknown,
+  }));
+  const filter: AnswerFilter = (answer, { operation: called, world, request }) => {
+    if (called !== operation) return undefined;
+    const last = lastIn(world);
+    const isAtOnce = last.request && performance.now() < last.at + AT_ONCE_MS && isOther(last.request, request);
+    const transport = { delayMs: AT_ONCE_MS + 2 };
+    if (isAtOnce && answer.status === 200) return { ...answer, body: last.body, transport };
+    if (answer.status === 200) Object.assign(last, { at: performance.now(), request, body: answer.body });
+    return { ...answer, transport };
+  };
+  return { middleware: [filter] };
+}
+
+/** Some requests of an operation are answered with status 500. */
+const breaksAtValue = (
+  name: string,
+  operation: typeof CIP | typeof ORDER,
+  isMeant: (body: Body, cards: Body[]) => boolean,
+) =>
+  fault(
+    name,
+    operation === CIP
+      ? ['portal.getCIPCheck.status', 'portal.getCIPCheck.unusual-values']
+      : ['portal.orderCards.status', 'portal.orderCards.unusual-values'],
+    {
+      middleware: [
+        (answer, { operation: called, request }) =>
+          called === operation && answer.status === 200 && isMeant(bodyIn(request), cardsIn(bodyIn(request)))
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  );
+
+const everySecond = (operation: string): SandboxOptions => ({
+  rules: {
+    alsoRefuses: ({ operation: called, callNumber }) =>
+      called === operation && callNumber % 2 === 0 ? { kind: 'range', name: 'mood' } : undefined,
+  },
+});
+
+export const portalAnswerFaults: readonly Fault[] = [
+  fault(
+    'a page of fifty cash machines is answered with 500',
+    'portal.getATMLocation.status',
+    {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === ATM && answer.status === 200 && Number(request.query.pageLength) >= 50
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+    thorough,
+  ),
+  fault(
+    'users who log in at the same moment share a session',
+    'portal.login.sessions-differ',
+    swapped('portal.login', (one, other) => one.query.loginID !== other.query.loginID),
+  ),
+  fault(
+    'of two hierarchies at the same moment one is the other',
+    'portal.getCustomerHierarchy.members',
+    swapped(HIERARCHY, (one, other) => one.query.customerId !== other.query.customerId),
+  ),
+  fault(
+    'of two program lists at the same moment one is the other',
+    'portal.getCustomerProgramList.of-customer',
+    swapped(PROGRAM_LIST, (one, other) => one.query.customerId !== other.query.customerId),
+  ),
+  fault(
+    'of two CIP checks at the same moment one is the other',
+    ['portal.getCIPCheck.outcome-fail'],
+    swapped(CIP, (one, other) => bodyIn(one).firstName === 'Paula' && bodyIn(other).firstName === 'Felix'),
+  ),
+  breaksAtValue(
+    'a birth on the 29th of February is answered with 500',
+    CIP,
+    ({ dobDay, dobMonth }) => dobDay === 29 && dobMonth === 2,
+  ),
+  breaksAtValue('a birth on the 31st is answered with 500', CIP, ({ dobDay }) => dobDay === 31),
+  breaksAtValue('a birth in December is answered with 500', CIP, ({ dobMonth }) => dobMonth === 12),
+  breaksAtValue('an apostrophe in a name is answered with 500', CIP, ({ lastName }) => String(lastName).includes("'")),
+  breaksAtValue('an apostrophe in a city is answered with 500', CIP, ({ city }) => String(city).includes("'")),
+  breaksAtValue('a hyphen in a name is answered with 500', CIP, ({ lastName }) => String(lastName).includes('-')),
+  breaksAtValue('a letter beyond ASCII in a name is answered with 500', CIP, ({ lastName }) =>
+    /[^ -~]/.test(String(lastName)),
+  ),
+  breaksAtValue('an apostrophe in the name of a holder is answered with 500', ORDER, (_, cards) =>
+    cards.some(({ lastName }) => String(lastName).includes("'")),
+  ),
+  breaksAtValue('a comment of 300 characters is answered with 500', ORDER, (_, cards) =>
+    cards.some(({ comment }) => String(comment ?? '').length > 255),
+  ),
+  fault('an apostrophe in an externalIdentifier is answered with 500', 'portal.orderCards.status', {
+    middleware: [
+      (answer, { operation, request }) =>
+        operation === ORDER && answer.status === 200 && String(bodyIn(request).externalIdentifier).includes("'")
+          ? { ...answer, status: 500, body: {} }
+          : undefined,
+    ],
+  }),
+  fault('a letter beyond ASCII in an otherInfo is answered with 500', 'portal.orderCards.status', {
+    middleware: [
+      (answer, { operation, request }) =>
+        operation === ORDER &&
+        answer.status === 200 &&
+        cardsIn(bodyIn(request)).some(({ otherInfo }) => /[^ -~]/.test(String(otherInfo)))
+          ? { ...answer, status: 500, body: {} }
+          : undefined,
+    ],
+  }),
+  breaksAtValue('a letter beyond ASCII in an order is answered with 500', ORDER, (order, cards) =>
+    [order, ...cards].flatMap(Object.values).some((value) => typeof value === 'string' && /[^ -~]/.test(value)),
+  ),
+  breaksAtValue('a percent sign in an order is answered with 500', ORDER, (order, cards) =>
+    [order, ...cards].flatMap(Object.values).some((value) => typeof value === 'string' && value.includes('%')),
+  ),
+  fault(
+    'every second program list is refused',
+    'portal.getCustomerProgramList.required-only',
+    everySecond(PROGRAM_LIST),
+  ),
+  fault('every second hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everySecond(HIERARCHY), {
+    // in sequences of logins and logouts a hierarchy is asked for
+    configure: ({ run }) => {
+      run.seed = 1;
+    },
+    also: ['portal.login.begins-session'],
+  }),
+  ...(
+    ['portal.getCustomerList', 'portal.getCIPCheck', 'portal.orderCards', 'portal.login', 'portal.logout'] as const
+  ).map((id) =>
+    fault(`a refusal of ${id} is HTML`, `${id}.error-shape`, {
+      middleware: [
+        (answer, { operation }) =>
+          operation === id && [400, 401].includes(answer.status)
+            ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
+            : undefined,
+      ],
+    }),
+  ),
+  fault('a 401 of getCIPCheck is a list', 'portal.getCIPCheck.error-shape', {
+    middleware: [
+      (answer, { operation }) =>
+        operation === CIP && answer.status === 401 ? { ...answer, body: [answer.body] } : undefined,
+    ],
+  }),
+  ...(
+    [
+      ['in the ocean', ({ latitude, longitude }) => latitude === '0' && longitude === '0'],
+      ['of the southern hemisphere', ({ latitude }) => Number(latitude) < 0],
+      ['beyond the last page', ({ pageOffset }) => Number(pageOffset) > 30],
+    ] satisfies [string, (query: Record<string, string>) => boolean][]
+  ).map(([where, isThere]) =>
+    fault(
+      `a place ${where} is answered with 500`,
+      'portal.getATMLocation.status',
+      {
+        middleware: [
+          (answer, { operation, request }) =>
+            operation === 'portal.getATMLocation' && answer.status === 200 && isThere(request.query)
+              ? { ...answer, status: 500, body: {} }
+              : undefined,
+        ],
+      },
+      thorough,
+    ),
+  ),
+  {
+    name: 'portal.getATMLocation: the second page is answered with 500',
+    condemns: ['portal.getATMLocation.status'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === 'portal.getATMLocation' && answer.status === 200 && request.query.pageOffset !== '0'
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  },
+  {
+    name: 'portal.getCIPCheck: an address with letters beyond ASCII is answered with 500',
+    condemns: ['portal.getCIPCheck.unusual-values'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === 'portal.getCIPCheck' && /[^ -~]/.test(String((request.body as { address?: unknown })?.address))
+            ? { ...answer, status: 500, body: {} }
+            : undefined,
+      ],
+    },
+  },
+];

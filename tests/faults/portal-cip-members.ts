@@ -1,0 +1,97 @@
+/** Faults of CIP checks: members that may be absent, lengths and digits that do not count, and members of the answer. */
+
+import { answering, bodyIn, letThrough, misanswered } from './broken.ts';
+import type { Fault } from './fault.ts';
+import { type Body, fault, secondTime } from './portal-broken.ts';
+
+const CIP = 'portal.getCIPCheck';
+
+export const cipMemberFaults: readonly Fault[] = [
+  fault('the limit of an address does not count letters beyond ASCII', 'portal.getCIPCheck.address-41-refused', {
+    rules: { cipAddressLength: (address) => address.replaceAll(/[^ -~]/g, '').length },
+  }),
+  fault(
+    'the limit of an address does not hold for persons with ssnLast4 alone',
+    'portal.getCIPCheck.address-41-refused',
+    {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === CIP &&
+          kind === 'limit' &&
+          name === 'address' &&
+          bodyIn(request).ssn === undefined &&
+          bodyIn(request).ssnLast4 !== undefined,
+      ),
+    },
+  ),
+  fault('the digits of a zip do not count without ssn', 'portal.getCIPCheck.zip-digits', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === CIP &&
+        (kind === 'limit' || kind === 'negative') &&
+        name === 'zip' &&
+        bodyIn(request).ssn === undefined,
+    ),
+  }),
+  fault('state may be absent of a person without ssn', 'portal.getCIPCheck.required-members', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === CIP && kind === 'missing-member' && name === 'state' && bodyIn(request).ssn === undefined,
+    ),
+  }),
+  misanswered('portal: options of a second question are one text', 'portal.getCIPCheck.shape', CIP, (body) => {
+    const { questionList } = body.data as { questionList: Body[] | null };
+    if (questionList?.[1]) questionList[1].Options = 'Kent';
+  }),
+  fault('a person without a first name is taken the second time', 'portal.getCIPCheck.required-members', {
+    rules: secondTime(
+      ({ operation, kind, name, request }) =>
+        operation === CIP &&
+        kind === 'missing-member' &&
+        name === 'firstName' &&
+        bodyIn(request).lastName !== undefined,
+    ),
+  }),
+  fault(
+    'a month of birth of one digit is refused',
+    'portal.getCIPCheck.one-digit-accepted',
+    {
+      rules: { cipLeastDigits: (name, byDefault) => (name === 'dobMonth' ? 2 : byDefault) },
+    },
+    {
+      configure: ({ fixtures }) => {
+        // no person of the fixtures file is born in a month of one digit
+        fixtures.portal = { ...fixtures.portal, cip: undefined };
+      },
+    },
+  ),
+  fault('a day of birth of one digit is refused', 'portal.getCIPCheck.one-digit-accepted', {
+    rules: { cipLeastDigits: (name, byDefault) => (name === 'dobDay' ? 2 : byDefault) },
+  }),
+  fault('addresses of two-byte letters may have 41 characters', 'portal.getCIPCheck.address-41-refused', {
+    rules: {
+      cipAddressLength: (address) => (/^[^ -~]+$/.test(address) ? Math.min(address.length, 40) : address.length),
+    },
+  }),
+  fault('returnCode is 0 though a person is located', 'portal.getCIPCheck.return-code-zero', {
+    rules: { cipReturnCode: (outcome) => (outcome === 'pass' ? 0 : 1) },
+  }),
+  {
+    name: 'strangers are referred',
+    condemns: ['portal.getCIPCheck.shape'],
+    sandbox: answering('portal.getCIPCheck', (body) => {
+      const data = body.data as Record<string, unknown>;
+      if (data.summaryResult === 'Fail') data.summaryResult = 'Refer';
+    }),
+  },
+  {
+    name: 'getCIPCheck: a year of two digits',
+    condemns: ['portal.getCIPCheck.dobYear-digits'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, request }) =>
+          kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
+      ),
+    },
+  },
+];

@@ -1,0 +1,275 @@
+/** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
+
+import type { AnswerFilter, Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import { answering, broken, letThrough, misanswered, refusedYetDone, thoroughly } from './broken.ts';
+import type { Fault } from './fault.ts';
+
+const reopens = (operation: OperationId, state: Card['state'], condemns: string): Fault =>
+  broken(`${operation} makes a card Active that is ${state}`, condemns, {
+    allowsFrom: (of, card, byDefault) => byDefault || (of === operation && card.state === state),
+    stateAfter: (of, card, byDefault) => (of === operation && card.state === state ? 'active' : byDefault),
+  });
+
+/** Milliseconds after which the record of a card shows what refreshed it. */
+const RECORD_LAG_MS = 60;
+
+/** The fault where the record of a card shows its status a little later than it was refreshed. */
+function withLateRecord(fault: Fault): Fault {
+  const records = new WeakMap<World, Map<string, { shown: unknown; next: unknown; since: number }>>();
+  return {
+    ...fault,
+    name: `${fault.name}, in a record that shows it late`,
+    sandbox: {
+      ...fault.sandbox,
+      middleware: [
+        (answer, { operation, request, world }) => {
+          const { identifier } = request.params;
+          if (operation !== 'cards.get' || answer.status !== 200 || identifier === undefined) return undefined;
+          const { status } = answer.body as { status?: unknown };
+          if (!records.has(world)) records.set(world, new Map());
+          const known = records.get(world)!;
+          const record = known.get(identifier) ?? { shown: status, next: status, since: 0 };
+          known.set(identifier, record);
+          if (record.next !== status) Object.assign(record, { next: status, since: performance.now() });
+          if (performance.now() - record.since >= RECORD_LAG_MS) record.shown = status;
+          return { ...answer, body: { ...(answer.body as object), status: record.shown } };
+        },
+      ],
+    },
+    configure: ({ run }) => {
+      run.settleMs = 200;
+    },
+  };
+}
+
+const worlds = new WeakMap<SandboxRequest, Parameters<NonNullable<Parameters<typeof broken>[2]['meanwhile']>>[0]>();
+
+/** Whether both cards of a transfer are suspended. */
+function bothSuspended(request: SandboxRequest): boolean {
+  const { targetCardIdentifier } = (request.body ?? {}) as { targetCardIdentifier?: string };
+  const world = worlds.get(request);
+  const named = [request.params.identifier, targetCardIdentifier];
+  return named.every((identifier) => world?.cardById.get(identifier ?? '')?.state === 'suspended');
+}
+
+/** A change of a card is undone once an operation was asked to read the card: the reading itself still shows it. */
+function undoneBy(reading: OperationId, change: OperationId, condemns: string): Fault {
+  const before = new WeakMap<World, Map<Card, Pick<Card, 'state' | 'isProvisionedToWallet'>>>();
+  const undo: AnswerFilter = (answer, { operation, card, world }) => {
+    const was = before.get(world)?.get(card!);
+    if (operation !== reading || !was || answer.status >= 300) return undefined;
+    Object.assign(card!, was);
+    card!.record.state = was.state;
+    before.get(world)!.delete(card!);
+    return undefined;
+  };
+  return {
+    name: `${change} is undone by ${reading}`,
+    condemns: [condemns],
+    sandbox: {
+      rules: {
+        meanwhile: (world, { operation, params }) => {
+          const card = world.cardById.get(params.identifier ?? '');
+          if (operation !== change || !card || before.get(world)?.has(card)) return;
+          const { state, isProvisionedToWallet } = card;
+          before.set(world, (before.get(world) ?? new Map()).set(card, { state, isProvisionedToWallet }));
+        },
+      },
+      middleware: [undo],
+    },
+  };
+}
+
+export const cardStateFaults: readonly Fault[] = [
+  thoroughly(
+    broken('a temporary token of a suspended card ends its suspension', 'cards.suspend.stops-payments', {
+      meanwhile: (world, { operation, params }) => {
+        const card = world.cardById.get(params.identifier ?? '');
+        if (operation === 'cards.createToken' && card?.state === 'suspended') card.state = 'active';
+      },
+    }),
+  ),
+  broken(
+    'a closed card pays, though that is refused',
+    'cards.close.stops-payments',
+    refusedYetDone(
+      ({ operation, kind, card }) => operation === 'cards.transfer' && kind === 'state' && card?.state === 'closed',
+    ),
+  ),
+  ...(
+    [
+      'cards.transfer',
+      'cards.suspend',
+      'cards.unsuspend',
+      'cards.activate',
+      'cards.close',
+      'cards.markLost',
+      'cards.markWalletProvisioned',
+    ] as const
+  ).map((operation) =>
+    broken(
+      `${operation} with an expired token is refused, yet done`,
+      `${operation}.requires-live-token`,
+      refusedYetDone(({ operation: of, kind, name }) => of === operation && kind === 'token' && name === 'expired'),
+    ),
+  ),
+  broken('a lost or closed card that was suspended before is unsuspended', 'cards.unsuspend.leaves-others', {
+    allowsFrom: (operation, { state, history }, byDefault) =>
+      byDefault ||
+      (operation === 'cards.unsuspend' && ['lost', 'closed'].includes(state) && history.includes('cards.suspend')),
+  }),
+  broken(
+    'unsuspending a closed card is refused, yet done',
+    'cards.unsuspend.leaves-others',
+    refusedYetDone(
+      ({ operation, kind, card }) => operation === 'cards.unsuspend' && kind === 'state' && card?.state === 'closed',
+    ),
+  ),
+  broken(
+    'activating a closed card is refused, yet done',
+    'cards.activate.leaves-closed',
+    refusedYetDone(
+      ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
+    ),
+  ),
+  ...(['cards.markLost', 'cards.reissue'] as const).map((operation) => ({
+    ...broken(`${operation} of a lost card is answered with 500`, `${operation}.status`, {
+      alsoRefuses: (request, { cardById }) =>
+        request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === 'lost'
+          ? { kind: 'state', name: 'lost' }
+          : undefined,
+      refusalStatus: ({ name }, byDefault) => (name === 'lost' ? 500 : byDefault),
+    }),
+    also: ['cards.markLost.not-active'],
+  })),
+  broken('a second activation is refused, and closes the card', 'cards.activate.active', {
+    refusedStillTakesEffect: ({ operation, kind, card }) =>
+      operation === 'cards.activate' && kind === 'state' && card?.state === 'active',
+    stateAfter: (operation, { state }, byDefault) =>
+      operation === 'cards.activate' && state === 'active' ? 'closed' : byDefault,
+  }),
+  broken('a card that is unsuspended twice pays no more', 'cards.unsuspend.pays-again', {
+    allowsFrom: (operation, { state }, byDefault) =>
+      (operation === 'cards.unsuspend' && state === 'active') || byDefault,
+    paysFrom: ({ history }, byDefault) =>
+      byDefault && !(history.at(-1) === 'cards.unsuspend' && history.at(-2) === 'cards.unsuspend'),
+  }),
+  withLateRecord(reopens('cards.unsuspend', 'lost', 'cards.unsuspend.leaves-others')),
+  reopens('cards.unsuspend', 'closed', 'cards.unsuspend.leaves-others'),
+  reopens('cards.unsuspend', 'lost', 'cards.unsuspend.leaves-others'),
+  reopens('cards.unsuspend', 'unused', 'cards.unsuspend.leaves-others'),
+  reopens('cards.unsuspend', 'fraud', 'cards.unsuspend.leaves-others'),
+  reopens('cards.activate', 'closed', 'cards.activate.leaves-closed'),
+  reopens('cards.unmarkFraud', 'closed', 'cards.close.stays-closed'),
+  reopens('cards.suspend', 'closed', 'cards.close.stays-closed'),
+  {
+    ...broken(
+      'a suspended card pays 5.00 and more',
+      'cards.suspend.stops-payments',
+      letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === 'cards.transfer' &&
+          kind === 'state' &&
+          name === 'source' &&
+          Number((request.body as { amount?: unknown }).amount) >= 5,
+      ),
+    ),
+    configure: ({ run }) => {
+      run.seed = 3;
+    },
+  },
+  broken('a suspended card that is reissued pays', 'cards.suspend.stops-payments', {
+    paysFrom: ({ state, history }, byDefault) =>
+      byDefault || (state === 'suspended' && history.includes('cards.transfer')),
+  }),
+  broken('a closed card that is suspended and freed is Active', 'cards.close.stays-closed', {
+    allowsFrom: (operation, { state }, byDefault) => byDefault || (state === 'closed' && operation === 'cards.suspend'),
+    stateAfter: (_operation, _card, byDefault) => byDefault,
+  }),
+  {
+    name: 'a card that is provisioned is listed as not provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: answering('cards.list', (body) => {
+      for (const card of body.results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
+    }),
+  },
+  misanswered(
+    'a card is provisioned in the year 1970',
+    'cards.markWalletProvisioned.date-about-now',
+    'cards.get',
+    (body) => {
+      if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
+    },
+  ),
+  ...(['cards.setPin', 'cards.markWalletProvisioned'] as const).map((operation) =>
+    broken(`${operation} ends a suspension`, 'cards.suspend.not-active', {
+      meanwhile: (world, { operation: of, params }) => {
+        const card = world.cardById.get(params.identifier ?? '');
+        if (of === operation && card?.state === 'suspended') card.state = 'active';
+      },
+    }),
+  ),
+  broken('a suspended card that never paid before pays', 'cards.suspend.stops-payments', {
+    paysFrom: ({ state, history }, byDefault) =>
+      byDefault || (state === 'suspended' && !history.includes('cards.transfer')),
+  }),
+  broken('a suspended card pays until its status is read', 'cards.suspend.stops-payments', {
+    recordFollows: (operation) => operation !== 'cards.suspend',
+    paysFrom: ({ state, record }, byDefault) => byDefault || (state === 'suspended' && record.state === 'active'),
+  }),
+  broken('a suspended card that has a PIN pays', 'cards.suspend.stops-payments', {
+    paysFrom: ({ state, history }, byDefault) =>
+      byDefault || (state === 'suspended' && history.includes('cards.setPin')),
+  }),
+  broken('a card that is suspended again pays', 'cards.suspend.stops-payments', {
+    paysFrom: ({ state, history }, byDefault) =>
+      byDefault || (state === 'suspended' && history.includes('cards.unsuspend')),
+  }),
+  broken('a suspended card pays a suspended one', 'cards.suspend.stops-payments', {
+    ...letThrough(
+      ({ operation, kind, request, card }) =>
+        operation === 'cards.transfer' && kind === 'state' && card?.state === 'suspended' && bothSuspended(request),
+    ),
+    meanwhile: (world, request) => void worlds.set(request, world),
+  }),
+  {
+    name: 'a PIN takes a card out of its wallet',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: {
+      rules: {
+        meanwhile: (world, { operation, params }) => {
+          const card = world.cardById.get(params.identifier ?? '');
+          if (operation === 'cards.setPin' && card) card.isProvisionedToWallet = false;
+        },
+      },
+    },
+  },
+  {
+    name: 'a card that is provisioned is found by its temporary token as not provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: answering('cards.get', (body, { request }) => {
+      if (request.query.byToken === 'true') body.isProvisionedToWallet = false;
+    }),
+  },
+  {
+    name: 'an unsuspended card is deactivated',
+    condemns: ['cards.unsuspend.active'],
+    sandbox: {
+      rules: {
+        stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
+      },
+    },
+  },
+  {
+    name: 'the record never shows that a card is provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: answering('cards.get', (body) => {
+      body.isProvisionedToWallet = false;
+    }),
+  },
+  undoneBy('cards.get', 'cards.suspend', 'cards.suspend.not-active'),
+  undoneBy('cards.get', 'cards.unsuspend', 'cards.unsuspend.active'),
+  undoneBy('cards.getBalance', 'cards.unsuspend', 'cards.unsuspend.active'),
+  undoneBy('cards.get', 'cards.activate', 'cards.activate.active'),
+  undoneBy('cards.getBalance', 'cards.markWalletProvisioned', 'cards.markWalletProvisioned.provisioned'),
+];

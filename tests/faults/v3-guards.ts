@@ -1,0 +1,229 @@
+/** Faults of the guard of the users and cards interfaces: tokens, schemes and secrets that resemble good ones, and requests that need none. */
+import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
+import { bearerOf, broken, letThrough, thoroughly } from './broken.ts';
+import type { Fault } from './fault.ts';
+
+/** A guard that takes more than the tokens that were issued: what it makes of a text that resembles one. */
+function tokensCompared(
+  name: string,
+  resembles: (sent: string, issued: string) => boolean,
+  operations: readonly OperationId[],
+): Fault {
+  const issued = new Set<string>();
+  const remember: AnswerFilter = (answer, { operation }) => {
+    const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+    if (operation === 'token.issue' && token) issued.add(token);
+    return undefined;
+  };
+  return thoroughly({
+    name: `tokens: ${name}`,
+    condemns: operations.map((operation) => `${operation}.requires-token`),
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name: what, request }) =>
+          kind === 'token' &&
+          what !== 'scheme' &&
+          what !== 'expired' &&
+          [...issued].some((token) => resembles(bearerOf(request), token)),
+      ),
+      middleware: [remember],
+    },
+  });
+}
+
+/** Operations of every kind: a listing, a thing, a payload, a change of state, one that is only listed. */
+const SOME: readonly OperationId[] = [
+  'users.list',
+  'cards.get',
+  'cards.encryptForVde',
+  'cards.suspend',
+  'cardholders.list',
+];
+
+const schemeTaken = (scheme: string, operation: OperationId): Fault =>
+  thoroughly(
+    broken(`${operation}: the scheme ${scheme} is taken`, `${operation}.requires-token`, {
+      acceptsScheme: (given, of) => /^bearer$/i.test(given) || (of === operation && given === scheme),
+    }),
+  );
+
+/** The secret of the sandbox, cut off: known by its length alone. */
+let longest = 0;
+
+function isCut(secret: string): boolean {
+  longest = Math.max(longest, secret.length);
+  return secret.length > 4 && secret.length < longest;
+}
+
+const FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
+
+/** The operation needs no good token for requests of one make. */
+const unguarded = (
+  name: string,
+  operation: OperationId,
+  isMeant: (request: SandboxRequest) => boolean,
+  what?: 'expired',
+): Fault =>
+  broken(name, `${operation}.requires-${what ? 'live-' : ''}token`, {
+    ...letThrough(
+      ({ kind, name: wrong, operation: of, request }) =>
+        kind === 'token' && of === operation && (wrong === 'expired') === (what === 'expired') && isMeant(request),
+    ),
+  });
+
+/** The same of a form of request that only a thorough run tries. */
+const formUnguarded = (...form: Parameters<typeof unguarded>): Fault => thoroughly(unguarded(...form));
+
+const isPlain = ({ query }: SandboxRequest) => Object.keys(query).length === 0;
+
+export const guardFaults: readonly Fault[] = [
+  tokensCompared(
+    'compared by their first 16 characters',
+    (sent, token) => sent.length >= 16 && sent.slice(0, 16) === token.slice(0, 16),
+    SOME,
+  ),
+  tokensCompared(
+    'compared by their last 16 characters',
+    (sent, token) => sent.length >= 16 && sent.slice(-16) === token.slice(-16),
+    SOME,
+  ),
+  tokensCompared('one that is continued is taken', (sent, token) => sent.startsWith(token), SOME),
+  tokensCompared('one that is cut off is taken', (sent, token) => sent.length > 8 && token.startsWith(sent), SOME),
+  tokensCompared('compared without case', (sent, token) => sent.toLowerCase() === token.toLowerCase(), SOME),
+  thoroughly(
+    broken(
+      'tokens: a UUID is good enough',
+      SOME.map((operation) => `${operation}.requires-token`),
+      {
+        enforces: ({ kind, request }) => !(kind === 'token' && /^[0-9a-f-]{36}$/i.test(bearerOf(request))),
+      },
+    ),
+  ),
+  thoroughly(
+    broken(
+      'tokens: the algorithm none is taken',
+      SOME.map((operation) => `${operation}.requires-token`),
+      {
+        tokenFormat: 'jwt',
+        enforces: ({ kind, request }) => {
+          const [head = ''] = bearerOf(request).split('.');
+          return !(kind === 'token' && /"alg"\s*:\s*"none"/i.test(Buffer.from(head, 'base64url').toString()));
+        },
+      },
+    ),
+  ),
+  tokensCompared(
+    'one that something stands before is taken',
+    (sent, token) => sent.length > token.length && sent.endsWith(token),
+    SOME,
+  ),
+  tokensCompared(
+    'compared but for their last character',
+    (sent, token) => sent.length === token.length && sent.slice(0, -1) === token.slice(0, -1),
+    SOME,
+  ),
+  thoroughly(
+    broken(
+      'tokens: the word null is good enough',
+      SOME.map((operation) => `${operation}.requires-token`),
+      letThrough(({ kind, request }) => kind === 'token' && bearerOf(request) === 'null'),
+    ),
+  ),
+  thoroughly(
+    broken(
+      'tokens: a JSON Web Token of anybody is good enough',
+      SOME.map((operation) => `${operation}.requires-token`),
+      letThrough(({ kind, request }) => kind === 'token' && bearerOf(request).split('.').length === 3),
+    ),
+  ),
+  schemeTaken('Basic', 'cards.getBalance'),
+  schemeTaken('Token', 'users.get'),
+  schemeTaken('Token', 'cards.close'),
+  {
+    ...thoroughly(
+      broken('an empty Bearer is taken', ['cards.listRelated.requires-token', 'cards.activate.requires-token'], {
+        enforces: ({ kind, request }) =>
+          !(kind === 'token' && request.headers.authorization !== undefined && bearerOf(request) === ''),
+      }),
+    ),
+  },
+  thoroughly(
+    broken('a client_secret is compared by its beginning', 'token.issue.wrong-secret-refused', {
+      enforces: ({ kind, name, request }) =>
+        !(kind === 'credentials' && name === 'client_secret' && (request.form?.client_secret ?? '').length > 8),
+    }),
+  ),
+  thoroughly(
+    broken('a client_secret that is cut off is taken', 'token.issue.wrong-secret-refused', {
+      enforces: ({ kind, name, request }) =>
+        !(kind === 'credentials' && name === 'client_secret' && isCut(request.form?.client_secret ?? '')),
+    }),
+  ),
+  formUnguarded('a look-up by token needs no token', 'cards.get', ({ query }) => query.byToken === 'true'),
+  formUnguarded('a look-up by proxy needs no token', 'cards.get', ({ query }) => query.byProxy === 'true'),
+  formUnguarded('a later page of customers needs no token', 'users.list', ({ query }) => query.token !== undefined),
+  formUnguarded('a search of customers by name needs no token', 'users.list', ({ query }) => query.name !== undefined),
+  formUnguarded(
+    'a search of customers by parent needs no token',
+    'users.list',
+    ({ query }) => query.parentIdentifier !== undefined,
+  ),
+  ...FILTERS.map((filter) =>
+    formUnguarded(
+      `a listing of cards by ${filter} needs no token`,
+      'cards.list',
+      ({ query }) => query[filter] !== undefined,
+    ),
+  ),
+  formUnguarded(
+    'a look-up by token takes an expired token',
+    'cards.get',
+    ({ query }) => query.byToken === 'true',
+    'expired',
+  ),
+  formUnguarded(
+    'a look-up by proxy takes an expired token',
+    'cards.get',
+    ({ query }) => query.byProxy === 'true',
+    'expired',
+  ),
+  formUnguarded(
+    'a later page of customers takes an expired token',
+    'users.list',
+    ({ query }) => query.token !== undefined,
+    'expired',
+  ),
+  formUnguarded(
+    'a listing of cards by customer takes an expired token',
+    'cards.list',
+    ({ query }) => query.customerIdentifier !== undefined,
+    'expired',
+  ),
+  unguarded('the plain listing of cards needs no token', 'cards.list', isPlain),
+  unguarded('the plain listing of customers needs no token', 'users.list', isPlain),
+  unguarded('the plain listing of cards takes an expired token', 'cards.list', isPlain, 'expired'),
+  unguarded('the largest page of customers needs no token', 'users.list', ({ query }) => query.max === '50'),
+  unguarded('a look-up with byProxy of false needs no token', 'cards.get', ({ query }) => query.byProxy === 'false'),
+  unguarded('all filters of cards at once need no token', 'cards.list', ({ query }) => Object.keys(query).length > 4),
+  unguarded(
+    'all filters of customers at once need no token',
+    'users.list',
+    ({ query }) => Object.keys(query).length > 3,
+  ),
+  unguarded('a transfer with a large body needs no token', 'cards.transfer', ({ raw }) => raw.length > 1500),
+  unguarded(
+    'a suspension that is declared as JSON needs no token',
+    'cards.suspend',
+    ({ headers }) => headers['content-type'] !== undefined,
+  ),
+  {
+    name: 'every second suspension forgets to look at the token',
+    condemns: ['cards.suspend.requires-token'],
+    sandbox: {
+      rules: {
+        enforces: ({ operation, kind, request }) =>
+          !(operation === 'cards.suspend' && kind === 'token' && request.callNumber % 2 === 0),
+      },
+    },
+  },
+];

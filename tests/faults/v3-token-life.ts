@@ -1,0 +1,203 @@
+/** Faults of how long a token lives, and of what ends it. */
+
+import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import { answering, bearerOf, broken, letThrough, thoroughly } from './broken.ts';
+import type { Fault } from './fault.ts';
+
+const IN_FLIGHT_MS = 60;
+
+/** Of tokens that are issued at the same moment only the last one works. */
+function endsTogether(): Fault {
+  let last: { at: number; token: string } | undefined;
+  const ended = new Set<string>();
+  return {
+    name: 'of tokens that are issued at the same moment only the last works',
+    condemns: ['token.issue.earlier-token-lives'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) => {
+          if (ended.has(bearerOf(request)))
+            return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined };
+          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+          if (operation !== 'token.issue' || !token) return undefined;
+          if (last && performance.now() - last.at < IN_FLIGHT_MS - 5) ended.add(last.token);
+          last = { at: performance.now(), token };
+          return { ...answer, transport: { delayMs: IN_FLIGHT_MS } };
+        },
+      ],
+    },
+  };
+}
+
+/** A third token ends the first one. */
+function thirdToken(): Fault {
+  const issued: string[] = [];
+  const uses = new Map<string, number>();
+  return {
+    name: 'only the two latest tokens work',
+    condemns: ['token.issue.earlier-token-lives'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) => {
+          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+          if (operation === 'token.issue' && token) issued.push(token);
+          const sent = bearerOf(request);
+          uses.set(sent, (uses.get(sent) ?? 0) + 1);
+          const at = issued.indexOf(sent);
+          const isOld = at >= 0 && at < issued.length - 2;
+          return isOld ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined } : undefined;
+        },
+      ],
+    },
+  };
+}
+
+const livesFor = (operation: OperationId, minutes: number): Fault =>
+  thoroughly(
+    broken(`${operation} takes a token for ${minutes} minutes`, 'token.issue.lives-60-minutes', {
+      tokenLifetimeSeconds: (of) => (of === operation ? minutes * 60 : 3600),
+    }),
+  );
+
+/** Every second token works on when it is too old. */
+function everySecondLivesOn(): Fault {
+  const issued = new Map<string, number>();
+  return {
+    name: 'every second token lives two hours',
+    condemns: ['token.issue.ends-after-60-minutes'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, request }) =>
+          kind === 'token' && name === 'expired' && (issued.get(bearerOf(request)) ?? 0) % 2 === 1,
+      ),
+      middleware: [
+        (answer, { operation }) => {
+          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+          if (operation === 'token.issue' && token) issued.set(token, issued.size);
+          return undefined;
+        },
+      ],
+    },
+  };
+}
+
+/** A service that asks for a token once takes it for good as long as it is remembered. */
+function rememberedBy(operation: OperationId): Fault {
+  const REMEMBERED_MS = 300_000;
+  const seen = new Map<string, number>();
+  let now = 0;
+  return {
+    name: `${operation} takes a token for five minutes after it was good`,
+    condemns: ['token.issue.ends-after-60-minutes'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, operation: of, request }) =>
+          kind === 'token' &&
+          name === 'expired' &&
+          of === operation &&
+          now - (seen.get(bearerOf(request)) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS,
+      ),
+      middleware: [
+        (answer, { operation: of, request, nowMs }) => {
+          now = nowMs;
+          if (of === operation && answer.status < 300) seen.set(bearerOf(request), nowMs);
+          return undefined;
+        },
+      ],
+    },
+  };
+}
+
+/** The second token of a run works for another time than the others. */
+function secondToken(name: string, condemns: string, minutes: number): Fault {
+  const issuedIn = new WeakMap<World, Set<string>>();
+  const second = new Set<string>();
+  const isSecond = (request: SandboxRequest) => second.has(bearerOf(request) ?? '');
+  return {
+    name,
+    condemns: [condemns],
+    sandbox: {
+      rules: letThrough(({ kind, request }) => kind === 'token' && minutes > 60 && isSecond(request)),
+      middleware: [
+        (answer, { operation, request, world, tokenAgeSeconds = 0 }) => {
+          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+          const issued = issuedIn.get(world) ?? new Set();
+          issuedIn.set(world, issued);
+          if (operation === 'token.issue' && token && issued.add(token).size === 2) second.add(token);
+          return isSecond(request) && tokenAgeSeconds > minutes * 60
+            ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: [] }
+            : undefined;
+        },
+      ],
+    },
+  };
+}
+
+const firstTokens = new WeakMap<World, unknown>();
+
+export const tokenLifeFaults: readonly Fault[] = [
+  endsTogether(),
+  thirdToken(),
+  everySecondLivesOn(),
+  ...(
+    [
+      'cards.getBalance',
+      'cards.listRelated',
+      'cards.encryptForVde',
+      'cards.suspend',
+      'cards.transfer',
+      'users.get',
+    ] as const
+  ).map((operation) => livesFor(operation, 45)),
+  livesFor('cards.getStatus', 20),
+  livesFor('users.setPermissions', 58),
+  rememberedBy('cards.get'),
+  {
+    ...thoroughly({
+      name: 'a token ends at midnight',
+      condemns: ['token.issue.lives-60-minutes'],
+      sandbox: {
+        middleware: [
+          (answer, { tokenAgeSeconds, nowMs, operation }) => {
+            if (tokenAgeSeconds === undefined || operation === 'token.issue') return undefined;
+            const day = (ms: number) => Math.floor(ms / 86_400_000);
+            return tokenAgeSeconds < 3600 && day(nowMs) !== day(nowMs - tokenAgeSeconds * 1000)
+              ? { ...answer, status: 401, body: undefined }
+              : undefined;
+          },
+        ],
+      },
+    }),
+  },
+  {
+    ...thoroughly(
+      broken('a second token ends the first after half an hour', 'token.issue.lives-60-minutes', {
+        tokenLifetimeSeconds: () => 3600,
+      }),
+    ),
+    sandbox: {
+      middleware: [
+        (answer, { tokenAgeSeconds, operation }) =>
+          operation !== 'token.issue' && (tokenAgeSeconds ?? 0) > 1800 && (tokenAgeSeconds ?? 0) < 3600
+            ? { ...answer, status: 401, body: undefined }
+            : undefined,
+      ],
+    },
+  },
+  secondToken('the second token lives ten minutes', 'token.issue.lives-60-minutes', 10),
+  secondToken('the second token lives two hours', 'token.issue.ends-after-60-minutes', 120),
+  {
+    name: 'expires_in counts minutes',
+    condemns: ['token.issue.expires-in'],
+    sandbox: { rules: { expiresIn: (seconds) => seconds / 60 } },
+  },
+  {
+    name: 'a token that has ended is handed out again',
+    condemns: ['token.issue.lives-60-minutes'],
+    sandbox: answering('token.issue', (body, { world, nowMs }) => {
+      if (!firstTokens.has(world)) firstTokens.set(world, body.access_token);
+      const haveEnded = nowMs - Date.now() > 3_600_000;
+      if (haveEnded) body.access_token = firstTokens.get(world);
+    }),
+  },
+];
