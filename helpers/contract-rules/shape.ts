@@ -5,6 +5,7 @@ import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts';
 import type { ExchangeRule } from '../evidence/ledger.ts';
 import { type Advice, adviceOn } from './advice.ts';
+import { misplacedEntries } from './misplaced-entries.ts';
 import { withoutNulls } from './nulls.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { schemaError } from './schemas.ts';
@@ -22,8 +23,9 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
     judge: (answer, fixtures) => (succeeded(answer) ? judge(answer, fixtures) : undefined),
   });
   if (body === 'none') return [rule('shape', noBody)];
+  const entriesAt = entriesMember(operation);
   const rules = [
-    rule('shape', (answer) => shape(answer, body)),
+    rule('shape', (answer) => shape(answer, body, entriesAt)),
     rule('media-type', mediaType),
     rule('byte-order-mark', byteOrderMark),
   ];
@@ -35,7 +37,6 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
       const message = advised(answer, outline, answer.json.value)[kind];
       return message ? { message } : 'kept';
     });
-  const entriesAt = entriesMember(operation);
   return [
     ...rules,
     advise('null-members', 'nullMember'),
@@ -53,7 +54,7 @@ function noBody(answer: Answer) {
   };
 }
 
-function shape(answer: Answer, body: z.ZodType | 'not shown') {
+function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string | undefined) {
   const { json } = answer;
   if (!json) return { message: 'the body is empty', difference: { expected: 'a JSON body', actual: 'no body' } };
   if (!json.ok)
@@ -63,13 +64,22 @@ function shape(answer: Answer, body: z.ZodType | 'not shown') {
     body,
     answer.bytes.includes('null') ? withoutNulls(outlineOf(body), json.plain) : json.plain,
   );
-  if (!error) return 'kept';
+  if (!error) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
   // What was sent with a wrong type on purpose may be echoed: that it is accepted at all is another requirement.
   if (answer.intent === 'malformed') return undefined;
   const pointer = error.instancePath || '/';
   return {
     message: `the body at ${pointer} ${error.message}`,
     difference: { expected: `${pointer} ${error.message}`, actual: shown(at(json.plain, error.instancePath)), pointer },
+  };
+}
+
+function entriesElsewhere({ json }: Answer, body: z.ZodType, name: string) {
+  const pointer = json?.ok ? misplacedEntries(outlineOf(body), name, json.plain) : undefined;
+  if (pointer === undefined) return 'kept';
+  return {
+    message: `the entries stand at ${pointer}, and ${name} is absent`,
+    difference: { expected: `an array ${name}`, actual: `entries at ${pointer}`, pointer },
   };
 }
 

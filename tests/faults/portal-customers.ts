@@ -221,6 +221,27 @@ export const portalCustomerFaults: readonly Fault[] = [
       ],
     },
   },
+  ...(
+    [
+      [LIST, 'under the name of customers', (items) => ({ customers: items })],
+      [LIST, 'in an envelope', (items) => ({ response: { items } })],
+      ['portal.getShippingMethods', 'under the name of methods', (items) => ({ kind: 'methods', methods: items })],
+      ['portal.getShippingMethods', 'in an envelope', (items) => ({ data: { items } })],
+    ] satisfies [string, string, (items: unknown) => unknown][]
+  ).map(
+    ([id, where, wrap]): Fault => ({
+      name: `portal listings: ${id} gives its items ${where}`,
+      condemns: [`${id}.shape`],
+      sandbox: {
+        middleware: [
+          (answer, { operation }) =>
+            operation === id && answer.status === 200
+              ? { ...answer, body: wrap((answer.body as { items: unknown }).items) }
+              : undefined,
+        ],
+      },
+    }),
+  ),
   broken('portal listings: showBranded=false is refused', 'portal.getCustomerProgramList.required-only', {
     alsoRefuses: ({ operation, query }) =>
       operation === PROGRAMS && query.showBranded === 'false'

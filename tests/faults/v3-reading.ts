@@ -225,6 +225,24 @@ const cards: readonly Fault[] = [
       if (related.length > 0) related.push(...foreign.map(({ identifier }) => ({ identifier })));
     }),
   },
+  ...(
+    [
+      ['in an envelope', (card) => ({ data: card, correlationId: 'c-1' })],
+      ['as a listing of one', (card) => ({ results: [card] })],
+      ['as an object without members', () => ({})],
+    ] satisfies [string, (card: unknown) => unknown][]
+  ).map(
+    ([how, wrap]): Fault => ({
+      name: `a single card is answered ${how}`,
+      condemns: ['cards.get.shape'],
+      sandbox: {
+        middleware: [
+          (answer, { operation }) =>
+            operation === 'cards.get' && answer.status === 200 ? { ...answer, body: wrap(answer.body) } : undefined,
+        ],
+      },
+    }),
+  ),
   broken('a nonce is refused', 'cards.encryptForVde.nonce-accepted', {
     alsoRefuses: ({ operation, body }) =>
       operation === 'cards.encryptForVde' && Object.hasOwn((body ?? {}) as object, 'nonce')

@@ -363,6 +363,21 @@ export const readingVariants: readonly Variant[] = [
     },
   },
   {
+    name: 'listings without their member when it is empty, and with other arrays beside it',
+    sandbox: {
+      middleware: [
+        (answer) => {
+          const body = answer.body as { results?: unknown[]; items?: unknown[] } | undefined;
+          const name = body?.results ? 'results' : body?.items ? 'items' : undefined;
+          if (!name) return undefined;
+          if (body![name]!.length === 0) delete body![name];
+          const beside = { links: [{ rel: 'self', href: '/' }], facets: { status: ['Active'] }, pages: [1] };
+          return { ...answer, body: { ...beside, ...body } };
+        },
+      ],
+    },
+  },
+  {
     name: 'cards of the pools alone are listed',
     sandbox: {
       cards: 4,

@@ -1,9 +1,10 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
-import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
+import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
-import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { tonights } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
@@ -28,6 +29,21 @@ everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   if (member(answer, 'identifier') !== undefined) return 'kept';
   return { message: 'identifier is absent', difference: { expected: 'the identifier of the card', actual: 'absent' } };
+});
+
+/** A body in an envelope, for instance, or a listing of one card: no member is indispensable, but without any there is no card. */
+everyExchange('cards.get.shape', 'cards.get', (answer) => {
+  const body = bodyOf(answer);
+  if (!succeeded(answer) || answer.intent === 'malformed' || !isObject(body)) return undefined;
+  const names = Object.keys(body);
+  if (names.some((name) => outlineOf(cardShape).plainNames!.has(plainName(name)))) return 'kept';
+  return {
+    message: 'the body has none of the members of a card',
+    difference: {
+      expected: 'a card',
+      actual: names.length > 0 ? `an object of ${names.join(', ')}` : 'an empty object',
+    },
+  };
 });
 
 /** What no operation changes of a card that is only read. */

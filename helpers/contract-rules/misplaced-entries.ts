@@ -1,0 +1,31 @@
+/**
+ * Entries of a listing that stand elsewhere than in its member. An absent member reads as an empty listing, save where an entry is
+ * known to exist (reading 5), and one that the answer holds does.
+ */
+import { isObject, memberOf } from '../answer.ts';
+import type { Outline } from './outline.ts';
+
+/** As many documented members in one entry are no chance. */
+const TELLING_MEMBERS = 3;
+
+/**
+ * The JSON Pointer to entries that a listing holds outside its member: in an envelope, or under another name.
+ * Undefined where it has the member, or no such entries.
+ */
+export function misplacedEntries(listing: Outline, name: string, body: unknown): string | undefined {
+  if (!isObject(body) || Object.hasOwn(body, name)) return undefined;
+  const isEntry = entryTest(listing.members!.get(name)!.outline.items!);
+  const isMisplaced = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isEntry);
+  for (const [other, value] of Object.entries(body)) {
+    if (isMisplaced(value)) return `/${other}`;
+    if (isMisplaced(memberOf(value, name))) return `/${other}/${name}`;
+  }
+  return undefined;
+}
+
+/** Tells an entry by its type, and an object by its documented members. */
+function entryTest({ members }: Outline): (value: unknown) => boolean {
+  if (!members) return (value) => typeof value === 'string';
+  const telling = Math.min(TELLING_MEMBERS, members.size);
+  return (value) => isObject(value) && Object.keys(value).filter((name) => members.has(name)).length >= telling;
+}
