@@ -1,5 +1,4 @@
 /** Faults of whom the portal lets in: identifiers that resemble that of a session, requests that need none, and users who are not entitled. */
-
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
@@ -36,7 +35,7 @@ function takesLike(operation: string, isLike: (sent: string, begun: string) => b
 
 const LIST = 'portal.getCustomerList';
 
-/** The customer and the user of the sandbox's login. */
+/** The customer of the sandbox's login. */
 const LOGIN_CUSTOMER = 5001;
 
 /** Refusals that carry what they refuse. */

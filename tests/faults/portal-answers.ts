@@ -1,5 +1,4 @@
 /** Faults of how the portal answers valid requests: with 500 at some values, with the answer to another request, with a refusal now and then, and with errors that are not JSON. */
-
 import type { AnswerFilter, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, thorough } from './broken.ts';

@@ -1,5 +1,4 @@
 /** Faults of CIP checks: members that may be absent, lengths and digits that do not count, and members of the answer. */
-
 import { answering, bodyIn, letThrough, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { type Body, fault, secondTime } from './portal-broken.ts';

@@ -1,5 +1,4 @@
 /** Faults of logins and logouts: loginIDs and passwords that resemble the right ones, and sessions that are not begun or ended as they should be. */
-
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
 import { letThrough, misanswered, thorough } from './broken.ts';
@@ -62,7 +61,6 @@ interface Session {
 }
 
 const sessionsIn = memory(() => new Map<string, Session>());
-
 const sessionOf = (world: World, { query }: SandboxRequest) => sessionsIn(world).get(query.sessionId ?? '');
 
 /** A sandbox whose faults know which sessions were begun, and ended. */

@@ -1,5 +1,4 @@
 /** Faults of hierarchies, program lists and places: whom they show, and which customerIds and offsets they take. */
-
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
 import { letThrough, misanswered, thorough } from './broken.ts';

@@ -1,5 +1,4 @@
 /** Faults of what is remembered of orders: those that were made, those that were refused, and two at the same moment. */
-
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, letThrough } from './broken.ts';

@@ -1,5 +1,4 @@
 /** Faults of the rules that an order is held against: its types, its members, and the options of its program. */
-
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { fault, secondTime } from './portal-broken.ts';

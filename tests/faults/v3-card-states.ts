@@ -1,5 +1,4 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
-
 import type { AnswerFilter, Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, broken, letThrough, misanswered, refusedYetDone, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';

@@ -4,9 +4,7 @@ import { answering, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const leaves = new Map<string, boolean>();
-
 const isLeaf = (identifier: string) => leaves.get(identifier) === true;
-
 const cardless = new Map<string, boolean>();
 
 /** Customers whose name contains one of the texts that are made of the one asked for. */

@@ -73,7 +73,6 @@ const unguarded = (
 
 /** The same of a form of request that only a thorough run tries. */
 const formUnguarded = (...form: Parameters<typeof unguarded>): Fault => thoroughly(unguarded(...form));
-
 const isPlain = ({ query }: SandboxRequest) => Object.keys(query).length === 0;
 
 export const guardFaults: readonly Fault[] = [

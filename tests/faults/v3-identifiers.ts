@@ -1,5 +1,4 @@
 /** Faults of which card an identifier leads to: another one, one that it only resembles, or one of another tenant. */
-
 import type { AnswerFilter, Card, OperationId, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
 import { broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -38,7 +37,6 @@ function bring(filter: 'customerIdentifier'): Rules['meanwhile'] {
 }
 
 const brought = new WeakMap<World, Set<Card>>();
-
 const foreignSeen = new Map<number, string[]>();
 
 const foreign = (name: string, operation: OperationId, isMeant: (request: SandboxRequest) => boolean): Fault =>

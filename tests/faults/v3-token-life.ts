@@ -1,5 +1,4 @@
 /** Faults of how long a token lives, and of what ends it. */
-
 import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, bearerOf, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';

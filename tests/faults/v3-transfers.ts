@@ -1,5 +1,4 @@
 /** Faults of transfers: amounts, repetitions, transfers at the same moment, and refusals that move money. */
-
 import type { AnswerFilter, Card, OperationId, World } from '../../sandbox/index.ts';
 import { answering, broken, letThrough, refusedYetDone, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';

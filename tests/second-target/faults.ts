@@ -1,20 +1,24 @@
-import { attackFaults } from './faults/attack.ts';
-import { attackPortalFaults } from './faults/attack-portal.ts';
+import { accessFaults } from './faults/access.ts';
+import { answerFaults } from './faults/answers.ts';
 import { boundaryFilterFaults } from './faults/boundary-filters.ts';
 import { boundaryMoneyFaults } from './faults/boundary-money.ts';
 import { boundaryPeopleFaults } from './faults/boundary-people.ts';
+import { cardStateFaults } from './faults/card-states.ts';
 import { effectFaults } from './faults/effects.ts';
 import { listingElementFaults } from './faults/elements-listings.ts';
 import { orderElementFaults } from './faults/elements-orders.ts';
 import type { Fault } from './faults/fault.ts';
-import { furtherV3Faults } from './faults/further-v3.ts';
 import { guardFaults } from './faults/guards.ts';
 import { credentialFaults } from './faults/inputs-credentials.ts';
 import { valueFaults } from './faults/inputs-values.ts';
 import { limitFaults } from './faults/limits.ts';
+import { listingFaults } from './faults/listings.ts';
 import { memoryFaults } from './faults/memory.ts';
 import { plainFaults } from './faults/plain.ts';
-import { portalClassFaults } from './faults/portal-classes.ts';
+import { portalCustomerFaults } from './faults/portal-customers.ts';
+import { portalOrderFaults } from './faults/portal-orders.ts';
+import { portalPersonFaults } from './faults/portal-people.ts';
+import { portalSessionFaults } from './faults/portal-sessions.ts';
 import { shownErrorFaults } from './faults/shown-errors.ts';
 import { shownIdentityFaults } from './faults/shown-identities.ts';
 import { shownRecordFaults } from './faults/shown-records.ts';
@@ -26,6 +30,7 @@ import { portalStatementFaults } from './faults/statements-portal.ts';
 import { keptStateFaults } from './faults/states-kept.ts';
 import { leftStateFaults } from './faults/states-left.ts';
 import { timeFaults } from './faults/time.ts';
+import { transferFaults } from './faults/transfers.ts';
 
 export type { Fault } from './faults/fault.ts';
 
@@ -54,8 +59,13 @@ export const faults: readonly Fault[] = [
   ...shownRecordFaults,
   ...shownIdentityFaults,
   ...shownErrorFaults,
-  ...attackFaults,
-  ...attackPortalFaults,
-  ...portalClassFaults,
-  ...furtherV3Faults,
+  ...accessFaults,
+  ...listingFaults,
+  ...transferFaults,
+  ...cardStateFaults,
+  ...answerFaults,
+  ...portalSessionFaults,
+  ...portalCustomerFaults,
+  ...portalPersonFaults,
+  ...portalOrderFaults,
 ];

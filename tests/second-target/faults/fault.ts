@@ -2,7 +2,7 @@ import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import { type OperationId, operationIds } from '../operation-ids.ts';
-import { isOneOf, type Operations } from '../tools.ts';
+import { isOneOf, type Operations, onReply, succeeded } from '../tools.ts';
 
 /** A way to break a sentence of the documents. */
 export interface Fault {
@@ -29,6 +29,24 @@ export function spot(blindSpot: number, drafts: readonly Draft[]): Fault[] {
   });
 }
 
+/** A fault that is written down with its blind spot and the requirement that it is predicted to break. */
+export type Prediction = [
+  id: string,
+  blindSpot: number,
+  operation: OperationId,
+  expects: string,
+  breaks: string,
+  change: (c: Choices) => void,
+  doubt?: string,
+];
+
+/** The faults of which it was predicted what they break. */
+export function predicted(predictions: readonly Prediction[]): Fault[] {
+  return predictions.map(([id, blindSpot, operation, expects, breaks, change, doubt]) => {
+    return { id, operation, breaks, blindSpot, expects, change, ...(doubt ? { doubt } : {}) };
+  });
+}
+
 /** Operations of the users and cards interface that the document shows. */
 export const tokenOperations = operationIds.filter((id) => {
   return /^(users|cards)\./.test(id) && id !== 'cards.resync' && id !== 'cards.replace';
@@ -51,6 +69,15 @@ export function slug(operation: OperationId): string {
 /** Answers some requests without carrying them out. */
 export function instead(choices: Choices, meant: Operations, reply: (x: Exchange) => Reply | undefined): void {
   choices.before.push((x) => (isOneOf(x.operation, meant) ? reply(x) : undefined));
+}
+
+/** Answers a request as it was answered shortly before, whoever asks. */
+export function cached(c: Choices, operation: OperationId, key: (x: Exchange) => string): void {
+  const known = new Map<string, Reply>();
+  instead(c, operation, (x) => known.get(key(x)));
+  onReply(c, operation, (reply, x) => {
+    if (succeeded(reply)) known.set(key(x), { ...reply });
+  });
 }
 
 /** Makes a member text, whatever it was. */
