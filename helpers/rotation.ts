@@ -1,17 +1,17 @@
-/** What is tried once a run rotates with the seed, so that consecutive nights try all of it (reading 52). */
+/** What is tried once a run rotates with the seed, so that consecutive runs try all of it (reading 52). */
 import type { Run } from './run.ts';
 
 /**
  * The forms of something that this run tries: some by the seed, all with `--thorough`. The record names them.
  *
  * @example
- * for (const form of tonights(t.run, 'users.list: bad tokens', badTokens)) ...
+ * for (const form of rotated(t.run, 'users.list: bad tokens', badTokens)) ...
  *
  * @param subject what the forms are of; different subjects try different forms in the same run
  * @param count forms that are tried at least
  * @param name what the record calls a form
  */
-export function tonights<T>(
+export function rotated<T>(
   run: Run,
   subject: string,
   forms: readonly T[],
@@ -22,10 +22,10 @@ export function tonights<T>(
 }
 
 /**
- * As {@link tonights}, of forms of a request that costs something where it is accepted: `--thorough` tries all only where the budget leaves
+ * As {@link rotated}, of forms of a request that costs something where it is accepted: `--thorough` tries all only where the budget leaves
  * enough for the other checks.
  */
-export function tonightsAtCost<T>(
+export function rotatedAtCost<T>(
   run: Run,
   operation: string,
   subject: string,
@@ -46,11 +46,11 @@ interface Rotation<T> {
 function chosen<T>(run: Run, isThorough: boolean, { subject, forms, count, name }: Rotation<T>): T[] {
   const isWhole = isThorough || forms.length <= count;
   const first = (run.configuration.run.seed + hashOf(subject)) % forms.length;
-  const tonight = isWhole
+  const tried = isWhole
     ? [...forms]
     : Array.from({ length: count }, (_, index) => forms[(first + index) % forms.length]!);
-  run.rotates(subject, tonight.map(name), forms.length);
-  return tonight;
+  run.recordRotation(subject, tried.map(name), forms.length);
+  return tried;
 }
 
 /** A text is its own name; what has a name is called by it. */

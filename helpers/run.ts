@@ -213,7 +213,7 @@ export class Run {
   }
 
   /** Says which forms of something this run tries, of how many. */
-  rotates(subject: string, tried: readonly string[], forms: number): void {
+  recordRotation(subject: string, tried: readonly string[], forms: number): void {
     const known = this.#rotated.get(subject) ?? { tried: new Set<string>(), forms };
     this.#rotated.set(subject, known);
     for (const name of tried) known.tried.add(this.redactor.text(name.slice(0, LONGEST_FORM)));

@@ -83,7 +83,7 @@ function resultOf(
 ): RequirementResult {
   const { id, level, text, source, operations } = requirement;
   const inScope = requirementInScope(configuration, requirement);
-  // By name, not in the order in which they ended: the records of two nights can be compared as text.
+  // By name, not in the order in which they ended: the records of two runs can be compared as text.
   const checks = outcomes
     .map(({ requirement: _, ...check }): CheckResult => check)
     .sort((a, b) => (a.name < b.name ? -1 : 1));

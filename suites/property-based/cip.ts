@@ -5,7 +5,7 @@ import { expectAccepted } from '../../helpers/acceptance.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
-import { tonights } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import { expectCharactersCounted } from '../v1/cip/limits.ts';
 import {
   CIP,
@@ -72,7 +72,7 @@ for (const [requirement, name] of [
     await requireAcceptedPerson(t);
     const what = `${name} outside of its digits`;
     const refusals: Refusal[] = [];
-    for (const form of tonights(t.run, `${what}: persons`, ['whole', ...RULED_FORMS] as const)) {
+    for (const form of rotated(t.run, `${what}: persons`, ['whole', ...RULED_FORMS] as const)) {
       const person = await PERSON_FORMS[form](t);
       const expectOutsideRefused = async (value: number | bigint) => {
         const json = { ...person, [name]: value };

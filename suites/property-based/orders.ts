@@ -15,7 +15,7 @@ export const generatedOrdersSuite = suite;
 /** An order that a broken target accepts costs. */
 const FEW: Limits = { shrinkingRequests: 5 };
 
-/** Values that begin like a listed one; what resembles none is tried each night anyway. */
+/** Values that begin like a listed one; what resembles none is tried in each run anyway. */
 const unlistedType = fc
   .tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 }))
   .map(([type, n]) => `${type} ${n}`);

@@ -8,7 +8,7 @@ import { type Answer, entries, type Input, succeeded } from '../../helpers/answe
 import { defineSuite, type Scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../helpers/expect.ts';
-import { tonights } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { namedInput } from '../shared/requests.ts';
 import { firstCards, firstCustomers } from '../shared/target-data.ts';
@@ -34,7 +34,7 @@ for (const { id, query } of shown) {
   if (integers.length > 0)
     check(`${id}.integer-parameters`, 'generated: what is not an integer', async (t) => {
       const complete = await requireAcceptedQuery(t, id);
-      const kinds = tonights(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
+      const kinds = rotated(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
         fc.tuple(fc.constantFrom(...integers), values),
       );
       await forAll(t, kinds, 1, async ([name, value]) => {
@@ -55,7 +55,7 @@ for (const { id, query } of shown) {
     });
 }
 
-// Those at the ends are tried each night anyway.
+// Those at the ends are tried in each run anyway.
 for (const [requirement, id, limit] of [
   ['users.list.max-accepted', 'users.list', USERS_MAX],
   ['cards.list.max-accepted', 'cards.list', CARDS_DEFAULT_MAX],
@@ -83,7 +83,7 @@ function unknownValues(requirement: string, id: string, whole: Scenario<Answer>)
   check(requirement, 'generated: reserved characters and letters beyond ASCII', async (t) => {
     const all = entries(await t.shared(whole)).length;
     if (all === 0) inconclusive('the listing is empty without a filter, too');
-    const some = tonights(t.run, `${id}: filters with generated values`, filters, Math.ceil(filters.length / 2));
+    const some = rotated(t.run, `${id}: filters with generated values`, filters, Math.ceil(filters.length / 2));
     const kinds = some.map((name) => fc.tuple(fc.constant(name), unmatchedText));
     await forAll(t, kinds, 1, async ([name, value]) => {
       const answer = await t.call(id, { query: { max: 50, [name]: value } }, { intent: 'unknown' });

@@ -202,7 +202,7 @@ async function logOutAll(t: Context, open: Set<string>): Promise<void> {
   await Promise.all(left.map((sessionId) => attempt(() => logOut(sessionId))));
 }
 
-/** Requests that only read and were accepted in the session of the run; each night another one first. @throws Inconclusive, Skipped when there is none */
+/** Requests that only read and were accepted in the session of the run; another one first in each run. @throws Inconclusive, Skipped when there is none */
 async function requireAcceptedUses(t: Context): Promise<[Use, ...Use[]]> {
   const inScope = READING_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));

@@ -4,7 +4,7 @@ import { type Answer, describe, header, type Input, isObject, succeeded } from '
 import type { Authorisation } from '../../helpers/call.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
-import { tonights } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from './caseless.ts';
@@ -26,8 +26,8 @@ export interface Probe {
 }
 
 /**
- * Authorisations that are as good as none (reading 17), made from the token of the run: those that every operation is tried with each
- * night, and of the others those of this night.
+ * Authorisations that are as good as none (reading 17), made from the token of the run: those that every operation is tried with in each
+ * run, and of the others those of this run.
  */
 export async function badTokens(t: Context, subject: string): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
@@ -39,18 +39,18 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
     name: `the scheme ${name}`,
     authorisation: { authorization: `${name} ${value}` },
   });
-  const tonight = <T>(of: string, forms: readonly T[]) => tonights(t.run, `${subject}: ${of}`, forms);
+  const some = <T>(of: string, forms: readonly T[]) => rotated(t.run, `${subject}: ${of}`, forms);
   return [
     NO_TOKEN,
-    ...tonight('scheme', [scheme('Basic'), scheme('Token')]),
-    ...tonight('invented', [
+    ...some('scheme', [scheme('Basic'), scheme('Token')]),
+    ...some('invented', [
       bearer('an invented token', [...value].map(another).join('')),
       bearer('an invented token of another form', crypto.randomUUID()),
       ...(value.split('.').length === 3 ? [] : [bearer('an invented JSON Web Token', inventedJwt())]),
       bearer('the word null', 'null'),
       bearer('a word that every object knows', 'constructor'),
     ]),
-    ...tonight('altered', alteredOnce(t, value)).map(({ name, token }) => bearer(name, token)),
+    ...some('altered', alteredOnce(t, value)).map(({ name, token }) => bearer(name, token)),
   ];
 }
 

@@ -3,7 +3,7 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import { type Input, member, succeeded } from '../../helpers/answer.ts';
 import { amount } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
-import { tonights } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from './amounts.ts';
 import { invented } from './invented.ts';
@@ -60,7 +60,7 @@ export interface OtherForm {
   name: string;
   /** Undefined where nothing is known that it could name. Made anew each time: temporary and continuation tokens end. */
   input: (t: Context) => Promise<Input | undefined>;
-  /** Whether another form has all that is in it: each night tries some of these. */
+  /** Whether another form has all that is in it: each run tries some of these. */
   isPart?: boolean;
 }
 
@@ -77,20 +77,20 @@ function byAll(filters: Record<string, string | undefined>): Input | undefined {
   return given.length > 1 ? { query: { max: 1, ...filters } } : undefined;
 }
 
-/** Of the other forms of an operation one that this night tries. */
-export const otherFormsTonight = (t: Context, operation: string): OtherForm[] =>
-  tonights(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
+/** Of the other forms of an operation one that this run tries. */
+export const rotatedOtherForms = (t: Context, operation: string): OtherForm[] =>
+  rotated(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
 
 /** The other forms of an operation, of those that are part of another one some. */
 export function mostOtherForms(t: Context, operation: string): OtherForm[] {
   const forms = OTHER_FORMS[operation] ?? [];
   const parts = forms.filter(({ isPart }) => isPart);
-  const some = parts.length > 0 ? tonights(t.run, `${operation}: single filters`, parts, PARTS_A_NIGHT) : [];
+  const some = parts.length > 0 ? rotated(t.run, `${operation}: single filters`, parts, PARTS_PER_RUN) : [];
   return [...forms.filter(({ isPart }) => !isPart), ...some];
 }
 
-/** Forms that are part of another one, tried each night. */
-const PARTS_A_NIGHT = 1;
+/** Forms that are part of another one, tried in each run. */
+const PARTS_PER_RUN = 1;
 
 /** The forms beside the plain one that the documents show, by operation (reading 17). */
 export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {

@@ -1,7 +1,7 @@
 /** Identifiers that resemble one that exists, and name nothing (readings 11 and 52). */
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
-import { tonights } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import type { Probe } from './bad-tokens.ts';
 import { carries } from './identifiers.ts';
 import { invented } from './invented.ts';
@@ -22,12 +22,12 @@ const PRECEDED = {
 /** Ways to change an identifier so that it names nothing: how base64 is padded may be passed over. */
 const formsFor = (identifier: string) => (identifier.endsWith('=') ? [PRECEDED] : [CONTINUED, CUT_OFF, PRECEDED]);
 
-/** A misnamed thing: the identifier of one that exists, changed in the way of this night. */
+/** A misnamed thing: the identifier of one that exists, changed in the way of this run. */
 export function misnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string } {
   return allMisnamed(t, operation, identifier)[0]!;
 }
 
-/** As `misnamed`, in each way that this night tries. @param others further identifiers that name nothing, of which the night may choose */
+/** As `misnamed`, in each way that this run tries. @param others further identifiers that name nothing, of which the run may choose */
 export function allMisnamed(
   t: Context,
   operation: string,
@@ -41,7 +41,7 @@ export function allMisnamed(
     return [{ name: 'an identifier that is longer by many digits', identifier: longer }];
   }
   const forms = [...formsFor(identifier).map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
-  return tonights(t.run, `${operation}: misnamed`, forms);
+  return rotated(t.run, `${operation}: misnamed`, forms);
 }
 
 /**
@@ -60,7 +60,7 @@ const found = perOperation(
   },
 );
 
-/** Calls an operation for what resembles the identifier of one that exists, and names nothing: in each way that this night tries. */
+/** Calls an operation for what resembles the identifier of one that exists, and names nothing: in each way that this run tries. */
 export async function callMisnamed(
   t: Context,
   operation: string,

@@ -4,7 +4,7 @@ import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
-import { tonights } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
@@ -16,7 +16,7 @@ export const customerHierarchySuite = suite;
 
 const LIST = 'portal.getCustomerList';
 /** Customers with children, and as many without, whose hierarchies are looked at beside that of the login's own customer. */
-const A_NIGHT = 2;
+const PER_RUN = 2;
 const THOROUGH = 20;
 
 interface Hierarchies {
@@ -46,8 +46,8 @@ async function gather(
   return { hierarchies, list };
 }
 
-/** Customers below the given one, each night others: of those with children one of the highest level and another, of those without a deepest one and another. */
-function othersTonight({ run }: Context, asked: string, family: readonly Listed[]): string[] {
+/** Customers below the given one, others in each run: of those with children one of the highest level and another, of those without a deepest one and another. */
+function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
   const parents = parentsIn(family);
   const depth = (id: string) => ancestors(id, parents).length;
@@ -56,12 +56,12 @@ function othersTonight({ run }: Context, asked: string, family: readonly Listed[
   );
   const named = new Set(parents.values());
   const [withChildren, leaves] = [below.filter((id) => named.has(id)), below.filter((id) => !named.has(id))];
-  const tonight = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
+  const fromSeed = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
   /** One of this depth, and others. */
   const some = (customers: readonly string[], at: number | undefined) => {
-    const [first, ...more] = tonight(customers.filter((id) => depth(id) === at));
-    const others = [...tonight(customers.filter((id) => depth(id) !== at)), ...more];
-    return first === undefined ? [] : [first, ...others].slice(0, thorough ? THOROUGH : A_NIGHT);
+    const [first, ...more] = fromSeed(customers.filter((id) => depth(id) === at));
+    const others = [...fromSeed(customers.filter((id) => depth(id) !== at)), ...more];
+    return first === undefined ? [] : [first, ...others].slice(0, thorough ? THOROUGH : PER_RUN);
   };
   const depths = (customers: readonly string[]) => customers.map(depth).toSorted((a, b) => a - b);
   return [...some(withChildren, depths(withChildren)[0]), ...some(leaves, depths(leaves).at(-1))];
@@ -72,7 +72,7 @@ const gathered = scenario('hierarchies of the portal', async (t) => {
   const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(validRequests[LIST]!)).answer : undefined;
   const shown = list && succeeded(list) ? list : undefined;
   const family = [own, ...(shown ? [shown] : [])].flatMap(listed);
-  return gather(t, own, shown, othersTonight(t, idText(own.input.query?.customerId)!, family));
+  return gather(t, own, shown, rotatedOthers(t, idText(own.input.query?.customerId)!, family));
 });
 
 const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
@@ -101,8 +101,8 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
     { name: 'zero', customerId: 0n },
     { name: 'that of the login, negative', customerId: -own },
   ];
-  const tonight = tonights(t.run, `${HIERARCHY}: customers that do not exist`, nobodies);
-  for (const { name, customerId } of [invented, ...tonight]) {
+  const tried = rotated(t.run, `${HIERARCHY}: customers that do not exist`, nobodies);
+  for (const { name, customerId } of [invented, ...tried]) {
     const unknown = await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
     t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, outcomeInWords(unknown));
     expectNobody(unknown, String(customerId), everyone(found));

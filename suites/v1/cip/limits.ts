@@ -4,7 +4,7 @@ import { betweenAccepted, expectAccepted } from '../../../helpers/acceptance.ts'
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights, tonightsAtCost } from '../../../helpers/rotation.ts';
+import { rotated, rotatedAtCost } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { expectWrongRefused } from '../scenarios/right-twins.ts';
@@ -129,7 +129,7 @@ function halfOf(address: string): string {
   return [...odd, ...address].slice(0, CIP_ADDRESS_MAX / 2).join('');
 }
 
-/** The first gives no number that another may be held against: what is first tried is tried of it each night. */
+/** The first gives no number that another may be held against: what is first tried is tried of it in each run. */
 const FORMS: readonly PersonForm[] = ['required', 'whole', 'lastFour', 'ssn'];
 
 for (const [requirement, name, values] of [
@@ -142,7 +142,7 @@ for (const [requirement, name, values] of [
 ] as const)
   for (const [index, value] of values.entries())
     check(requirement, `${name} is ${value}`, async (t) => {
-      const forms = tonights(t.run, `${name} is ${value}: persons`, index === 0 ? FORMS.slice(0, 1) : FORMS);
+      const forms = rotated(t.run, `${name} is ${value}: persons`, index === 0 ? FORMS.slice(0, 1) : FORMS);
       const wrong = forms.map(async (form) => {
         const json: Person = { ...(await PERSON_FORMS[form](t)), [name]: value };
         const answer = await t.call(CIP, { json }, { intent: 'malformed' });
@@ -160,7 +160,7 @@ for (const name of ['dobMonth', 'dobDay'] as const)
   check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
     // Of one number, or name, a target may know whose it is, and when that person was born.
     const [plain, whole] = [await personWithoutSsn(t), await requireAcceptedPerson(t)];
-    for (const digit of tonightsAtCost<number>(t.run, CIP, `${name} of one digit`, ONE_DIGIT[name])) {
+    for (const digit of rotatedAtCost<number>(t.run, CIP, `${name} of one digit`, ONE_DIGIT[name])) {
       const lastName = `${ANOTHER_NAME[name]}${'abcdefghi'[digit - 1]}`;
       const another = { ...whole, lastName, [name]: digit };
       await expectCheckAccepted(t, `${name} of one digit`, { ...plain, [name]: digit }, another);
@@ -213,7 +213,7 @@ const RARELY_SEEN: readonly [string, Person][] = [
 
 check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (t) => {
   const person = await personWithoutSsn(t);
-  const rarelySeen = tonightsAtCost(t.run, CIP, 'unusual persons', RARELY_SEEN, ([what]) => what);
+  const rarelySeen = rotatedAtCost(t.run, CIP, 'unusual persons', RARELY_SEEN, ([what]) => what);
   for (const [what, unusual] of [...UNUSUAL, ...rarelySeen]) {
     const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
     t.observe(CIP, `a person ${what}`, outcomeInWords(answer));

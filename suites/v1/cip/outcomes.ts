@@ -6,7 +6,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, values } from '../../shared/step.ts';
@@ -73,7 +73,7 @@ for (const name of CIP_REQUIRED)
         { json: without(await PERSON_FORMS[form](t), name) },
         [400],
       );
-    for (const of of tonights(t.run, 'empty members of a person', EMPTY_VALUES, 1, inWords)) {
+    for (const of of rotated(t.run, 'empty members of a person', EMPTY_VALUES, 1, inWords)) {
       if (of.member !== name) continue;
       const json = { ...(await requireAcceptedPerson(t)), [name]: of.value };
       t.observe(CIP, inWords(of), outcomeInWords(await t.call(CIP, { json }, { intent: 'malformed' })));
@@ -90,12 +90,12 @@ const WHOLES: readonly { name: string; members: readonly string[] }[] = [
 
 check('portal.getCIPCheck.required-members', 'several that belong together', async (t) => {
   const person = await requireAcceptedPerson(t);
-  const tonight = tonights(t.run, 'persons without several members', WHOLES);
-  for (const { name, members } of [{ name: 'a person without any address', members: WHERE }, ...tonight])
+  const tried = rotated(t.run, 'persons without several members', WHOLES);
+  for (const { name, members } of [{ name: 'a person without any address', members: WHERE }, ...tried])
     await expectCheckRefused(t, name, { json: members.reduce(without, person) }, [400]);
 });
 
-/** Other persons who lack a member: one of each form a night. */
+/** Other persons who lack a member: one of each form per run. */
 const LACKING = CIP_REQUIRED.flatMap((member) =>
   RULED_FORMS.map((form) => ({ name: `a person ${FORM_IN_WORDS[form]} without ${member}`, form, member })),
 );
@@ -104,8 +104,8 @@ check(
   'portal.getCIPCheck.required-members',
   'of a person with one number alone, and of one who is not located',
   async (t) => {
-    const tonight = tonights(t.run, 'other persons without a member', LACKING, RULED_FORMS.length);
-    const wrong = tonight.map(async ({ name, form, member }) => ({
+    const tried = rotated(t.run, 'other persons without a member', LACKING, RULED_FORMS.length);
+    const wrong = tried.map(async ({ name, form, member }) => ({
       what: name,
       json: without(await PERSON_FORMS[form](t), member),
     }));
@@ -113,14 +113,14 @@ check(
   },
 );
 
-/** Members that are of another JSON type in one night. */
-const WRONG_TYPES_A_NIGHT = 2;
+/** Members that are of another JSON type in one run. */
+const WRONG_TYPES_PER_RUN = 2;
 
 check('portal.getCIPCheck.body-types', 'each member', async (t) => {
   const person = await requireAcceptedPerson(t);
-  const tonight = tonights(t.run, 'persons of wrong types', wrongTypes(person), WRONG_TYPES_A_NIGHT);
+  const tried = rotated(t.run, 'persons of wrong types', wrongTypes(person), WRONG_TYPES_PER_RUN);
   // One after the other: what is accepted is advised against, and costs a check.
-  for (const { name, value } of tonight) {
+  for (const { name, value } of tried) {
     const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
     expectRefused(answer, `${name} as a JSON ${typeof value}`);
   }

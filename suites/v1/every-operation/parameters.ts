@@ -5,7 +5,7 @@ import { bodyOf, describe, type Input, isObject, type QueryValue, succeeded } fr
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { expectReadingRefused } from '../scenarios/right-twins.ts';
@@ -21,7 +21,7 @@ const NO_INTEGERS: readonly [string, (valid: string) => string][] = [
   ['followed by a letter', (valid) => `${valid}x`],
 ];
 
-/** Required parameters of all reading operations; what an empty one is answered with is observed, of one a night. */
+/** Required parameters of all reading operations; what an empty one is answered with is observed, of one per run. */
 const REQUIRED = READING_OPERATIONS.flatMap((id) =>
   operation(id)
     .query.filter(({ required }) => required)
@@ -38,7 +38,7 @@ for (const id of READING_OPERATIONS) {
       const lacking = having(withFlags(t, input, booleans), parameter, undefined);
       const answer = await t.call(id, lacking, { intent: 'malformed' });
       await expectReadingRefused(t, input, answer, `a request without ${parameter.name}`);
-      if (!tonights(t.run, 'empty parameters', REQUIRED).includes(`${id} ${parameter.name}`)) return;
+      if (!rotated(t.run, 'empty parameters', REQUIRED).includes(`${id} ${parameter.name}`)) return;
       const empty = await t.call(id, having(input, parameter, ''), { intent: 'malformed' });
       t.observe(id, `an empty ${parameter.name}`, outcomeInWords(empty));
     });
@@ -56,7 +56,7 @@ for (const id of READING_OPERATIONS) {
   for (const parameter of query.filter(({ type }) => type === 'boolean'))
     check(`${id}.boolean-parameters`, parameter.name, async (t) => {
       const input = await requireAcceptedInput(t, id);
-      if (!tonights(t.run, `${id}: boolean parameters`, booleans).includes(parameter.name)) return;
+      if (!rotated(t.run, `${id}: boolean parameters`, booleans).includes(parameter.name)) return;
       const answer = await t.call(id, having(input, parameter, 'maybe'), { intent: 'malformed' });
       expectRefused(answer, `${parameter.name}=maybe`);
     });
@@ -79,7 +79,7 @@ async function requireAcceptedInput(t: Context, id: string): Promise<Input> {
   return requireAccepted(answer, 'the request that is varied').input;
 }
 
-/** The input with its flags set or not, each night otherwise. */
+/** The input with its flags set or not, otherwise in each run. */
 function withFlags({ run }: Context, input: Input, booleans: readonly string[]): Input {
   const flags = booleans.map((name, index) => [name, ((run.configuration.run.seed >> index) & 1) === 0]);
   return { ...input, query: { ...input.query, ...Object.fromEntries(flags) } };

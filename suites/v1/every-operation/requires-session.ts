@@ -25,12 +25,12 @@ const probesOf = (probes: ReadonlyMap<string, readonly Probe[]>, id: string) => 
 const badProbes = async (t: Context, id: string): Promise<readonly Probe[]> =>
   id === LOGOUT ? (await lifecycleOf(t)).badLogouts : probesOf(await t.known(badSessions), id);
 
-/** What is looked at, each by a check of its own; the bad sessions of the night are tried beside none and an empty one. */
+/** What is looked at, each by a check of its own; the bad sessions of this run are tried beside none and an empty one. */
 const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readonly Probe[]>][] = [
   ['no sessionId', async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === NO_SESSION.form)],
   [EMPTY, async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === EMPTY)],
   [
-    'other bad sessionIds and other requests, some a night',
+    'other bad sessionIds and other requests, some per run',
     async (t, id) => {
       const [of] = values([await attempt(() => lifecycleOf(t))]);
       const [found] = values([await attempt(() => t.known(restrictedEnded))]);
@@ -66,7 +66,7 @@ async function expectEachRefused(
   probes: readonly Probe[],
   statuses: readonly number[] | undefined,
 ): Promise<void> {
-  if (probes.length === 0) skip(`${id} is not in scope, or was not tried this night`);
+  if (probes.length === 0) skip(`${id} is not in scope, or was not tried in this run`);
   const good = await attempt(() => inGoodSession(t, id));
   judgeEach(
     probes.map(({ form, isFiltered, answer }) => () => {

@@ -4,7 +4,7 @@ import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { another, invented, UUID } from '../../shared/invented.ts';
@@ -208,23 +208,23 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
 export const allSaidOtherwise = (t: Context, order: Body): Body =>
   DIFFERENCES.reduce((made, { of }) => of(made, t), order);
 
-/** The order with something said otherwise: with all of it, where the program is known to take that, else in the ways of this night. */
+/** The order with something said otherwise: with all of it, where the program is known to take that, else in the ways of this run. */
 export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
   takesAll
     ? [allSaidOtherwise(t, order)]
-    : tonights(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
+    : rotated(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
 
 /** What an identifier may end with that a careless comparison does not find again. */
 const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
 /** Characters of an identifier that a column cuts off; and one that is narrow. */
 const LONG = [300, 80];
 
-/** The identifier with odd endings, the oddest first: with all and long, with all, with that of the night; and the plain one, since what is odd may be refused. */
+/** The identifier with odd endings, the oddest first: with all and long, with all, with that of the run; and the plain one, since what is odd may be refused. */
 export function* oddFormsOf(t: Context, subject: string, identifier: string): Generator<string> {
   const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
   for (const length of LONG) yield withAll.padEnd(length, '7');
   yield withAll;
-  for (const ending of tonights(t.run, `${subject} with an odd ending`, ODD_ENDINGS)) yield `${identifier}${ending}`;
+  for (const ending of rotated(t.run, `${subject} with an odd ending`, ODD_ENDINGS)) yield `${identifier}${ending}`;
   yield identifier;
 }
 

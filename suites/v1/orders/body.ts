@@ -7,7 +7,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { tonights, tonightsAtCost } from '../../../helpers/rotation.ts';
+import { rotated, rotatedAtCost } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
@@ -103,19 +103,19 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
 /** Kinds of orders that are tried without a member alone: their values are those of the plain one. */
 const isForMembersAlone = ({ kind }: Kind) => kind === PHYSICAL || kind === EMPLOYEE;
 
-/** For each member one of the other kinds, by the night; as many nights as there are kinds try all. */
+/** For each member one of the other kinds, by the seed; as many runs as there are kinds try all. */
 function lackedByOtherKinds(
   t: Context,
   members: readonly string[],
   kinds: readonly Kind[],
 ): (Kind & { name: string })[] {
   const { seed, thorough } = t.run.configuration.run;
-  const tonight = members.flatMap((name, index) =>
+  const tried = members.flatMap((name, index) =>
     kinds.flatMap((of, place) => (thorough || place === (seed + index) % kinds.length ? [{ ...of, name }] : [])),
   );
-  const inWords = tonight.map(({ kind, name }) => `${kind} without ${name}`);
-  t.run.rotates('orders of other kinds without a member', inWords, kinds.length * members.length);
-  return tonight;
+  const inWords = tried.map(({ kind, name }) => `${kind} without ${name}`);
+  t.run.recordRotation('orders of other kinds without a member', inWords, kinds.length * members.length);
+  return tried;
 }
 
 /** What a lenient target may do without as a whole, each member of which it wants where there is another. */
@@ -129,7 +129,7 @@ const withoutMembers = scenario('orders without a required member', async (t): P
   const { make } = await requirePlainBase(t);
   const kinds = await otherKinds(t);
   const plain = REQUIRED.map((name) => ({ kind: 'an order', make, names: [name] }));
-  const wholes = [SHIP_TO, ...tonights(t.run, 'orders without several members', WHOLES)].map((names) => ({
+  const wholes = [SHIP_TO, ...rotated(t.run, 'orders without several members', WHOLES)].map((names) => ({
     kind: 'an order',
     make,
     names,
@@ -178,7 +178,7 @@ const withoutCardMembers = scenario('orders without a required member of a card'
     place: 0,
     names: [name],
   }));
-  const wholes = tonights(t.run, 'cards without several members', CARD_WHOLES).map((names) => ({
+  const wholes = rotated(t.run, 'cards without several members', CARD_WHOLES).map((names) => ({
     of: 'a card of two',
     order: () => make(2),
     place: 1,
@@ -265,8 +265,8 @@ check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async
   );
 });
 
-/** Members that are of another JSON type in one night. */
-const WRONG_TYPES_A_NIGHT = 2;
+/** Members that are of another JSON type in one run. */
+const WRONG_TYPES_PER_RUN = 2;
 const WRONG_TYPES_AT_ONCE = 3;
 
 check('portal.orderCards.body-types', 'each member of order and card', async (t) => {
@@ -279,10 +279,10 @@ check('portal.orderCards.body-types', 'each member of order and card', async (t)
       order: withCards(make(), (card) => ({ ...card, [name]: value })),
     })),
   ];
-  const tonight = tonights(t.run, 'orders of wrong types', wrong, WRONG_TYPES_A_NIGHT);
+  const tried = rotated(t.run, 'orders of wrong types', wrong, WRONG_TYPES_PER_RUN);
   // Few at once: what is accepted is advised against, and costs an order.
-  for (let first = 0; first < tonight.length; first += WRONG_TYPES_AT_ONCE) {
-    const some = tonight.slice(first, first + WRONG_TYPES_AT_ONCE);
+  for (let first = 0; first < tried.length; first += WRONG_TYPES_AT_ONCE) {
+    const some = tried.slice(first, first + WRONG_TYPES_AT_ONCE);
     const refusals = await sendWrong(
       some.map(({ name, order }) => ({ what: `another JSON type of ${name}`, send: () => malformed(t, order) })),
     );
@@ -312,7 +312,7 @@ check('portal.orderCards.card-type-optional', 'orders of another kind', async (t
   const forms = kinds.flatMap((of) => ['', null].map((cardType) => ({ ...of, cardType })));
   if (forms.length === 0) return void (await requirePlainBase(t));
   const name = ({ kind, cardType }: (typeof forms)[number]) => `${kind} with cardType ${JSON.stringify(cardType)}`;
-  for (const form of tonightsAtCost(t.run, ORDER, 'orders of other kinds with an empty cardType', forms, name))
+  for (const form of rotatedAtCost(t.run, ORDER, 'orders of other kinds with an empty cardType', forms, name))
     await expectAccepted(t, {
       operation: ORDER,
       what: name(form),
@@ -370,7 +370,7 @@ check('portal.orderCards.unusual-values', 'comments, names and addresses', async
   const { make } = await requirePlainBase(t);
   for (const [what, change] of [
     ...UNUSUAL,
-    ...tonightsAtCost(t.run, ORDER, 'unusual orders', RARELY_SEEN, ([of]) => of),
+    ...rotatedAtCost(t.run, ORDER, 'unusual orders', RARELY_SEEN, ([of]) => of),
   ]) {
     const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
     t.observe(ORDER, what, outcomeInWords(answer));

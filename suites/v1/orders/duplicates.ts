@@ -3,7 +3,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { tonightsAtCost } from '../../../helpers/rotation.ts';
+import { rotatedAtCost } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
@@ -219,13 +219,13 @@ check(
   },
 );
 
-/** Programs of which the orders of no other check of duplicates are: one a night. */
+/** Programs of which the orders of no other check of duplicates are: one per run. */
 const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'digitalOff'] as const;
 
 check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
   const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
   if (given.length === 0) return requireOtherKind(t);
-  for (const key of tonightsAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
+  for (const key of rotatedAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
     const { make } = await requireBaseOrder(t, key);
     const { externalIdentifier, ...of } = identified(t, make());
     const first = requireAccepted(await order(t, { ...of, externalIdentifier }), 'an order with an externalIdentifier');

@@ -3,7 +3,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { attempt } from '../../shared/step.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../scenarios/right-twins.ts';
@@ -73,7 +73,7 @@ const LOADS_WHERE_OFF: readonly OtherLoad[] = [
   },
 ];
 
-/** One a night. */
+/** One per run. */
 const OTHER_LOADS: readonly OtherLoad[] = [
   { name: 'in an instant issue', cards: 1, amount: LOADS[0], of: asInstantIssue },
   { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
@@ -90,7 +90,7 @@ check('portal.orderCards.load-off', 'orders with load', async (t) => {
   const base = await requireBaseOrder(t, 'loadOff');
   // that it is on elsewhere is remembered of that program alone
   await attempt(() => t.known(loads.loadOn));
-  const wrong = [...LOADS_WHERE_OFF, ...tonights(t.run, 'loads where these are off', OTHER_LOADS)];
+  const wrong = [...LOADS_WHERE_OFF, ...rotated(t.run, 'loads where these are off', OTHER_LOADS)];
   const refusals = await sendWrongInTurn(
     wrong.map(({ name, cards, amount, of }) => ({
       what: `an order with load (${name}) where load while ordering is off`,

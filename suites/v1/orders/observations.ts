@@ -4,7 +4,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
@@ -14,8 +14,8 @@ import type { Body } from './bodies.ts';
 const { afterwards, suite } = defineSuite();
 export const orderObservationsSuite = suite;
 
-/** Orders that are seen in one night. */
-const A_NIGHT = 3;
+/** Orders that are seen in one run. */
+const ORDERS_PER_RUN = 3;
 /** Orders that are left to checks that are still to come. */
 const LEFT = 8;
 
@@ -38,14 +38,14 @@ afterwards(ORDER, async (t) => {
       of: (order: Body) => ({ ...order, [name]: value }),
     })),
   ];
-  const tonight = tonights(
+  const tried = rotated(
     t.run,
     'orders of which the documents say nothing',
     wanted,
-    A_NIGHT,
+    ORDERS_PER_RUN,
     ({ subject }) => subject,
   );
-  const affordable = tonight.slice(0, Math.max(0, t.run.budgetOf(ORDER)!.left - LEFT));
+  const affordable = tried.slice(0, Math.max(0, t.run.budgetOf(ORDER)!.left - LEFT));
   await Promise.all(affordable.map(({ subject, of }) => observe(t, subject, of(base.make()))));
 });
 

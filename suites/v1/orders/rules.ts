@@ -3,7 +3,7 @@ import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, judgeEach, type Step } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
@@ -62,7 +62,7 @@ for (const what of ['absent', 'null'] as const)
     orders[what]();
   });
 
-/** Other orders for Digital cards: one a night. */
+/** Other orders for Digital cards: one per run. */
 const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) => Body }[] = [
   { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
   { name: 'of an instant issue', of: (_, digital) => asInstantIssue(digital) },
@@ -84,7 +84,7 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
       what: 'a Digital order of two cards with a shippingMethod',
       made: { ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) },
     },
-    ...tonights(t.run, 'Digital orders where these are off', OTHER_DIGITAL).map(({ name, of }) => ({
+    ...rotated(t.run, 'Digital orders where these are off', OTHER_DIGITAL).map(({ name, of }) => ({
       what: `a Digital order ${name}`,
       made: of(t, digital(1)),
     })),

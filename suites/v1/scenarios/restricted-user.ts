@@ -5,7 +5,7 @@ import { scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
@@ -19,8 +19,8 @@ const LOGOUT = 'portal.logout';
 export const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
-/** Operations that are tried in the ended session of this user in one night. */
-const OPERATIONS_A_NIGHT = 1;
+/** Operations that are tried in the ended session of this user in one run. */
+const OPERATIONS_PER_RUN = 1;
 
 /** Logins at the same moment of the user of the run, who has a session already, and of this one. */
 export interface BothLogins {
@@ -206,7 +206,7 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
 
 async function probeEnded(t: Context, sessionId: string): Promise<Probed> {
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
-  const tried = tonights(t.run, 'ended session of another user', inScope, OPERATIONS_A_NIGHT).map(
+  const tried = rotated(t.run, 'ended session of another user', inScope, OPERATIONS_PER_RUN).map(
     async (id) =>
       [
         id,

@@ -6,7 +6,7 @@ import { type Answer, type Input, type Intent, succeeded } from '../../../helper
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { invented } from '../../shared/invented.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
@@ -30,7 +30,7 @@ import {
 /** Logins that name nobody. */
 interface LoginsOfNobody {
   withoutLoginId: Step<Answer>;
-  /** By loginIDs that nobody has; those of the night. */
+  /** By loginIDs that nobody has; those of this run. */
   unknown: {
     answer: Step<Answer>;
     /** Made of the loginID of the run: it might be that of another user. */
@@ -53,7 +53,7 @@ export interface Lifecycle {
   earlierSession: Step<Answer>;
   /** The order of an earlier session, where there is one and orders may be made. */
   orderAgain?: Step<Answer>;
-  /** Logouts without, with an empty and with other bad sessions: those of the night. */
+  /** Logouts without, with an empty and with other bad sessions: those of this run. */
   badLogouts: readonly Probe[];
   /** Reads in a good session before and after a logout was refused that named none; the last ones that were made. */
   besideBadLogout: Step<{ before: Answer; after: Answer }>;
@@ -90,7 +90,7 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
   const part = loginID === undefined || loginID.length <= LEAST_SECRET ? nobody : loginID.slice(0, -1);
   t.run.redactor.learn(part, 'INVENTED_LOGIN_ID');
-  const tonight = tonights(t.run, 'portal.login: logins of nobody', [
+  const tried = rotated(t.run, 'portal.login: logins of nobody', [
     { name: 'plain', login: { loginID: nobody, password: anyPassword } },
     { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED }, isFiltered: true },
     {
@@ -108,7 +108,7 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
   const unknown: LoginsOfNobody['unknown'] = [];
-  for (const { login, ...form } of tonight) unknown.push({ ...form, answer: await logIn(t, login, 'unauthorised') });
+  for (const { login, ...form } of tried) unknown.push({ ...form, answer: await logIn(t, login, 'unauthorised') });
   return { withoutLoginId, unknown };
 });
 
@@ -122,7 +122,7 @@ export async function logOut(t: Context, sessionId: string): Promise<Step<Answer
 /** Every operation but logout, without a session, with an empty and with other bad ones. */
 export const badSessions = scenario('portal requests in bad sessions', async (t): Promise<Probes> => {
   const { id } = await t.run.client.sessions.current();
-  const sessionsFor = badSessionsTonight(t, id);
+  const sessionsFor = rotatedBadSessions(t, id);
   return probe(t, (operation) => (operation === LOGOUT ? [] : sessionsFor(operation)));
 });
 
@@ -163,9 +163,9 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   // In the earlier one the very same requests were made before, which something on the way may remember.
   const usedSession =
     earlierLogout && isAccepted(earlierLogout) ? { ...endedSession, sessionId: earlier.id } : endedSession;
-  const isOddNight = t.run.configuration.run.seed % 2 === 1;
+  const isOddSeed = t.run.configuration.run.seed % 2 === 1;
   const sessionFor = (of: string) =>
-    (SESSION_OPERATIONS.indexOf(of) % 2 === 1) === isOddNight ? usedSession : endedSession;
+    (SESSION_OPERATIONS.indexOf(of) % 2 === 1) === isOddSeed ? usedSession : endedSession;
   const [ended, elsewhere] = await Promise.all([
     isEnded ? probe(t, (of) => [sessionFor(of)]) : new Map(),
     probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
@@ -201,7 +201,7 @@ async function tryBadLogouts(
   t: Context,
   sessionId: string,
 ): Promise<Pick<Lifecycle, 'badLogouts' | 'besideBadLogout'>> {
-  const badLogouts = await probeWith(t, LOGOUT, badSessionsTonight(t, sessionId)(LOGOUT));
+  const badLogouts = await probeWith(t, LOGOUT, rotatedBadSessions(t, sessionId)(LOGOUT));
   const id = withoutParameters(t);
   const read = (of: string) => t.call(id!, {}, { intent: 'refusable', authorisation: { sessionId: of } });
   const besideBadLogout = await attempt(async () => {
@@ -212,7 +212,7 @@ async function tryBadLogouts(
     await t.run.client.sessions.forget(sessionId);
     const { id: fresh } = await t.run.client.sessions.current();
     const again = await t.eventually(() => read(fresh), succeeded);
-    for (const { sessionId: bad } of badSessionsTonight(t, fresh)(LOGOUT)) await t.call(LOGOUT, {}, unauthorised(bad));
+    for (const { sessionId: bad } of rotatedBadSessions(t, fresh)(LOGOUT)) await t.call(LOGOUT, {}, unauthorised(bad));
     return { before: again, after: await read(fresh) };
   });
   return { badLogouts, besideBadLogout };
@@ -254,14 +254,14 @@ async function makeGoodRequests(t: Context): Promise<void> {
     await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
 }
 
-/** None, an empty one, and bad sessions of other forms, by operation: every night deals all forms out to the operations. */
-function badSessionsTonight(t: Context, living: string): (operation: string) => BadSession[] {
+/** None, an empty one, and bad sessions of other forms, by operation: every run deals all forms out to the operations. */
+function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
   const forms = formsLike(t, living);
   const { seed, thorough } = t.run.configuration.run;
   return (id) => {
     const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);
     const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
-    t.run.rotates(
+    t.run.recordRotation(
       `${id}: bad sessions`,
       tried.map(({ form }) => form),
       forms.length,
@@ -294,12 +294,12 @@ const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Pro
     ),
   );
 
-/** Of these operations one a night is asked otherwise. */
+/** Of these operations one per run is asked otherwise. */
 const WITH_ONE_FORM = [HIERARCHY, ATM];
 
-/** Requests without a session or in an ended one, one a night of each operation that has other forms than the plain one. */
+/** Requests without a session or in an ended one, one per run of each operation that has other forms than the plain one. */
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
-  const asked = tonights(t.run, 'operations of one other form', WITH_ONE_FORM);
+  const asked = rotated(t.run, 'operations of one other form', WITH_ONE_FORM);
   const inScope = Object.keys(otherForms).filter(
     (id) => operationInScope(t.run.configuration, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
   );
@@ -307,8 +307,8 @@ async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Prom
     const [others = []] = values([await attempt(() => otherForms[id]!(t))]);
     const forms = sessions.flatMap((session) => others.map((other) => ({ ...session, ...other })));
     const named = ({ form, name }: (typeof forms)[number]) => `${name}, ${form}`;
-    const tonight = forms.length === 0 ? [] : tonights(t.run, `${id}: other forms`, forms, 1, named);
-    const probes = tonight.map(
+    const tried = forms.length === 0 ? [] : rotated(t.run, `${id}: other forms`, forms, 1, named);
+    const probes = tried.map(
       async ({ form, sessionId, name, input }): Promise<Probe> => ({
         form: `${form}, for ${name}`,
         answer: await attempt(() => t.call(id, input, unauthorised(sessionId))),

@@ -5,7 +5,7 @@ import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { attempt } from '../../shared/step.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
@@ -95,7 +95,7 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       answer = await t.call(ATM, { query: { ...place, ...page } }, { intent: 'refusable' });
     }
     // May be refused, but not by status 500, which every exchange is held against (reading 9).
-    for (const { name, ...page } of tonights(t.run, 'cash machines on a later page', LATER_PAGES))
+    for (const { name, ...page } of rotated(t.run, 'cash machines on a later page', LATER_PAGES))
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),

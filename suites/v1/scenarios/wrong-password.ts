@@ -50,7 +50,7 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   await sessions.close();
   const forms = formsLike(password, t.fixtures.portal?.restrictedLogin?.password);
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
-  t.run.rotates('portal.login: wrong passwords', [form], forms.length);
+  t.run.recordRotation('portal.login: wrong passwords', [form], forms.length);
   if (nearly.length >= LEAST_SECRET) t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
   // Beside a session, where one more login was accepted: what is known of the user then is not taken for its password.
   const { own } = await t.known(bothLogins);

@@ -6,7 +6,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
@@ -242,7 +242,7 @@ const BESIDE_PROXY = [
 check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
   const { programIdentifier, isDigital } = requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  for (const { name, isSame } of tonights(t.run, 'cards.get: byProxy', BESIDE_PROXY)) {
+  for (const { name, isSame } of rotated(t.run, 'cards.get: byProxy', BESIDE_PROXY)) {
     const query = isSame
       ? { programIdentifier, isDigital, byToken: false }
       : { programIdentifier, isDigital: !isDigital };

@@ -1,7 +1,7 @@
 /** Filters of the cards listing by values that resemble one that some cards have, or that are odd (readings 11, 20 and 52). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/target-data.ts';
@@ -25,8 +25,8 @@ const ALL_ODD = `'"#%_é漢`;
 
 check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 characters', async (t) => {
   const all = identifiersOf(entries(await t.shared(firstCards)));
-  const filters = tonights(t.run, 'cards.list: a filter with an odd value', FILTERS);
-  const values = [ALL_ODD, ...tonights(t.run, 'cards.list: odd values', ODD_VALUES)];
+  const filters = rotated(t.run, 'cards.list: a filter with an odd value', FILTERS);
+  const values = [ALL_ODD, ...rotated(t.run, 'cards.list: odd values', ODD_VALUES)];
   for (const { filter, value } of filters.flatMap((filter) => values.map((value) => ({ filter, value })))) {
     const answer = await listBy(t, filter, value.length > 10 ? value : `no-such${value}`, 'unknown');
     if (succeeded(answer) && all.length > 1 && isWhole(identifiersOf(entries(answer)), all))
@@ -37,7 +37,7 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
   }
 });
 
-/** What is not the value, and finds its card where the end of it is enough, or signs stand for others: each night one of these. */
+/** What is not the value, and finds its card where the end of it is enough, or signs stand for others: one of these in each run. */
 const RESEMBLING: readonly { name: string; filter: Filter; of: (value: string) => string }[] = [
   ...MEMBERS.flatMap((filter) => [
     { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
@@ -53,7 +53,7 @@ for (const filter of MEMBERS)
     const { value } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
     // How base64 is padded may be passed over.
     if (value.length < LEAST_RESEMBLED || value.endsWith('=')) return;
-    const others = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
+    const others = rotated(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
       (one) => one.filter === filter,
     );
     const parts = [value.slice(0, -1), ...others.map(({ of }) => of(value))];
@@ -75,7 +75,7 @@ check('cards.list.filter-order', 'a part of the value finds other cards', async 
   const { value, answer } =
     (await t.shared(byKnownValues)).orderIdentifier ?? inconclusive('no orderIdentifier is known');
   if (!succeeded(answer) || !ENDS_WITHIN_A_WORD.test(value)) return;
-  const forms = tonights(t.run, 'cards.list: what resembles a value', RESEMBLING);
+  const forms = rotated(t.run, 'cards.list: what resembles a value', RESEMBLING);
   for (const { of } of forms.filter(({ filter }) => filter === 'orderIdentifier')) {
     const part = of(value);
     const inBoth = async () => {

@@ -4,7 +4,7 @@ import { type Answer, entries, memberOf, succeeded } from '../../../helpers/answ
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isText, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
@@ -125,7 +125,7 @@ for (const filter of FILTERS)
     const { value, answer } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
     const found = listingOf(answer);
     const all = listingOf(await t.shared(firstCards));
-    if (!tonights(t.run, 'cards.list: filters with other sizes', FILTERS).includes(filter)) return;
+    if (!rotated(t.run, 'cards.list: filters with other sizes', FILTERS).includes(filter)) return;
     for (const max of OTHER_SIZES) {
       const unknownValue = { max, [filter]: invented(value) };
       const asksForAll = max !== 1 && all.ids.length > 1;
@@ -158,7 +158,7 @@ check('cards.list.filter-customer', 'customers that no listed card names', async
   const all = identifiersOf(cards);
   const named = new Set(cards.map((card) => String(memberOf(card, 'customerIdentifier')).toLowerCase()));
   const others = identifiersOf(entries(await t.shared(firstCustomers))).filter((one) => !named.has(one.toLowerCase()));
-  for (const customer of tonights(t.run, 'cards.list: customers', others)) {
+  for (const customer of rotated(t.run, 'cards.list: customers', others)) {
     const answer = await listBy(t, 'customerIdentifier', customer, 'unknown');
     const found = entries(answer);
     const isTheirs = found.some((card) => sameText(String(memberOf(card, 'customerIdentifier')), customer));
@@ -178,10 +178,10 @@ check('cards.list.filter-customer', 'customers that no listed card names', async
 for (const filter of MEMBERS)
   check(REQUIREMENT_OF[filter], 'the value of a card that is not Active, or has no holder', async (t) => {
     const all = listingOf(await t.shared(firstCards));
-    if (!tonights(t.run, 'cards.list: a filter by another value', MEMBERS).includes(filter)) return;
+    if (!rotated(t.run, 'cards.list: a filter by another value', MEMBERS).includes(filter)) return;
     const unlike = all.cards.filter((card) => memberOf(card, 'status') !== ACTIVE || !memberOf(card, 'cardholder'));
     const values = unlike.map((card) => memberOf(card, filter)).filter(isText);
-    for (const value of tonights(t.run, `cards.list: another ${filter}`, values)) {
+    for (const value of rotated(t.run, `cards.list: another ${filter}`, values)) {
       const found = listingOf(await listBy(t, filter, value, 'refusable'));
       if (unfound(filter, value, found, all)) await expectAgreementNow(t, filter, value);
     }

@@ -5,7 +5,7 @@ import { type Answer, entries, type Input, member, memberOf, succeeded } from '.
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import {
@@ -88,9 +88,9 @@ async function otherListings(t: Context): Promise<string[]> {
 const listed = (answer: Answer): number => count(requireAccepted(answer, 'the listing of cards')) ?? 0;
 
 check('cards.list.max-accepted', '1, 50 and one between', async (t) => {
-  for (const max of [1, ...tonights(t.run, 'cards.list: max', [2, 49]), 50])
+  for (const max of [1, ...rotated(t.run, 'cards.list: max', [2, 49]), 50])
     await expectAccepted(t, { operation: 'cards.list', what: `max=${max}`, input: { query: { max } }, control: {} });
-  await observeOddMax(t, 'cards.list', tonights(t.run, 'cards.list: odd max', [0, -1]));
+  await observeOddMax(t, 'cards.list', rotated(t.run, 'cards.list: odd max', [0, -1]));
 });
 
 check('cards.list.max-accepted', '1, with a filter', async (t) => {

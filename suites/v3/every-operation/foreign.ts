@@ -3,7 +3,7 @@ import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { expectNothingGiven } from '../../shared/disclosure.ts';
@@ -26,11 +26,11 @@ const FLAGS: { name: string; query: Input['query'] }[] = [
 ];
 
 /** Ways to ask for a card by its identifier, with the parameters that the document shows. */
-const parametersTonight = (t: Context): { name: string; query: Input['query'] }[] => {
+const rotatedParameters = (t: Context): { name: string; query: Input['query'] }[] => {
   const { byProxy, filters } = t.fixtures.cards ?? {};
   const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
   return [
-    ...tonights(t.run, 'cards.get: flags with a foreign card', FLAGS),
+    ...rotated(t.run, 'cards.get: flags with a foreign card', FLAGS),
     { name: 'byToken=true', query: { byToken: true } },
     { name: 'programIdentifier and isDigital', query: ofProxy },
     { name: 'byProxy=true', query: { byProxy: true, ...ofProxy } },
@@ -40,7 +40,7 @@ const parametersTonight = (t: Context): { name: string; query: Input['query'] }[
 // When all else is done: some requests named the card, and what is known of it may be shown to anybody.
 check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const [identifier] = foreignCards(t) as [string];
-  for (const { name, query } of parametersTonight(t))
+  for (const { name, query } of rotatedParameters(t))
     expectNothingGiven(
       await t.call('cards.get', { path: { identifier }, query }, { intent: 'foreign' }),
       `a card outside the reach, ${name}`,
@@ -53,7 +53,7 @@ for (const { id } of reading)
     const [first] = cards as [string];
     const otherwise = isCaseless(first) && inOtherCase(first) !== first ? [inOtherCase(first)] : [];
     const inputs = cards.map((card) => namedInput(t, id, card, card));
-    const again = tonights(t.run, `${id}: a foreign card again`, [first, ...otherwise]);
+    const again = rotated(t.run, `${id}: a foreign card again`, [first, ...otherwise]);
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
     // cards.get is asked for the same again with parameters
     else for (const card of again) if (id !== 'cards.get' || card !== first) inputs.push(namedInput(t, id, card, card));
@@ -61,7 +61,7 @@ for (const { id } of reading)
       expectNothingGiven(await t.call(id, input, { intent: 'foreign' }), 'a card outside the reach');
   });
 
-/** Listed cards whose related cards are looked at each night. */
+/** Listed cards whose related cards are looked at in each run. */
 const SEVERAL = 2;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
@@ -69,7 +69,7 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
   const answers = plain['cards.listRelated']!().map(({ answer }) => answer);
   if (t.fixtures.cards!.withRelated !== undefined) answers.push(await t.shared(relatedToFixture));
   const listed = identifiersOf(await listedOn(t, firstCards));
-  for (const identifier of tonights(t.run, 'cards.listRelated: cards', listed, SEVERAL))
+  for (const identifier of rotated(t.run, 'cards.listRelated: cards', listed, SEVERAL))
     answers.push(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }));
   const related = answers.flatMap((answer) => identifiersOf(entries(answer)));
   const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => surelySame(one, card)));

@@ -9,7 +9,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from '../../shared/bad-tokens.ts';
-import { namedInput, OTHER_FORMS, otherFormsTonight } from '../../shared/requests.ts';
+import { namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
 import { claimsSuccess } from '../cards/scenarios/balances.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
@@ -35,7 +35,7 @@ for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3'))
       const expired = await t.shared(expiredToken);
       await expectReadingRefused(t, id);
       if (!t.run.client.tokens.renewable) return;
-      for (const { name, input } of otherFormsTonight(t, id)) {
+      for (const { name, input } of rotatedOtherForms(t, id)) {
         const given = await input(t);
         if (given === undefined) continue;
         const probe = { name: `${EXPIRED}, ${name}`, answer: await callWith(t, expired, id, given) };

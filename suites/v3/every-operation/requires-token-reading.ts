@@ -3,7 +3,7 @@ import { operations } from '../../../contracts/operations.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import {
   callOtherFormsWithoutToken,
   callWithBadTokens,
@@ -62,7 +62,7 @@ for (const operation of readingOperations) {
 /** The scheme is a word without case in HTTP (RFC 9110 section 11.1); the document writes Bearer. */
 async function observeSpelling(t: Context): Promise<void> {
   const { value } = await t.run.client.tokens.current();
-  for (const scheme of tonights(t.run, 'users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
+  for (const scheme of rotated(t.run, 'users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
     const authorisation = { authorization: `${scheme} ${value}` };
     const answer = await t.call('users.list', { query: { max: 1 } }, { intent: 'refusable', authorisation });
     t.observe('users.list', `the scheme written as ${scheme}`, outcomeInWords(answer));

@@ -6,7 +6,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
 import { altered, invented } from '../../shared/invented.ts';
@@ -168,7 +168,7 @@ check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {
     { name: 'an invented temporary token', of: undefined },
     ...RESEMBLING.map(({ name, of }) => ({ name: `a temporary token that is ${name}`, of })),
   ];
-  for (const { name, of } of tonights(t.run, 'cards.get: unknown temporary tokens', forms)) {
+  for (const { name, of } of rotated(t.run, 'cards.get: unknown temporary tokens', forms)) {
     const identifier = (of && (await resembling(t, of))) ?? t.unique('no-such-token');
     const input = { path: { identifier }, query: { byToken: true } };
     expectRefused(await t.call('cards.get', input, { intent: 'unknown' }), name);
@@ -203,7 +203,7 @@ check('cards.get.unknown-identifier', 'as a proxy', async (t) => {
       RESEMBLING.slice(1).map(({ name, of }) => ({ name: `a proxy that is ${name}`, identifier: of(proxy) })),
     ),
   ];
-  for (const { name, identifier } of tonights(t.run, 'cards.get: unknown proxies', forms)) {
+  for (const { name, identifier } of rotated(t.run, 'cards.get: unknown proxies', forms)) {
     const byProxy = { path: { identifier }, query: { byProxy: true, programIdentifier, isDigital } };
     expectRefused(await t.call('cards.get', byProxy, { intent: 'unknown' }), name);
   }

@@ -5,7 +5,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { epochSeconds, sentOn } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
@@ -158,7 +158,7 @@ const wrongSecrets = scenario('token requests with a wrong secret', async (t) =>
   const telling = WRONG_SECRETS.filter(({ isTelling }) => isTelling === undefined || isTelling(secret));
   const wrong = telling.map(({ name, of }) => ({ name, secret: of(secret) })).filter((one) => one.secret !== secret);
   const answers: { name: string; answer: Answer }[] = [];
-  for (const { name, secret: client_secret } of tonights(
+  for (const { name, secret: client_secret } of rotated(
     t.run,
     'token.issue: wrong secrets',
     wrong,
@@ -180,7 +180,7 @@ const unknownClients = scenario('token requests of unknown clients', async (t) =
   const { client_id: known = '', ...form } = t.run.tokenForm();
   // Not one character less: clients may be numbered, and have one secret.
   const beginning = known.slice(0, Math.ceil((known.length * 3) / 4) - 1);
-  const unknown = tonights(
+  const unknown = rotated(
     t.run,
     'token.issue: unknown clients',
     [

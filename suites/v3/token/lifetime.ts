@@ -6,7 +6,7 @@ import { type Answer, describe, type Input, succeeded } from '../../../helpers/a
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { letPass } from '../../../helpers/runner/target-clock.ts';
 import type { Token } from '../../../helpers/target/credentials.ts';
 import { fail, Inconclusive, inconclusive, skip } from '../../../helpers/verdict.ts';
@@ -63,13 +63,13 @@ async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operati
   return asked;
 }
 
-/** Operations that a token of 59 minutes is tried on each night, beside a user call and a card call. */
+/** Operations that a token of 59 minutes is tried on in each run, beside a user call and a card call. */
 const OTHERS = 3;
 
 const readingAnything = (t: Context) =>
   requestsOf(t, [
     ...TRIED,
-    ...tonights(
+    ...rotated(
       t.run,
       'a token of 59 minutes',
       livingOperations.filter((id) => !TRIED.includes(id)),

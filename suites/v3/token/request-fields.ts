@@ -2,7 +2,7 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 
 const { afterwards, suite } = defineSuite();
@@ -11,7 +11,7 @@ export const tokenRequestFieldsSuite = suite;
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 
 /** Requests for a token that lack a field, or have another one, in one run. */
-const FIELDS_A_NIGHT = 2;
+const FIELDS_PER_RUN = 2;
 
 afterwards('token.issue', async (t) => {
   const { configuration } = t.run;
@@ -26,7 +26,7 @@ afterwards('token.issue', async (t) => {
     { subject: 'a request for another scope', form: { ...form, scope: t.unique('no-such-scope') } },
   ];
   await Promise.all(
-    tonights(t.run, 'token.issue: fields', asked, FIELDS_A_NIGHT, ({ subject }) => subject).map(
+    rotated(t.run, 'token.issue: fields', asked, FIELDS_PER_RUN, ({ subject }) => subject).map(
       async ({ subject, form }) => {
         const answer = await t.call('token.issue', { form }, { intent: 'refusable' });
         t.observe('token.issue', subject, outcomeInWords(answer));

@@ -3,7 +3,7 @@ import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import type { Answer, Input } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { expectAcceptedByFilter } from '../../shared/listings.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
@@ -33,7 +33,7 @@ export const byParentAndName = scenario('customers by parent and name', async (t
   const list = (query: NonNullable<Input['query']>) =>
     t.call('users.list', { query: { parentIdentifier, name, ...query } }, { intent: 'refusable' });
   const answers: Answer[] = [];
-  for (const max of tonights(t.run, 'users.list: parent and name with max', [USERS_MAX, FEW])) {
+  for (const max of rotated(t.run, 'users.list: parent and name with max', [USERS_MAX, FEW])) {
     const first = await list({ max });
     const token = max === FEW ? continuation(first) : undefined;
     answers.push(first, ...(token === undefined ? [] : [await list({ max, token })]));
@@ -44,11 +44,11 @@ export const byParentAndName = scenario('customers by parent and name', async (t
 /** Page sizes by which the customer of a v1Identifier is asked for: it is found among all customers, not on their first page. */
 const V1_SIZES = [USERS_MAX, 1, undefined];
 
-/** Customers by v1Identifier, with each page size of this night. */
+/** Customers by v1Identifier, with each page size of this run. */
 export const listingsByV1Identifier = scenario('customers by v1Identifier', async (t) => {
   const v1Identifier = t.fixtures.users?.v1Identifier;
   const answers: Answer[] = [];
-  for (const max of tonights(t.run, 'users.list: v1Identifier with max', V1_SIZES))
+  for (const max of rotated(t.run, 'users.list: v1Identifier with max', V1_SIZES))
     answers.push(await t.call('users.list', { query: { max, v1Identifier } }));
   return answers;
 });
@@ -63,7 +63,7 @@ export const besideV1Identifier = scenario('customers by v1Identifier and anothe
   if (v1Identifier === undefined || v1MatchIdentifier === undefined || filters.length === 0) return [];
   await t.shared(firstCustomers);
   const answers: Answer[] = [];
-  for (const [filter, value] of tonights(t.run, 'users.list: v1Identifier beside', filters, 1, ([filter]) => filter))
+  for (const [filter, value] of rotated(t.run, 'users.list: v1Identifier beside', filters, 1, ([filter]) => filter))
     answers.push(
       await t.call('users.list', { query: { max: USERS_MAX, v1Identifier, [filter]: value } }, { intent: 'refusable' }),
     );

@@ -3,7 +3,7 @@ import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, surelySame } from '../../shared/identifiers.ts';
 import { UUID } from '../../shared/invented.ts';
@@ -59,8 +59,8 @@ const oddNames = (text: string): string[] => {
   return [...odd, `${text} ${text} ${text}`, `${text} qxzzxq`, `qxzzxq ${text}`, '\u2021', 'qxz'.repeat(100)];
 };
 
-/** Odd names that are tried in one night. */
-const ODD_A_NIGHT = 1;
+/** Odd names that are tried in one run. */
+const ODD_PER_RUN = 1;
 
 /** Parts of a text that everything contains which contains the text. */
 const PARTS = [
@@ -72,7 +72,7 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
   const walked = await requireWalk(t, walkByName);
   const match = requireGiven(t, 'nameMatchIdentifier');
   if (!contains(walked, match)) return;
-  for (const { name: what, of } of tonights(t.run, 'users.list: parts of a name', PARTS)) {
+  for (const { name: what, of } of rotated(t.run, 'users.list: parts of a name', PARTS)) {
     const name = of(walked.filter.name!).trim();
     if (name.length < LEAST_FRAGMENT - 1) continue;
     const found = await walk(t, { name }, USERS_MAX);
@@ -96,7 +96,7 @@ check(
     const identifiers = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
     const odd = [...oddNames(text), ...identifiers.slice(0, 1)];
     const allOdd = ODD_CHARACTERS.join('');
-    for (const name of [allOdd, ...tonights(t.run, 'users.list: odd names', odd, ODD_A_NIGHT)]) {
+    for (const name of [allOdd, ...rotated(t.run, 'users.list: odd names', odd, ODD_PER_RUN)]) {
       const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
       t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
       const found = count(answer);

@@ -1,7 +1,7 @@
 /** The filter v1Identifier of the customers listing: it finds the one customer of that identifier (readings 11 and 20). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
@@ -60,7 +60,7 @@ check('users.list.filter-v1-identifier', 'what resembles the identifier finds so
   const v1 = t.fixtures.users!.v1Identifier!;
   const other = requireGiven(t, 'v1MatchIdentifier');
   if (v1.length === 1) inconclusive('the identifier has one character');
-  for (const { name, of } of [PART_OF_V1, ...tonights(t.run, 'users.list: like a v1Identifier', OTHER_V1)]) {
+  for (const { name, of } of [PART_OF_V1, ...rotated(t.run, 'users.list: like a v1Identifier', OTHER_V1)]) {
     const answer = await t.call('users.list', { query: { max: 50, v1Identifier: of(v1) } }, { intent: 'refusable' });
     if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && surelySame(customer, other)))
       fail(`the customer is found by ${name}`, { expected: 'another customer, or none', actual: other });

@@ -4,7 +4,7 @@ import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
@@ -78,7 +78,7 @@ function checkNarrowing(
 
   check(id, 'finds the same with a small max', async (t) => {
     const whole = await requireWalk(t, filtered);
-    for (const max of tonights(t.run, `${id}: a small max`, SMALL, 1, String)) {
+    for (const max of rotated(t.run, `${id}: a small max`, SMALL, 1, String)) {
       const answer = await expectAccepted(t, {
         operation: 'users.list',
         what: `max=${max} with a filter`,
@@ -183,7 +183,7 @@ check('users.list.filter-parent', 'customers without children among the parents'
   if (unrelated === undefined) return;
   const below = [...walked.seen].filter((customer) => !sameText(customer, walked.filter.parentIdentifier!)).reverse();
   const within = new Map([[walked.filter.parentIdentifier!, [...walked.seen]]]);
-  for (const parentIdentifier of tonights(t.run, 'users.list: parents', below, LEAVES)) {
+  for (const parentIdentifier of rotated(t.run, 'users.list: parents', below, LEAVES)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
     if (found.some((customer) => surelySame(customer, unrelated)))

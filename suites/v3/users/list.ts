@@ -5,7 +5,7 @@ import { type Answer, type Input, member, succeeded } from '../../../helpers/ans
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectStatus, expectSuccess } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import {
@@ -34,9 +34,9 @@ everyExchange('users.list.max-respected', 'users.list', atMostAsked(USERS_MAX));
 
 check('users.list.max-accepted', '1, 50 and one between', async (t) => {
   const most = values([await attempt(() => t.shared(firstCustomers))]).length > 0 ? [] : [USERS_MAX];
-  for (const max of [1, ...tonights(t.run, 'users.list: max', [2, 49]), ...most])
+  for (const max of [1, ...rotated(t.run, 'users.list: max', [2, 49]), ...most])
     await expectAccepted(t, { operation: 'users.list', what: `max=${max}`, input: { query: { max } }, control: {} });
-  await observeOddMax(t, 'users.list', tonights(t.run, 'users.list: odd max', [0, -1]));
+  await observeOddMax(t, 'users.list', rotated(t.run, 'users.list: odd max', [0, -1]));
 });
 
 check('users.list.at-most-50', '51 and 1000', async (t) => {
@@ -56,8 +56,8 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
     inconclusive('more than 50 are accepted as max, and no more than 50 customers are known');
 });
 
-/** Forms of a request for more than 50 that are tried in one night. */
-const FORMS_A_NIGHT = 2;
+/** Forms of a request for more than 50 that are tried in one run. */
+const FORMS_PER_RUN = 2;
 
 check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and written otherwise', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
@@ -75,7 +75,7 @@ check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and
     { name: 'written with 64 bits', query: { max: 2n ** 64n }, isGiven: true },
   ];
   const given = forms.filter(({ isGiven }) => isGiven);
-  for (const { name: form, query } of tonights(t.run, 'users.list: max=51', given, FORMS_A_NIGHT)) {
+  for (const { name: form, query } of rotated(t.run, 'users.list: max=51', given, FORMS_PER_RUN)) {
     const answer = await t.call('users.list', { query }, { intent: 'malformed' });
     const control = { query: { ...query, max: USERS_MAX } };
     const isForMax = async () =>
@@ -90,16 +90,16 @@ check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and
 check('users.list.integer-parameters', 'max that is not an integer', async (t) => {
   const { nameFragment: name, parentIdentifier, v1Identifier } = t.fixtures.users ?? {};
   const filters = [{ name }, { parentIdentifier }, { v1Identifier }];
-  const beside = tonights(t.run, 'users.list: filters beside max', filters, 1, (one) => Object.keys(one)[0]!);
+  const beside = rotated(t.run, 'users.list: filters beside max', filters, 1, (one) => Object.keys(one)[0]!);
   const plain = NOT_INTEGERS.map((max) => ({ max }));
   for (const query of [...plain, ...beside.map((filter) => ({ ...filter, max: NOT_AN_INTEGER }))])
     expectStatus(await t.call('users.list', { query }, { intent: 'malformed' }), [400], `max=${query.max}`);
 });
 
-/** Customers beside the one of the fixtures that are read in one night. */
-const OTHERS_A_NIGHT = 2;
+/** Customers beside the one of the fixtures that are read in one run. */
+const OTHERS_PER_RUN = 2;
 
-/** Customers that a walk through all of them meets: the last one, and one of this night. */
+/** Customers that a walk through all of them meets: the last one, and one of this run. */
 async function walkedCustomers(t: Context): Promise<string[]> {
   const seen = values([await attempt(() => t.shared(walkOfAll))]).flatMap((walked) => [...walked.seen]);
   return seen.length === 0 ? [] : [seen.at(-1)!, seen[t.run.configuration.run.seed % seen.length]!];
@@ -111,11 +111,11 @@ const someCustomers = scenario('some customers', async (t) => {
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
   const one = await aCustomer(t);
   const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...(await walkedCustomers(t))];
-  const others = tonights(
+  const others = rotated(
     t.run,
     'users.get: customers',
     [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[],
-    OTHERS_A_NIGHT,
+    OTHERS_PER_RUN,
   );
   const read = (identifier: string) => t.call('users.get', { path: { identifier } });
   // At the same moment: their answers must not be swapped.

@@ -6,7 +6,7 @@ import { allows, operationInScope, permissionsRestorable } from '../../../helper
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { attempt } from '../../shared/step.ts';
@@ -43,12 +43,12 @@ const WRONG_TYPES = [
   { text: NOT_JSON },
 ];
 
-/** Either permission alone, of the values that it may have that of this night. */
+/** Either permission alone, of the values that it may have that of this run. */
 const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
 const SPENDS = [false, true].map((canSearchSpends) => ({ json: { canSearchSpends } }));
 const eitherAlone = ({ run }: Context) => [
-  ...tonights(run, 'permissions: canSearchLoads', LOADS, 1, JSON.stringify),
-  ...tonights(run, 'permissions: canSearchSpends', SPENDS, 1, JSON.stringify),
+  ...rotated(run, 'permissions: canSearchLoads', LOADS, 1, JSON.stringify),
+  ...rotated(run, 'permissions: canSearchSpends', SPENDS, 1, JSON.stringify),
 ];
 const BOTH = [
   { json: { canSearchLoads: false, canSearchSpends: true } },
@@ -74,7 +74,7 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
     missingBody: await send([{}, { emptyJson: true }], 'malformed'),
     // What is not JSON may never be answered by what stands before a target.
     wrongTypes: await attempt(() =>
-      send(tonights(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
+      send(rotated(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
     ),
     nothing: await send([{ json: {} }], 'valid'),
     // An object without members, sent to what resembles the identifier of the customer.

@@ -4,7 +4,7 @@ import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { tonights } from '../../../helpers/rotation.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { identifiersOf, sameText } from '../../shared/identifiers.ts';
 
@@ -173,12 +173,12 @@ function otherSizes(customers: number): number[] {
   return [...new Set([...sizes, ...telling])];
 }
 
-/** Tonight's page size below the small one by which a short listing has several pages, and few; undefined where none does. */
+/** This run's page size below the small one by which a short listing has several pages, and few; undefined where none does. */
 function sizeOfFew({ run }: Context, { filter, seen }: Walk): number | undefined {
   const sizes = Array.from({ length: SMALL - 2 }, (_, index) => index + 2);
   const fitting = sizes.filter((size) => seen.size > size && seen.size <= size * FEW_PAGES);
   if (fitting.length === 0) return undefined;
-  return tonights(run, `users.list: small pages by ${Object.keys(filter).join(' and ')}`, fitting)[0];
+  return rotated(run, `users.list: small pages by ${Object.keys(filter).join(' and ')}`, fitting)[0];
 }
 
 /** The page size that leaves one customer for the last page. */

@@ -6,7 +6,7 @@ import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
@@ -102,7 +102,7 @@ const ENDS = ['cards.markLost', 'cards.close'];
 
 /** Suspends a card and brings it to its end, then asks to unsuspend it; what is refused of this shows nothing. */
 async function endWhileSuspended(t: Context, identifier: string) {
-  for (const operation of ['cards.suspend', ...tonights(t.run, 'what ends a suspended card', ENDS)]) {
+  for (const operation of ['cards.suspend', ...rotated(t.run, 'what ends a suspended card', ENDS)]) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
   }
@@ -147,7 +147,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   return { ...unmarked, leased: card, elsewhere };
 });
 
-/** What only reads a card: of these one each night. */
+/** What only reads a card: of these one per run. */
 const READING = ['cards.getBalance', 'cards.createToken', 'cards.encryptForVde'];
 
 /** What is asked for once a card is closed, the likeliest to open it again first; together what would not hide what another one did. */
@@ -158,7 +158,7 @@ const afterClosing = (t: Context) => [
   [
     'cards.suspend',
     'cards.unsuspend',
-    ...tonights(t.run, 'asked of a closed card', READING),
+    ...rotated(t.run, 'asked of a closed card', READING),
     'cards.setPin',
     'cards.markWalletProvisioned',
     'cards.reissue',

@@ -3,7 +3,7 @@ import { CARDS_DEFAULT_MAX, cards as cardsShape } from '../../../../contracts/v3
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { identifiersOf, isText } from '../../../shared/identifiers.ts';
 import { invented } from '../../../shared/invented.ts';
 import { count, observeOddMax } from '../../../shared/listings.ts';
@@ -102,7 +102,7 @@ const PAIRS = FILTERS.flatMap((filter, index) => FILTERS.slice(index + 1).map((o
 /** Cards by several filters at once: each narrows what the others find. */
 export const bySeveralFilters = scenario('cards by several filters', async (t) => {
   const values = await t.shared(byKnownValues);
-  const pairs = tonights(t.run, 'cards.list: filters together', PAIRS, 1, (filters) => filters.join(' and '));
+  const pairs = rotated(t.run, 'cards.list: filters together', PAIRS, 1, (filters) => filters.join(' and '));
   const answers: Answer[] = [];
   for (const filters of [SHARED, ...pairs]) {
     const given = filters.flatMap((filter) => (values[filter] ? [[filter, values[filter].value]] : []));

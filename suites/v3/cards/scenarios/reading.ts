@@ -13,7 +13,7 @@ import {
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -36,7 +36,7 @@ export interface Readings {
   plain: Record<string, Step<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
   byToken: Step<Reading[]>;
-  /** Some nights the first of these again: a token may be good for one look-up. */
+  /** In some runs the first of these again: a token may be good for one look-up. */
   byTokenAgain: Step<Reading[]>;
   /** encrypt-for-vde: `{}`, a nonce, `{}` again where that is refused, and a nonce that is not text. */
   encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
@@ -76,7 +76,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   const [first, second] = cards as [string, string?];
   if (second !== undefined) await attempt(() => call('cards.encryptForVde', second, { json: {} }));
   const encryption = await attempt(() => encryptions(t, first, active));
-  const further = tonights(t.run, 'temporary tokens', TOKEN_FORMS);
+  const further = rotated(t.run, 'temporary tokens', TOKEN_FORMS);
   const byTokenAgain = await attempt(async () => {
     const [earlier] = byToken();
     if (!earlier || !further.includes('a second look-up')) return [];
@@ -114,7 +114,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
     { name: 'a body that is not JSON', input: { text: NOT_JSON }, intent: 'malformed' },
   ];
   // What is not JSON may never be answered by what stands before a target.
-  for (const { name, input, intent } of tonights(t.run, 'cards.encryptForVde: no object', noObject))
+  for (const { name, input, intent } of rotated(t.run, 'cards.encryptForVde: no object', noObject))
     await attempt(() => observe(name, input, intent));
   await observe('a nonce that was used', { json: { nonce } }, 'refusable');
   return { nothing, nonce: withNonce!, control, wrongType };
@@ -156,14 +156,14 @@ export const otherStates = scenario('cards in other states', async (t) => {
   const others = identifiersOf(active).filter((identifier) => !pooled.has(identifier));
   const identifier = others[t.run.configuration.run.seed % others.length];
   if (identifier !== undefined)
-    for (const operation of tonights(t.run, 'read of another card', PLAIN))
+    for (const operation of rotated(t.run, 'read of another card', PLAIN))
       await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   const seen = new Set<unknown>([ACTIVE, undefined]);
   for (const card of entries(await t.shared(firstCards))) {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);
-    for (const operation of tonights(t.run, `read of a card that is ${status}`, PLAIN))
+    for (const operation of rotated(t.run, `read of a card that is ${status}`, PLAIN))
       await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   }
 });

@@ -1,6 +1,6 @@
 /** Transfers that need not succeed, each of another amount: what is wrong with them, and what they move anyway. */
 import { amount } from '../../../../helpers/cards/card-state.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
 import { badTokens, makesOf } from '../../../shared/bad-tokens.ts';
@@ -104,15 +104,15 @@ function transferBodies({ t, target, members }: TransferSetting, takesCents: boo
     const cents = nextAmount();
     return { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents), ...more } };
   };
-  /** Some nights the optional members are there, too. */
-  const optionalTonight = (of: string) =>
-    tonights(t.run, `transfers: ${of}`, [
+  /** In some runs the optional members are there, too. */
+  const rotatedOptional = (of: string) =>
+    rotated(t.run, `transfers: ${of}`, [
       { name: 'alone', members: {} },
       { name: 'beside comment and customFields', members: OPTIONAL },
     ])[0]!.members;
   /** Nothing but the member is missing. */
   const without = (name: string) => {
-    const { cents, json } = whole(optionalTonight(`without ${name}`));
+    const { cents, json } = whole(rotatedOptional(`without ${name}`));
     const { [name]: _absent, ...rest } = json as Record<string, unknown>;
     return { cents, json: rest };
   };
@@ -120,7 +120,7 @@ function transferBodies({ t, target, members }: TransferSetting, takesCents: boo
     const { cents, json } = whole();
     return { cents, json: { ...json, [name]: value(json.amount) } };
   };
-  return { nextAmount, whole, optionalTonight, without, mistyped };
+  return { nextAmount, whole, rotatedOptional, without, mistyped };
 }
 
 async function withBadTokens({ t, balances, source }: TransferSetting, { whole }: Bodies) {
@@ -134,9 +134,9 @@ async function withBadTokens({ t, balances, source }: TransferSetting, { whole }
   return attempts;
 }
 
-function toForeignCard({ t, balances, source }: TransferSetting, { whole, optionalTonight }: Bodies) {
+function toForeignCard({ t, balances, source }: TransferSetting, { whole, rotatedOptional }: Bodies) {
   const [foreign] = foreignCards(t);
-  const { cents, json } = whole({ ...optionalTonight('to a foreign card'), targetCardIdentifier: foreign });
+  const { cents, json } = whole({ ...rotatedOptional('to a foreign card'), targetCardIdentifier: foreign });
   return balances.attempt(source, { json }, { intent: 'foreign' }, cents);
 }
 

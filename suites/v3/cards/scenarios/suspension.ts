@@ -6,7 +6,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
@@ -93,7 +93,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
   };
   // What changes nothing does not end the suspension.
-  for (const operation of tonights(t.run, 'asked of a suspended card before it pays', HARMLESS))
+  for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
     await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(async () => {
     const first = await refusable(card, partner);

@@ -1,6 +1,6 @@
 /** Transfers that should move their amounts: one after the other, repeated, at the same moment, and of all that a card has. */
 import type { Answer } from '../../../../helpers/answer.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { attempt, type Step } from '../../../shared/step.ts';
@@ -60,8 +60,8 @@ const ODD_TEXTS = [
   'paid 💳',
   '',
 ];
-/** Their marks in one text, and a comment of 300 characters (reading 9): each night sees whether they are too much. */
-const EACH_NIGHT = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
+/** Their marks in one text, and a comment of 300 characters (reading 9): each run sees whether they are too much. */
+const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
 
 async function oneByOne(setting: TransferSetting): Promise<Further> {
   const { t, source, target } = setting;
@@ -82,7 +82,7 @@ async function oneByOne(setting: TransferSetting): Promise<Further> {
     'of a cent': await there(1),
   };
   // Each of another amount, there and back in turn, so that a card with little has enough.
-  for (const [index, text] of [...EACH_NIGHT, ...tonights(t.run, 'transfers: odd comments', ODD_TEXTS)].entries()) {
+  for (const [index, text] of [...EACH_RUN, ...rotated(t.run, 'transfers: odd comments', ODD_TEXTS)].entries()) {
     const pay = index % 2 === 0 ? there : back;
     further[`with the comment ${text.slice(0, 20)}`] = await pay(whole(6 + (index % 3)), { comment: text });
   }

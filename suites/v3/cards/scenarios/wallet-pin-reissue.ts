@@ -2,7 +2,7 @@
 import type { Answer, Input } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { tonights } from '../../../../helpers/rotation.ts';
+import { rotated } from '../../../../helpers/rotation.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step } from '../../../shared/step.ts';
@@ -54,7 +54,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     );
   });
   const misnamed = await attempt(() =>
-    misnamedTonight(t, identifier, {
+    probeMisnamed(t, identifier, {
       'cards.markWalletProvisioned': undefined,
       'cards.setPin': { pin: pins[0] },
       'cards.reissue': { externalIdentifier },
@@ -116,10 +116,10 @@ async function refusals(
   };
 }
 
-/** Requests for what resembles the identifier of a card, and names nothing: of the operation of this night. */
-async function misnamedTonight(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<Probe[]> {
+/** Requests for what resembles the identifier of a card, and names nothing: of the operation of this run. */
+async function probeMisnamed(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<Probe[]> {
   const probes: Probe[] = [];
-  for (const operation of tonights(t.run, 'cards: operations on misnamed cards', Object.keys(bodies)))
+  for (const operation of rotated(t.run, 'cards: operations on misnamed cards', Object.keys(bodies)))
     probes.push(...(await callMisnamed(t, operation, card, bodies[operation])));
   return probes;
 }
