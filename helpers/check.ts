@@ -14,7 +14,7 @@ export interface Check {
   body: (t: Context) => Promise<void>;
   /**
    * 'last': run when those of phase 'main' of its interface are done, since it would disturb them. 'clock': lets the target's time pass,
-   * which may end what others use, from {@link Run.timeMayPass} until {@link Run.timeStands}. 'end': needs nothing of what was before; of the
+   * which may end what others use, from {@link Run.timeMayPass} until {@link Run.timeHasStopped}. 'end': needs nothing of what was before; of the
    * portal, where it would disturb that, too. 'later': of the portal, when all else of it is done, and the target's time has passed.
    */
   phase: 'main' | 'last' | 'clock' | 'end' | 'later';

@@ -72,7 +72,7 @@ export class Run {
   /** Seconds that the test clock was moved forward so far. */
   clockAdvanced = 0;
   readonly #timeMayPass = Promise.withResolvers<void>();
-  readonly #timeStands = Promise.withResolvers<void>();
+  readonly #timeHasStopped = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   readonly #overdue = Promise.withResolvers<never>();
   #overdueTimer: NodeJS.Timeout | undefined;
@@ -186,18 +186,18 @@ export class Run {
   }
 
   /** Call when nobody uses a session, or a token, which the time of the target may end. */
-  freeTime(): void {
+  allowTimeToPass(): void {
     this.#timeMayPass.resolve();
   }
 
   /** Fulfilled once nothing lets the target's time pass any more: what it ends has ended. */
-  get timeStands(): Promise<void> {
-    return this.#timeStands.promise;
+  get timeHasStopped(): Promise<void> {
+    return this.#timeHasStopped.promise;
   }
 
   /** Call when nothing lets the target's time pass any more. */
-  letTimeStand(): void {
-    this.#timeStands.resolve();
+  stopTime(): void {
+    this.#timeHasStopped.resolve();
   }
 
   /** What is made once in a run, by the first that asks for it. @param key what it is known by */
@@ -220,7 +220,7 @@ export class Run {
   }
 
   /** Says what of the target's data is used, and from where; noted once per key. */
-  used(key: string, origin: UsedFixture['origin'], detail: string): void {
+  noteUse(key: string, origin: UsedFixture['origin'], detail: string): void {
     if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
   }
 

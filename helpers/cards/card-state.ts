@@ -63,10 +63,10 @@ export async function readBalance(call: Call, identifier: string): Promise<numbe
 }
 
 /** From here on a number holds no fractions of a cent, in units. */
-const NO_FRACTIONS = 1e9;
+const WITHOUT_FRACTIONS = 1e9;
 
 /** An amount of the documents (a JSON number of units) in cents, fractions of a cent kept where a number holds them. */
 export const cents = (amount: number): number =>
-  Math.abs(amount) < NO_FRACTIONS ? Math.round(amount * 1e6) / 1e4 : Math.round(amount * 100);
+  Math.abs(amount) < WITHOUT_FRACTIONS ? Math.round(amount * 1e6) / 1e4 : Math.round(amount * 100);
 /** Cents as an amount of the documents. */
 export const amount = (inCents: number): number => inCents / 100;

@@ -72,21 +72,21 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
     'end',
     isPortal,
     portal.then(() => {
-      if (isOtherDone) return timeStands;
+      if (isOtherDone) return timeHasStopped;
       endsFirst = true;
       return undefined;
     }),
   );
   void Promise.all([other, portal])
     .then(() => (endsFirst ? end : undefined))
-    .then(() => run.freeTime());
+    .then(() => run.allowTimeToPass());
   // What is asked for before the time passes is asked for beside the portal.
   const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
     observe((of) => of === 'v3'),
   );
-  const timeStands = Promise.race([run.timeStands, clock]);
-  const later = begin('later', isPortal, Promise.all([end, timeStands]));
-  const otherEnd = begin('end', isOther, timeStands);
+  const timeHasStopped = Promise.race([run.timeHasStopped, clock]);
+  const later = begin('later', isPortal, Promise.all([end, timeHasStopped]));
+  const otherEnd = begin('end', isOther, timeHasStopped);
   // A target may lock a client whose secret was wrong, or not there: nothing needs a token any more.
   const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
   return { outcomes, done: Promise.all([later, observed]).then(() => {}) };

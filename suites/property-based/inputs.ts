@@ -10,10 +10,10 @@ const characters = (from: readonly string[], minLength: number, maxLength: numbe
   fc.string({ unit: fc.constantFrom(...from), minLength, maxLength, size: 'max' });
 
 /** Letters and digits that no name or identifier has by chance. */
-const nobodys = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
+const unlikely = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
 
 /** Text that is not an integer however leniently it is read: words, numbers that run into a word, fractions. */
-export const noInteger = [
+export const notIntegers = [
   {
     name: 'a word',
     values: fc
@@ -37,7 +37,7 @@ export const noInteger = [
 
 /** Text that no name holds, with characters that a query must encode. */
 export const unmatchedText = fc
-  .tuple(nobodys, characters([...`%&+#/=?;:@$, '"\\éüß漢ł`], 1, 6), fc.integer({ min: 0, max: 24 }))
+  .tuple(unlikely, characters([...`%&+#/=?;:@$, '"\\éüß漢ł`], 1, 6), fc.integer({ min: 0, max: 24 }))
   .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
 
 /**
@@ -45,7 +45,7 @@ export const unmatchedText = fc
  * and servers refuse in a path before the operation sees it: slashes, dots, percent signs, semicolons, spaces, control characters.
  */
 export const unknownIdentifier = fc
-  .tuple(nobodys, characters([...'-_~=,@éüß漢ł'], 1, 8), fc.integer({ min: 1, max: 24 }))
+  .tuple(unlikely, characters([...'-_~=,@éüß漢ł'], 1, 8), fc.integer({ min: 1, max: 24 }))
   .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
 
 /** Two or more of the names: what is left out of a request. */

@@ -14,7 +14,7 @@ import { namedInput } from '../shared/requests.ts';
 import { firstCards, firstCustomers } from '../shared/target-data.ts';
 import { expectReadingRefused } from '../v1/scenarios/right-twins.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
-import { noInteger, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
+import { notIntegers, severalOf, unknownIdentifier, unmatchedText } from './inputs.ts';
 import { forAll } from './search.ts';
 
 const { check, suite } = defineSuite();
@@ -34,7 +34,7 @@ for (const { id, query } of shown) {
   if (integers.length > 0)
     check(`${id}.integer-parameters`, 'generated: what is not an integer', async (t) => {
       const complete = await requireAcceptedQuery(t, id);
-      const kinds = rotated(t.run, `${id}: what is not an integer`, noInteger).map(({ values }) =>
+      const kinds = rotated(t.run, `${id}: what is not an integer`, notIntegers).map(({ values }) =>
         fc.tuple(fc.constantFrom(...integers), values),
       );
       await forAll(t, kinds, 1, async ([name, value]) => {

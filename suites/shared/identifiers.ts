@@ -12,7 +12,7 @@ export const sameText = (one: string, other: string): boolean => one.toLowerCase
 const HEXADECIMAL = /^[0-9a-f-]+$/i;
 
 /** Whether two identifiers are surely of the same thing: for what must not be there. Where case counts, two things may differ in it alone. */
-export const surelySame = (one: string, other: string): boolean =>
+export const certainlySame = (one: string, other: string): boolean =>
   one === other || (HEXADECIMAL.test(one) && sameText(one, other));
 
 /** Whether an answer carries the identifier. */

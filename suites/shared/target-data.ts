@@ -30,7 +30,7 @@ export async function aCustomer(t: Context): Promise<string> {
   const found = given ?? identifiersOf(entries(await t.shared(firstCustomers)))[0];
   if (found === undefined)
     return inconclusive('no customer is known: users.customerIdentifier is not given, and the listing names none');
-  t.run.used('users.customerIdentifier', given ? 'fixtures file' : 'discovered', found);
+  t.run.noteUse('users.customerIdentifier', given ? 'fixtures file' : 'discovered', found);
   return found;
 }
 
@@ -41,6 +41,6 @@ export const aCard = scenario('a card for reading', async (t) => {
   const found = cardForReading(t.fixtures, entries(await t.shared(firstCards)));
   if (found === undefined)
     return inconclusive('no card is known: the listing names none, and the fixtures file gives none');
-  t.run.used('a card for reading', pooledCards(t.fixtures).has(found) ? 'fixtures file' : 'discovered', found);
+  t.run.noteUse('a card for reading', pooledCards(t.fixtures).has(found) ? 'fixtures file' : 'discovered', found);
   return found;
 });

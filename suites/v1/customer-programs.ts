@@ -49,16 +49,16 @@ const ownListings = scenario('programs of the customer of the login', async (t) 
 );
 
 /** "Failed to get list": what a list that selects nothing may be answered with. */
-const isNoList = ({ status }: Answer) => status === 404;
+const hasNoList = ({ status }: Answer) => status === 404;
 
 check('portal.getCustomerProgramList.required-only', 'each combination of the flags', async (t) => {
   const found = await t.shared(ownListings);
   for (const { flags, answer } of found)
-    if (!succeeded(answer) && !isNoList(answer))
+    if (!succeeded(answer) && !hasNoList(answer))
       await expectAccepted(t, { operation: LIST, what: `a request with ${flags}`, input: answer.input });
   for (const { flags, answer } of found)
-    t.observe(LIST, flags, isNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
-  if (!found.every(({ answer }) => isNoList(answer))) return;
+    t.observe(LIST, flags, hasNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
+  if (!found.every(({ answer }) => hasNoList(answer))) return;
   await expectOperation(t, found[0]!.answer, {});
   inconclusive('every request is answered with 404 (failed to get list)');
 });
@@ -121,7 +121,7 @@ async function expectListed(
   const key = `portal.programs.${program}`;
   const shown = found.flatMap(({ answer }) => rowIds(answer));
   if (shown.includes(custProgId)) return;
-  const unknown = found.find(({ answer }) => !succeeded(answer) && !isNoList(answer));
+  const unknown = found.find(({ answer }) => !succeeded(answer) && !hasNoList(answer));
   if (unknown) inconclusive(`the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}`);
   if (shown.includes(undefined)) inconclusive(`${key} is not seen, and some programs are listed without rowId`);
   const below = await t.shared(customersBelow);
@@ -144,7 +144,7 @@ const unknownCustomer = scenario('programs of a customer that does not exist', (
 
 check('portal.getCustomerProgramList.unknown-customer', 'an invented customerId', async (t) => {
   requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-  await expectNobodys(t, await t.shared(unknownCustomer));
+  await expectRefusedAsUnknown(t, await t.shared(unknownCustomer));
 });
 
 check(
@@ -166,11 +166,11 @@ for (const [what, flags, customerIdOf] of [
   });
 
 async function expectUnknown(t: Context, customerId: bigint, [auto, branded]: (typeof FLAGS)[number]): Promise<void> {
-  await expectNobodys(t, await t.call(LIST, programsOf(customerId, auto, branded), { intent: 'unknown' }));
+  await expectRefusedAsUnknown(t, await t.call(LIST, programsOf(customerId, auto, branded), { intent: 'unknown' }));
 }
 
 /** @throws Nonconformance when programs of nobody are listed, Inconclusive when the customerId is somebody's after all */
-async function expectNobodys(t: Context, answer: Answer): Promise<void> {
+async function expectRefusedAsUnknown(t: Context, answer: Answer): Promise<void> {
   const customerId = idText(answer.input.query?.customerId);
   if (succeeded(answer) && (await isNamed(t, customerId)))
     inconclusive(`customerId ${customerId} is one that customers are named by`);

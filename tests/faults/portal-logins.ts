@@ -15,7 +15,7 @@ const takesPassword = (isLike: (sent: string, right: string) => boolean): Sandbo
   },
 });
 
-/** One form of wrong password is tried a night, by the seed: another case, shortened, continued, one character changed. */
+/** One form of wrong password is tried per run, by the seed: another case, shortened, continued, one character changed. */
 const atSeed = (seed: number, name: string, sandbox: SandboxOptions): Fault =>
   fault(name, 'portal.login.wrong-password', sandbox, {
     configure: ({ run }) => {

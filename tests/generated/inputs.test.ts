@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   MIXED_LETTERS,
-  noInteger,
+  notIntegers,
   plainText,
   severalOf,
   TWO_BYTE_LETTERS,
@@ -13,7 +13,7 @@ import {
 const drawn = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: 300, seed: 11 });
 
 test('what is no integer is none by any reading of numbers', () => {
-  for (const { values } of noInteger)
+  for (const { values } of notIntegers)
     for (const text of drawn(values)) {
       expect(Number.isInteger(Number(text)), text).toBe(false);
       expect(text).not.toMatch(/^[+-]?\d+(\.0*)?(e\d+)?$|^0x/i);
@@ -22,7 +22,7 @@ test('what is no integer is none by any reading of numbers', () => {
 });
 
 test('numbers that run into a word would be taken by a lenient parser', () => {
-  expect(drawn(noInteger[1]!.values).every((text) => Number.isInteger(Number.parseInt(text, 10)))).toBe(true);
+  expect(drawn(notIntegers[1]!.values).every((text) => Number.isInteger(Number.parseInt(text, 10)))).toBe(true);
 });
 
 test('texts are of the length that is asked for, in characters of the basic plane', () => {

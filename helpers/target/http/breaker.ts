@@ -1,9 +1,9 @@
 /** When trying on is of no use. */
 
 /** Consecutive time-outs, with no answer between them, that end the trying of a lane. */
-const TIMEOUTS_IN_A_ROW = 5;
+const CONSECUTIVE_TIMEOUTS = 5;
 /** Consecutive requests without a usable answer after which a lane's requests are sent once and not retried until one is answered. */
-const UNAVAILABLE_IN_A_ROW = 40;
+const CONSECUTIVE_UNAVAILABLE = 40;
 
 /** What became of a request: `unavailable` is an answer that throttles or 503, `unanswered` any failure but a time-out. */
 export type Outcome = 'answered' | 'unavailable' | 'unanswered' | 'timeout';
@@ -20,15 +20,15 @@ export class Breaker {
   }
 
   get retriesAreFutile(): boolean {
-    return this.#reason !== undefined || this.#unavailable >= UNAVAILABLE_IN_A_ROW;
+    return this.#reason !== undefined || this.#unavailable >= CONSECUTIVE_UNAVAILABLE;
   }
 
   note(outcome: Outcome): void {
     this.#unavailable = outcome === 'answered' ? 0 : this.#unavailable + 1;
     if (outcome === 'timeout') this.#timeouts++;
     else if (outcome !== 'unanswered') this.#timeouts = 0;
-    if (this.#timeouts >= TIMEOUTS_IN_A_ROW)
-      this.giveUp(`${TIMEOUTS_IN_A_ROW} consecutive requests were not answered in time`);
+    if (this.#timeouts >= CONSECUTIVE_TIMEOUTS)
+      this.giveUp(`${CONSECUTIVE_TIMEOUTS} consecutive requests were not answered in time`);
   }
 
   giveUp(reason: string): void {

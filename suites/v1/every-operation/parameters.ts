@@ -15,7 +15,7 @@ const { check, suite } = defineSuite();
 export const parametersSuite = suite;
 
 /** What is not an integer, made from one that is valid. */
-const NO_INTEGERS: readonly [string, (valid: string) => string][] = [
+const NOT_INTEGERS: readonly [string, (valid: string) => string][] = [
   ['a word', () => 'abc'],
   ['with a fraction', (valid) => `${valid}.5`],
   ['followed by a letter', (valid) => `${valid}x`],
@@ -44,7 +44,7 @@ for (const id of READING_OPERATIONS) {
     });
 
   for (const parameter of query.filter(({ type }) => type === 'integer'))
-    for (const [what, wrong] of NO_INTEGERS)
+    for (const [what, wrong] of NOT_INTEGERS)
       check(`${id}.integer-parameters`, `${parameter.name} ${what}`, async (t) => {
         const input = await requireAcceptedInput(t, id);
         const value = wrong(String(input.query?.[parameter.name]));

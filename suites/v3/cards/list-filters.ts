@@ -6,7 +6,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, isText, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
 import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
@@ -190,7 +190,7 @@ for (const filter of MEMBERS)
 /** A card that has the value and that the filter does not find, though it finds all there is. */
 function unfound(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
   if (!found.whole) return undefined;
-  const matching = all.cards.filter((card) => surelySame(String(memberOf(card, filter)), value));
+  const matching = all.cards.filter((card) => certainlySame(String(memberOf(card, filter)), value));
   return identifiersOf(matching).find((identifier) => !found.ids.includes(identifier));
 }
 
@@ -206,8 +206,8 @@ const unlisted = (found: Listing, all: Listing): string | undefined =>
 function expectCardOfProxyFound(t: Context, filter: Filter, value: string, found: Listing): void {
   const { programIdentifier, identifier } = t.fixtures.cards?.byProxy ?? {};
   if (filter !== 'programIdentifier' || programIdentifier === undefined || identifier === undefined) return;
-  const isFound = found.ids.some((one) => surelySame(one, identifier));
-  if (!surelySame(programIdentifier, value) || isFound || !found.whole) return;
+  const isFound = found.ids.some((one) => certainlySame(one, identifier));
+  if (!certainlySame(programIdentifier, value) || isFound || !found.whole) return;
   fail(`a card of program ${programIdentifier} is not found by it`, { expected: identifier, actual: 'absent' });
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
 import {
   atMostAsked,
   count,
@@ -165,9 +165,9 @@ everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
   if (!succeeded(answer) || found.length === 0) return undefined;
   const customer = fixtures.users?.foreignCustomerIdentifier;
   const isOfForeigner = (card: unknown) =>
-    customer !== undefined && surelySame(String(memberOf(card, 'customerIdentifier')), customer);
+    customer !== undefined && certainlySame(String(memberOf(card, 'customerIdentifier')), customer);
   const foreign =
-    fixtures.cards?.foreign?.find((card) => found.some((identifier) => surelySame(card, identifier))) ??
+    fixtures.cards?.foreign?.find((card) => found.some((identifier) => certainlySame(card, identifier))) ??
     memberOf(cards.find(isOfForeigner), 'identifier');
   if (foreign === undefined) return 'kept';
   return {

@@ -8,7 +8,7 @@ import { fail } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { expectNothingGiven } from '../../shared/disclosure.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
-import { identifiersOf, surelySame } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
@@ -72,7 +72,7 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
   for (const identifier of rotated(t.run, 'cards.listRelated: cards', listed, SEVERAL))
     answers.push(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }));
   const related = answers.flatMap((answer) => identifiersOf(entries(answer)));
-  const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => surelySame(one, card)));
+  const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => certainlySame(one, card)));
   if (foreign !== undefined)
     fail('a card outside the reach of the credentials is related to another one', {
       expected: 'absent',

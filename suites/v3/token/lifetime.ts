@@ -151,7 +151,7 @@ export const expiredToken = scenario('a token of 61 minutes', async (t): Promise
   const token = (await t.shared(youngToken))?.last ?? (await tokens.current());
   if (!tokens.renewable) await askWhileItLives(t);
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
-  t.run.letTimeStand();
+  t.run.stopTime();
   if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
   return token;
 });

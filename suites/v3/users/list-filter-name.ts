@@ -5,7 +5,7 @@ import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, isWhole, surelySame } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { UUID } from '../../shared/invented.ts';
 import { count } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
@@ -39,7 +39,7 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
     if (name === fragment) continue;
     const query = { max: USERS_MAX, name };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
-    const isMatched = match !== undefined && found.some((customer) => surelySame(customer, match));
+    const isMatched = match !== undefined && found.some((customer) => certainlySame(customer, match));
     const isSame = found.length > 1 && isWhole(found, [...walked.seen].slice(0, found.length));
     if (isMatched || isSame)
       fail(`${wild} in a name stands for other characters, or for none`, {

@@ -3,7 +3,7 @@ import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
 import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
 import { besideV1Identifier, byV1Identifier, listingsByV1Identifier } from './filtered-customers.ts';
@@ -62,7 +62,7 @@ check('users.list.filter-v1-identifier', 'what resembles the identifier finds so
   if (v1.length === 1) inconclusive('the identifier has one character');
   for (const { name, of } of [PART_OF_V1, ...rotated(t.run, 'users.list: like a v1Identifier', OTHER_V1)]) {
     const answer = await t.call('users.list', { query: { max: 50, v1Identifier: of(v1) } }, { intent: 'refusable' });
-    if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && surelySame(customer, other)))
+    if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && certainlySame(customer, other)))
       fail(`the customer is found by ${name}`, { expected: 'another customer, or none', actual: other });
   }
 });

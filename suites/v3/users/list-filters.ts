@@ -6,7 +6,7 @@ import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { identifiersOf, isWhole, sameText, surelySame } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
 import { count } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
@@ -55,7 +55,7 @@ function checkNarrowing(
   check(id, `leaves out users.${mismatch}`, async (t) => {
     const unwanted = requireGiven(t, mismatch);
     const walked = await requireWalk(t, filtered);
-    if ([...walked.seen].some((seen) => surelySame(seen, unwanted)))
+    if ([...walked.seen].some((seen) => certainlySame(seen, unwanted)))
       fail('a customer that does not match is found', { expected: 'absent', actual: unwanted });
     if (contains(walked, unwanted))
       inconclusive('a customer is found whose identifier differs from that one by case alone');
@@ -186,7 +186,7 @@ check('users.list.filter-parent', 'customers without children among the parents'
   for (const parentIdentifier of rotated(t.run, 'users.list: parents', below, LEAVES)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
-    if (found.some((customer) => surelySame(customer, unrelated)))
+    if (found.some((customer) => certainlySame(customer, unrelated)))
       fail('a customer is found by a parent that is below another one', { expected: 'absent', actual: unrelated });
     const all = identifiersOf(entries(await t.shared(firstCustomers)));
     const others = all.filter((customer) => !contains(walked, customer));
@@ -195,7 +195,8 @@ check('users.list.filter-parent', 'customers without children among the parents'
     within.set(parentIdentifier, found);
   }
   // Of two customers not each can be the parent of the other.
-  const isWithin = (one: string, parent: string) => within.get(parent)!.some((customer) => surelySame(customer, one));
+  const isWithin = (one: string, parent: string) =>
+    within.get(parent)!.some((customer) => certainlySame(customer, one));
   for (const one of within.keys())
     for (const other of within.keys())
       if (one !== other && isWithin(one, other) && isWithin(other, one))
@@ -213,7 +214,7 @@ check('users.list.filter-parent', 'what resembles the identifier of the parent',
   for (const { name, identifier: parentIdentifier } of allMisnamed(t, 'users.list', parent, pattern)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'unknown' })));
-    if (!found.some((customer) => surelySame(customer, child))) continue;
+    if (!found.some((customer) => certainlySame(customer, child))) continue;
     if (!(await exists(t, 'users.list', parentIdentifier)))
       fail(`the customers within a parent are found by ${name}`, { expected: 'absent', actual: child });
   }

@@ -109,12 +109,12 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
       subject,
       outcomeInWords(await t.call('cards.encryptForVde', { path, ...input }, { intent })),
     );
-  const noObject: { name: string; input: Input; intent: Intent }[] = [
+  const notObjects: { name: string; input: Input; intent: Intent }[] = [
     { name: 'a missing body', input: {}, intent: 'refusable' },
     { name: 'a body that is not JSON', input: { text: NOT_JSON }, intent: 'malformed' },
   ];
   // What is not JSON may never be answered by what stands before a target.
-  for (const { name, input, intent } of rotated(t.run, 'cards.encryptForVde: no object', noObject))
+  for (const { name, input, intent } of rotated(t.run, 'cards.encryptForVde: no object', notObjects))
     await attempt(() => observe(name, input, intent));
   await observe('a nonce that was used', { json: { nonce } }, 'refusable');
   return { nothing, nonce: withNonce!, control, wrongType };
