@@ -179,7 +179,7 @@ const authorisationFaults = operations
     const others: RefusalKind[] = operation.listedOnly && operation.risk !== 'safe' ? ['unknown'] : [];
     if (operation.authorisation === 'bearer')
       return [
-        // Which form of a bad token a night tries depends on its seed.
+        // Which form of a bad token a run tries depends on its seed.
         ...['missing', 'scheme', 'invented', 'altered'].map((name) => ({
           ...unrefused(operation, 'token', name, 'requires-token', others),
           configure: ({ run }: Configuration) => {

@@ -15,7 +15,7 @@ function takenFor(
   [member, requirement, right]: readonly [string, string, string],
   takes: (sent: string, right: string) => boolean,
 ): Fault {
-  // Some of the wrong ones are tried a night.
+  // Some of the wrong ones are tried per run.
   return thoroughly(
     broken(name, requirement, {
       enforces: (refusal) => !isCredential(member)(refusal) || !takes(refusal.request.form?.[member] ?? '', right),

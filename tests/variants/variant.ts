@@ -12,7 +12,7 @@ export interface Variant {
   configure?: (configuration: Configuration) => void;
 }
 
-/** The variant, by a run that tries all forms at once: which of them a night tries depends on its seed. */
+/** The variant, by a run that tries all forms at once: which of them another run tries depends on its seed. */
 export const thoroughly = (variant: Variant): Variant => ({
   ...variant,
   configure: (configuration) => {
