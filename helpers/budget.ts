@@ -73,6 +73,7 @@ export class Budget {
     return promise;
   }
 
+  /** Ends what {@link hold} began. */
   release(): void {
     this.#isQuiet = false;
     this.#start();

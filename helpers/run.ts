@@ -207,6 +207,11 @@ export class Run {
     return made;
   }
 
+  /**
+   * Records what the target does where the documents are silent; nothing fails by it. The last value of a subject stays.
+   * @param subject what was observed, in words that are the same in every run
+   * @param value free of volatile values, so that two runs can be compared
+   */
   observe(operation: string, subject: string, value: string): void {
     const id = `${operation}: ${subject}`;
     this.observations.set(id, { id, operation, subject, value: this.redactor.text(value) });
@@ -224,6 +229,7 @@ export class Run {
     if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
   }
 
+  /** Adds a sentence for the reader of the report; the same one once. */
   note(note: string): void {
     if (!this.notes.includes(note)) this.notes.push(this.redactor.text(note));
   }
@@ -233,6 +239,7 @@ export class Run {
     return this.#members.neverSeen(operation);
   }
 
+  /** A text that no other run and no other call of this one uses: `prefix-RUN-N`. */
   unique(prefix: string): string {
     return `${prefix}-${this.#runId}-${++this.#uniques}`;
   }
@@ -308,6 +315,7 @@ export class Run {
     ];
   }
 
+  /** Logs out, unless the run ended early, and ends connections and files. */
   async close(): Promise<void> {
     if (!this.ended) await this.client.sessions.close();
     clearTimeout(this.#overdueTimer);

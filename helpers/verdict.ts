@@ -3,6 +3,7 @@ import type { Difference } from '../contracts/record.ts';
 
 /** The target contradicts the requirement. */
 export class Nonconformance extends Error {
+  /** Expected and actual, for the report; undefined where the message says all. */
   readonly difference: Difference | undefined;
   constructor(message: string, difference?: Difference) {
     super(message);

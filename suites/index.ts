@@ -69,6 +69,7 @@ const suites: readonly Suite[] = [
   tokenRequestFieldsSuite,
 ];
 
+/** All checks, rules and observers, in the order of the documents. */
 export const suite: Suite = {
   checks: suites.flatMap(({ checks }) => checks),
   rules: suites.flatMap(({ rules }) => rules),

@@ -54,6 +54,7 @@ export class StateMatrix {
     return this.#cells.get(status)?.has(operation) ?? false;
   }
 
+  /** What was seen, one entry for each status and operation, in the order in which they were first seen. */
   cells(): Cell[] {
     return [...this.#cells].flatMap(([status, operations]) =>
       [...operations].map(([operation, { valid, refusable }]) => {

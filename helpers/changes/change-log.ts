@@ -48,6 +48,7 @@ export class ChangeLog {
     return change;
   }
 
+  /** Call when an answer came, of whatever status. A success that nothing takes back is written as lasting. */
   answered(change: OpenChange | undefined, answer: Answer): void {
     if (!change) return;
     this.#write(change, 'answered', { exchange: answer.exchange, status: answer.status });
@@ -55,6 +56,7 @@ export class ChangeLog {
       this.#write(change, 'lasting', {});
   }
 
+  /** Call when no answer came: the change may have happened. @param exchange the id of the failed exchange */
   unanswered(change: OpenChange | undefined, exchange: string): void {
     if (change) this.#write(change, 'answered', { exchange, status: null });
   }

@@ -10,6 +10,7 @@ import { Blocked, Inconclusive, Skipped } from '../verdict.ts';
 import type { ChangeLog } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
+/** What undoing needs of a run. */
 export interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
   changes: Pick<ChangeLog, 'undone' | 'lasting'>;

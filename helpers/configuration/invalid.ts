@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 /** What is wrong with one value; each fault completes "NAME: ..." on one line and holds no secret. */
 export class Invalid extends Error {
+  /** One or more, each to be shown as a line of its own. */
   readonly faults: string[];
   constructor(...faults: string[]) {
     super(faults.join('; '));

@@ -10,6 +10,7 @@ import { parseKnownFailures } from './known-failures.ts';
 /** Paths are relative to `cwd`. Throws {@link Invalid}, whose message completes "NAME: ...". */
 export type Parser<Value> = (text: string, cwd: string) => Value;
 
+/** Any text, as it is given. */
 export const text: Parser<string> = (value) => value;
 
 /** Text that stands in a header or a query: without control characters, which a copied secret likes to end with. */
@@ -25,12 +26,14 @@ export const token: Parser<string> = (value) => {
   return value;
 };
 
+/** Names separated by commas; blanks around them do not count. */
 export const list: Parser<string[]> = (value) => {
   const entries = value.split(',').map((entry) => entry.trim());
   if (entries.includes('')) throw new Invalid('must be names separated by single commas');
   return entries;
 };
 
+/** One of a few words, exactly as they are written. */
 export const oneOf =
   <const Choice extends string>(choices: readonly Choice[]): Parser<Choice> =>
   (value) => {
@@ -39,8 +42,10 @@ export const oneOf =
     return choice;
   };
 
+/** `true` or `false`. */
 export const flag: Parser<boolean> = (value, cwd) => oneOf(['true', 'false'])(value, cwd) === 'true';
 
+/** A whole number in decimal digits, from `min` to `max`, both included. */
 export const integer =
   (min: number, max: number): Parser<number> =>
   (value) => {
@@ -167,12 +172,16 @@ const pem =
     return content;
   };
 
+/** From the path of a PEM file with a certificate to its text. */
 export const certificateFile = pem('certificate', (content) => new X509Certificate(content));
+/** From the path of a PEM file with an unencrypted private key to its text. */
 export const keyFile = pem('private key without a passphrase', (content) => createPrivateKey(content));
 
+/** From the path of a fixtures file (JSON) to its content, {@link parseFixtures}. */
 export const fixturesFile: Parser<ReturnType<typeof parseFixtures>> = (value, cwd) =>
   parseFixtures(readBytes(resolve(cwd, value)));
 
+/** From the path of a list of known failures (YAML) to its content, {@link parseKnownFailures}. */
 export const knownFailuresFile: Parser<ReturnType<typeof parseKnownFailures>> = (value, cwd) =>
   parseKnownFailures(readBytes(resolve(cwd, value)).toString());
 

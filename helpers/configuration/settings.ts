@@ -28,6 +28,7 @@ import {
   writableDirectory,
 } from './parsers.ts';
 
+/** One setting: where it is read from, how its text becomes a value, and what the help says of it. */
 export interface Setting<Value = unknown> {
   /** Environment variable; absent for what only the command line has. */
   variable?: `TARGET_${string}` | `RUN_${string}`;
@@ -48,6 +49,7 @@ export interface Setting<Value = unknown> {
 
 const FLAG = { argument: '[true|false]', default: 'false', parse: flag } as const;
 
+/** All settings by the key that {@link readConfiguration} gives them; the order is that of the help and the documentation. */
 export const SETTINGS = {
   name: { variable: 'TARGET_NAME', meaning: 'label of the target in reports', otherwise: 'the host', parse: line },
   version: { variable: 'TARGET_VERSION', meaning: "label of the target's build in reports", parse: line },

@@ -10,12 +10,14 @@ type Seen = Map<string, Seen>;
 export class SeenMembers {
   readonly #seen = new Map<string, Seen>();
 
+  /** Notes the members of a success body, at any depth. */
   note(answer: Answer): void {
     const body = answer.operation.success?.body;
     if (!succeeded(answer) || !answer.json?.ok || !body || typeof body === 'string') return;
     noteMembers(outlineOf(body), answer.json.plain, below(this.#seen, answer.operation.id));
   }
 
+  /** Documented members of the success body of an operation that no answer carried, as paths such as `results.cardholder.firstName`; all of them where no success was seen. */
   neverSeen(id: string): string[] {
     const body = operation(id).success?.body;
     if (!body || typeof body === 'string') return [];

@@ -16,6 +16,7 @@ export function excerpt(probe: Probe, answer: Answer): string {
   return `status ${answer.status}${line ? `, ${line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line}` : ', no body'}`;
 }
 
+/** By its Content-Type, or by how its body begins: where JSON was expected, a login page or a gateway. */
 export function isHtml(answer: Answer): boolean {
   return (
     /html/i.test(header(answer, 'content-type') ?? '') ||

@@ -1,5 +1,6 @@
 /** What the doctor says. */
 
+/** One line of the diagnosis. */
 export interface Remark {
   /** `fault`: a run would not get past it; `note`: worth knowing. */
   kind: 'good' | 'note' | 'fault';
@@ -8,6 +9,7 @@ export interface Remark {
   advice?: string;
 }
 
+/** The remarks on one part of the target, under one heading. */
 export interface Section {
   title: string;
   remarks: Remark[];

@@ -51,6 +51,7 @@ const TEMPLATE = {
   },
 } satisfies Fixtures | object;
 
+/** A fixtures file to complete by hand. */
 export interface Draft {
   fixtures: Record<string, unknown>;
   /** Keys of the given fixtures that are not copied, since they hold secrets. */

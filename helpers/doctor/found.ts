@@ -8,6 +8,7 @@ import type { Configuration } from '../configuration/types.ts';
 import { good, note, type Remark } from './diagnosis.ts';
 import { cardReadings, examineOperations, portalReadings } from './operations.ts';
 
+/** What a target shows to a reader, without a fixtures file. */
 export interface Found {
   remarks: Remark[];
   /** In the form of a fixtures file; no card stands in a pool. */

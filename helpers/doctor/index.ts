@@ -16,6 +16,7 @@ import { examineUsersAndCards } from './users-and-cards.ts';
 
 export type { Remark, Remedy, Section } from './diagnosis.ts';
 
+/** What the doctor found, section by section in the order of the work. */
 export interface Diagnosis {
   sections: Section[];
   /** Settings that were tried and fit, where the configured ones do not. */

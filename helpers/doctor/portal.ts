@@ -10,6 +10,7 @@ import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 import { inWords } from './token.ts';
 
+/** `sessionId` and `customerId` are there when the login, or the given session, was accepted. */
 export interface PortalExamination {
   remarks: Remark[];
   remedy: Remedy;
@@ -17,6 +18,7 @@ export interface PortalExamination {
   customerId?: unknown;
 }
 
+/** Logs in, or tries the given session. What goes wrong is a remark, not a throw; the session is the caller's to end. */
 export async function examinePortal(probe: Probe): Promise<PortalExamination> {
   const { target } = probe.configuration;
   const given = target.portalSessionId;

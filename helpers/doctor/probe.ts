@@ -9,11 +9,13 @@ import { configuredTransport } from '../target/configured.ts';
 import type { Transport } from '../target/http/types.ts';
 import { wireRequest } from '../target/wire-request.ts';
 
+/** What a request carries: neither for the token and login calls. */
 export interface Credentials {
   token?: string;
   sessionId?: string;
 }
 
+/** Sends the requests of the doctor. */
 export class Probe {
   readonly configuration: Configuration;
   /** Everything that is printed of an answer goes through it. */
@@ -58,6 +60,7 @@ export class Probe {
     };
   }
 
+  /** Ends its connections; it sends nothing afterwards. */
   close(): Promise<void> {
     return this.#transport.close();
   }

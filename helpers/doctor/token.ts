@@ -7,6 +7,7 @@ import { attempted, firstFitting } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 
+/** `token` is there when one was issued. */
 export interface TokenExamination {
   remarks: Remark[];
   remedy: Remedy;
@@ -16,6 +17,7 @@ export interface TokenExamination {
 /** Seconds by which two clocks may differ without a word: Date has no fractions. */
 const CLOCK_TOLERANCE = 2;
 
+/** Asks for a token with the configured credentials. What goes wrong is a remark, not a throw. */
 export async function examineToken(probe: Probe): Promise<TokenExamination> {
   const { target } = probe.configuration;
   const form = {

@@ -12,6 +12,7 @@ import { inWords } from './token.ts';
 
 const LISTED = { 'users.list': 'the customers', 'cards.list': 'the cards' } as const;
 
+/** What came of the listings of users and cards. */
 export interface BaseExamination {
   remarks: Remark[];
   remedy: Remedy;
@@ -19,6 +20,7 @@ export interface BaseExamination {
   readable: string[];
 }
 
+/** Lists customers and cards with the token. What goes wrong is a remark, not a throw. */
 export async function examineUsersAndCards(probe: Probe, token: string): Promise<BaseExamination> {
   const examined: BaseExamination = { remarks: [], remedy: {}, readable: [] };
   for (const id of SHOWING.token.filter((id) => operationInScope(probe.configuration, id))) {

@@ -7,7 +7,9 @@ import type { Difference } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
 import { type AbsentOperation, Presence } from './presence.ts';
 
+/** A contradiction between an exchange and a requirement. */
 export interface Finding {
+  /** Id of the requirement that the exchange breaks. */
   requirement: string;
   message: string;
   difference?: Difference;

@@ -17,6 +17,7 @@ const NOT_THERE = [404, 501];
 export class Presence {
   readonly #seen = new Map<string, { status: number; valid: boolean }>();
 
+  /** Call for every answer. */
   note({ operation: { id }, status, intent }: Pick<Answer, 'operation' | 'status' | 'intent'>): void {
     if (intent === 'unauthorised') return;
     const before = this.#seen.get(id);
@@ -27,6 +28,7 @@ export class Presence {
     });
   }
 
+  /** Operations that were asked for with a valid request and never answered anything else. */
   absent(): AbsentOperation[] {
     return [...this.#seen]
       .filter(([, { status, valid }]) => valid && status !== 0)

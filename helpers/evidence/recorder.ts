@@ -28,10 +28,12 @@ export class Recorder {
     this.#changes = new LineFile(changes, continues);
   }
 
+  /** x00001, x00002, ... in the order of the calls. */
   nextExchangeId(): string {
     return `x${String(++this.#exchangeCount).padStart(5, '0')}`;
   }
 
+  /** c00001, c00002, ... in the order of the calls. */
   nextChangeId(): string {
     return `c${String(++this.#changeCount).padStart(5, '0')}`;
   }
@@ -56,6 +58,7 @@ export class Recorder {
     }
   }
 
+  /** Nothing is written after it. */
   close(): void {
     this.#exchanges?.close();
     this.#changes?.close();

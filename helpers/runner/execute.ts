@@ -31,7 +31,8 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
       ? reasonHindered(run, requirement)
       : reasonNotToTry(run, requirement);
   if (untried) return result(leftOut ?? untried);
-  for (const key of requirement.needs) run.noteUse(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
+  for (const key of requirement.needs)
+    run.noteUse(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
   try {
     await run.untilOver(check.body(context));
     if (leftOut) return result(leftOut);

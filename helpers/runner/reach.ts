@@ -21,6 +21,7 @@ export interface Reachability {
   blocked: Map<Interface, BlockedInterface>;
 }
 
+/** Why all that needs an interface is blocked. */
 export interface BlockedInterface {
   reason: string;
   /** Not reached, or the credentials were refused; otherwise it answered what is judged as nonconformant. */

@@ -218,6 +218,7 @@ export class Sessions {
     return this.#current;
   }
 
+  /** Whether another session can be had: not where TARGET_PORTAL_SESSION_ID gives the one. */
   get renewable(): boolean {
     return this.#given === undefined;
   }

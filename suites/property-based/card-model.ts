@@ -17,6 +17,7 @@ import { Broken, type Player } from './sequence.ts';
  */
 export type Place = 'first' | 'second' | 'third' | 'unused' | 'spare';
 
+/** One step of a sequence. */
 export type Step =
   /** Asked for twice at the same moment where it says so. */
   | { do: 'suspend' | 'unsuspend'; card: Place; atOnce?: boolean }
@@ -34,6 +35,7 @@ export interface ModelCard {
   /** Whether its state was changed since its balance was read: that may cost something. */
   mayBeCharged?: boolean;
 }
+/** The cards that a sequence plays with; what is absent is not there to be used, and its steps are passed over. */
 export type ModelCards = Partial<Record<Place, ModelCard>>;
 
 /** Amounts of money differ by less than this, in cents, when they are the same. */
@@ -50,6 +52,7 @@ const stopsPayments = ({ state }: ModelCard) =>
   state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
 const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
 
+/** Plays the steps of a sequence on cards of the target, and holds what their records and balances show against the model. */
 export class CardPlayer implements Player<Step> {
   readonly #t: Context;
   readonly #cards: ModelCards;

@@ -13,6 +13,7 @@ const SHRINKING_REQUESTS = 20;
 /** Longest text of an input in a message. */
 const LONGEST = 400;
 
+/** What a search may cost. */
 export interface Limits {
   /** Inputs that are drawn at most, `--thorough` or not. */
   most?: number;
@@ -20,6 +21,7 @@ export interface Limits {
   shrinkingRequests?: number;
 }
 
+/** What a search tries. */
 export interface Effort<T> extends Limits {
   /** Inputs that the default run draws. */
   inputs: number;
@@ -27,6 +29,7 @@ export interface Effort<T> extends Limits {
   examples?: [T][];
 }
 
+/** The smallest input that was found to fail, and how it fails. */
 export interface Counterexample<T> {
   value: T;
   contradiction: Nonconformance;

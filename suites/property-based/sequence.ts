@@ -31,6 +31,7 @@ export interface Player<Step> {
   finish?(): Promise<void>;
 }
 
+/** What trying sequences may cost. */
 export interface SequenceEffort<Step> extends Pick<Effort<Step[]>, 'inputs' | 'examples'> {
   /** Requests that making a failing sequence shorter may cost; the one under way is finished. */
   shorteningRequests: number;

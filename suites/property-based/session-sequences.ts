@@ -178,6 +178,10 @@ class SessionPlayer implements Player<Step> {
   }
 }
 
+/**
+ * Sequences of logins, uses and logouts of the user of the run, whose session ends by it.
+ * @throws Skipped without a login, or with none of the operations that may be used in scope
+ */
 export const sequences = scenario('sequences of logins and logouts', async (t) => {
   const { loginID, password } = t.run.loginQuery();
   const { sessions } = t.run.client;

@@ -13,6 +13,7 @@ import { altered, another, endedOtherwise } from './invented.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
 
+/** An authorisation that is none. */
 export interface BadToken {
   /** What is wrong with it, e.g. `another scheme`. */
   name: string;

@@ -6,4 +6,4 @@ export const isCaseless = (text: string): boolean => FORMS.some((form) => form.t
 
 /** The text with each letter in the other case. */
 export const inOtherCase = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) => (letter > 'Z' ? letter.toUpperCase() : letter.toLowerCase()));
+  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');

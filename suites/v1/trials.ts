@@ -24,6 +24,7 @@ import { PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
 
 type Portal = NonNullable<Fixtures['portal']>;
 
+/** What the trials found out. */
 export interface Trials {
   /** What was found, in the form of a fixtures file. */
   portal: Portal;

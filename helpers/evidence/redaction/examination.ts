@@ -31,6 +31,7 @@ const LEAST_WORK = 60_000;
 /** Characters of a word that is remembered. */
 const MOST_OF_WORD = 100;
 
+/** What an examination goes by; shared by all examinations of one redactor. */
 export interface ExaminationParts {
   index: SecretIndex;
   /** Words that hold nothing in any encoding. */
@@ -44,7 +45,12 @@ export interface ExaminationParts {
 /** The text holds more encodings within each other than anybody would look through: nothing of it is written. */
 export class TooEntangled extends Error {}
 
+/**
+ * Looks through one text, in all its readings; what is to go is in {@link cuts} afterwards.
+ * @param length characters of the text, which bound the work
+ */
 export class Examination {
+  /** What is to be replaced, in no order; cuts may overlap. */
   readonly cuts: Cut[] = [];
   /** The letters and digits of all that was looked through for known secrets. */
   letters = '';

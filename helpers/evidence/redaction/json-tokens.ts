@@ -1,6 +1,7 @@
 /** The tokens of JSON; also of what only resembles it. */
 import { endOfString } from '../../json.ts';
 
+/** A token, and where it stands: from `start` to before `end`, in characters. `name` and `string` are with their quotes, `text` is what is no JSON. */
 export interface Token {
   kind: 'name' | 'string' | 'number' | 'text' | 'open' | 'close' | 'next';
   start: number;

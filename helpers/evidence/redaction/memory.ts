@@ -4,6 +4,7 @@ import type { SecretIndex } from './secret-index.ts';
 /** Secrets learned since a text was remembered that are looked for in it: with more, looking at the text again is no more work. */
 const MOST_LOOKED_BACK = 256;
 
+/** What came of a text, and what tells whether that still holds. */
 export interface Remembered<Result> {
   result: Result;
   /** The letters and digits of all that was looked through: of the text, and of what it decodes to. */
@@ -12,6 +13,7 @@ export interface Remembered<Result> {
   known: number;
 }
 
+/** Results by text, valid until a secret is learned that may stand in the text. */
 export class Memory<Result> {
   readonly #index: SecretIndex;
   readonly #most: number;
@@ -35,12 +37,14 @@ export class Memory<Result> {
     return entry;
   }
 
+  /** Remembers what came of a text. */
   set(text: string, remembered: Remembered<Result>): void {
     this.#characters += 2 * text.length + remembered.letters.length;
     if (this.#characters > this.#most) this.clear();
     this.#entries.set(text, remembered);
   }
 
+  /** Forgets all texts. */
   clear(): void {
     this.#entries.clear();
     this.#characters = 0;

@@ -16,6 +16,7 @@ const BEYOND = 4 * 1024;
 /** Characters of texts, and of what came of them, that are remembered at most. */
 const MOST_REMEMBERED = 4 * 1024 * 1024;
 
+/** A redactor that knows no secret by value yet. `mask` also masks names, addresses, dates of birth, phone numbers and e-mail addresses. */
 export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
   return new RedactorByNameAndValue(options.personalData === 'mask');
 }

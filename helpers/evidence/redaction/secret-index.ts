@@ -35,6 +35,7 @@ export interface Match {
   isNumber: boolean;
 }
 
+/** The secrets that were learned, found in a text in one pass. */
 export class SecretIndex {
   readonly #values = new Map<string, Label>();
   /** Long ones in lower case without separators, by their last eight characters. */
@@ -60,6 +61,7 @@ export class SecretIndex {
     return this.#longest;
   }
 
+  /** Learns a secret. Values of less than four characters, or of one character repeated, are left out; the first label of a value stays. */
   add(value: string, label: Label): void {
     if (value.length < SHORTEST || this.#values.has(value) || /^(?:(.)\1*|null|true|false)$/s.test(value)) return;
     this.#values.set(value, label);

@@ -8,6 +8,7 @@ export interface RedactedBody {
   truncated: boolean;
 }
 
+/** Takes secrets, and where it is told to personal data, out of what is written or printed. It learns while the run goes on. */
 export interface Redactor {
   /**
    * A secret by value: with four characters or more it is replaced wherever it occurs, whatever its case, and also
@@ -17,7 +18,9 @@ export interface Redactor {
   learn(value: string, label: Label): void;
   /** A header whose value is a secret, beside the well-known ones; also where an answer echoes it as a member. */
   learnHeader(name: string): void;
+  /** A URL: its user information, secret parameters, and secrets anywhere in it replaced. */
   url(url: string): string;
+  /** Headers by name, and by value where the name says nothing. */
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]>;
   /**
    * JSON and forms by the names of members, anything else as text; cut after redaction.

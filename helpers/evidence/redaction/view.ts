@@ -11,6 +11,7 @@ export interface View {
   opaque: boolean;
 }
 
+/** The text itself, as the view that nothing was taken off. */
 export const plainView = (text: string): View => ({ text, offset: 0, opaque: false });
 
 /** Where the characters from `from` to `to` (exclusive) of the view stand in the written text. */

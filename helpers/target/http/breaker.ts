@@ -19,10 +19,12 @@ export class Breaker {
     return this.#reason;
   }
 
+  /** Whether a request is to be sent once only, since the lane has given no usable answer for long. */
   get retriesAreFutile(): boolean {
     return this.#reason !== undefined || this.#unavailable >= CONSECUTIVE_UNAVAILABLE;
   }
 
+  /** Call for every attempt, retries included, in the order in which they end. */
   note(outcome: Outcome): void {
     this.#unavailable = outcome === 'answered' ? 0 : this.#unavailable + 1;
     if (outcome === 'timeout') this.#timeouts++;
@@ -31,6 +33,7 @@ export class Breaker {
       this.giveUp(`${CONSECUTIVE_TIMEOUTS} consecutive requests were not answered in time`);
   }
 
+  /** Ends the trying of the lane for the rest of the run; the first reason stays. */
   giveUp(reason: string): void {
     this.#reason ??= reason;
   }

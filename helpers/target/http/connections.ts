@@ -15,8 +15,11 @@ const PROOF = 20;
 const IDLE_MS = 1000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
+/** What every connection of a run is made with. */
 export interface ConnectionOptions {
+  /** Milliseconds that connecting may take. */
   timeoutMs: number;
+  /** PEM text of the certificate that this side shows, for mutual TLS; with its key, or neither. */
   clientCert?: string;
   clientKey?: string;
 }
@@ -27,6 +30,7 @@ interface Pair {
   single: Dispatcher;
 }
 
+/** The connections of a run, by origin: a request gets a kept one or one of its own. */
 export class Connections {
   /** By the proxy of the environment, where there is one; but to loopback without: what a proxy got, it would get from this machine to pass on to itself. */
   readonly #made: (origin: string) => Pair;
@@ -65,14 +69,17 @@ export class Connections {
     return repeatable || this.#proofOf(origin) >= PROOF;
   }
 
+  /** Call when a request over a kept connection was answered. */
   answered(origin: string): void {
     this.#proof.set(origin, this.#proofOf(origin) + 1);
   }
 
+  /** Call when a kept connection was closed before the answer came: from then on only what may be sent twice shares one. */
   closedUnderRequest(origin: string): void {
     this.#proof.set(origin, Number.NEGATIVE_INFINITY);
   }
 
+  /** Ends all connections at once; what is in flight fails. */
   async destroy(): Promise<void> {
     const all = [...this.#pairs.values()].flatMap(({ kept, single }) => [kept, single]);
     await Promise.all(all.map((dispatcher) => dispatcher.destroy()));

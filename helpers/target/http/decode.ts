@@ -58,6 +58,7 @@ function inflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   return hasZlibHeader ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 }
 
+/** The failure of an answer whose body, decoded or not, passes the limit. */
 export function tooLarge(maxBytes: number, status: number): TransportError {
   return new TransportError('too-large', `the body of the answer is larger than ${maxBytes} bytes`, status);
 }

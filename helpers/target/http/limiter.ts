@@ -17,6 +17,7 @@ export const AGAIN = Number.MAX_VALUE;
 /** Consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
 
+/** The limits of a run: RUN_CONCURRENCY, RUN_RATE, and its end. */
 export interface LimiterOptions {
   /** Requests in flight at most. */
   concurrency: number;
@@ -73,10 +74,12 @@ export class Limiter {
     options.signal.addEventListener('abort', () => this.#refuse(() => true, runIsOver), { once: true });
   }
 
+  /** Requests that have entered and not left. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
+  /** Requests that wait to enter. */
   get queued(): number {
     return [...this.#lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0);
   }
@@ -94,6 +97,7 @@ export class Limiter {
     });
   }
 
+  /** Call once for each {@link enter} that was fulfilled, when its request has ended, however it ended. */
   leave(lane: string): void {
     this.#inFlight--;
     this.#lane(lane).inFlight--;
@@ -187,6 +191,7 @@ export class Limiter {
   }
 }
 
+/** The failure of what was still queued when the run ended: kind `aborted`, nothing was sent. */
 export function runIsOver(): TransportError {
   return new TransportError('aborted', 'not sent: the run is over');
 }

@@ -15,6 +15,7 @@ const BACK_OFF_MS = [250, 1000];
 
 const NO_ANSWER: readonly TransportErrorKind[] = ['timeout', 'refused', 'reset', 'dns', 'proxy', 'local'];
 
+/** What came of one attempt: an answer of any status, or the reason why none came. */
 export type Attempted = SingleAnswer | TransportError;
 
 /** Whether an answer says to come again later (reading 51): 429, or 403 or 503 with Retry-After. */
@@ -22,6 +23,7 @@ export function isThrottling({ status, headers }: Pick<SingleAnswer, 'status' | 
   return status === 429 || ((status === 403 || status === 503) && headers['retry-after'] !== undefined);
 }
 
+/** As {@link isThrottling}, of an attempt that may have got no answer. */
 export function isThrottled(outcome: Attempted): outcome is SingleAnswer {
   return !(outcome instanceof TransportError) && isThrottling(outcome);
 }

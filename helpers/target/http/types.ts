@@ -123,9 +123,11 @@ export interface TransportStats {
   waitingFor?: string;
 }
 
+/** The one way to the network: limits, retries and connections are behind it, and it knows no operation. */
 export interface Transport {
   /** @throws TransportError when no whole answer came. */
   send(request: WireRequest, options: SendOptions): Promise<WireAnswer>;
+  /** What was done up to now; cheap, so it may be asked for again and again. */
   stats(): TransportStats;
   /** Ends all connections at once; what is still in flight fails with kind 'aborted'. */
   close(): Promise<void>;

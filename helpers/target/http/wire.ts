@@ -5,11 +5,13 @@ import { ACCEPTED_ENCODINGS, decodeBody, tooLarge } from './decode.ts';
 import { transportErrorOf } from './failure.ts';
 import { TransportError, type WireAnswer, type WireRequest } from './types.ts';
 
+/** What one exchange may take: milliseconds from the connecting to the last byte, and bytes of the body, also once decoded. */
 export interface WireLimits {
   timeoutMs: number;
   maxBodyBytes: number;
 }
 
+/** The answer to one attempt. */
 export type SingleAnswer = Omit<WireAnswer, 'retries'>;
 
 /** @throws TransportError when no whole answer came in time. */

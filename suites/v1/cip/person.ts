@@ -10,8 +10,10 @@ import { without } from '../orders/bodies.ts';
 import { expectWrongRefused, type Refusal, type RightTwin, sendWrong } from '../scenarios/right-twins.ts';
 
 export const CIP = 'portal.getCIPCheck';
+/** Members that a CIP check must have, as the document flags them. */
 export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
 
+/** The body of a CIP check. */
 export type Person = Record<string, unknown>;
 
 /** A person who does not exist, every integer with all of its digits. */
@@ -105,6 +107,7 @@ export type PersonForm = keyof typeof PERSON_FORMS;
 export const RULED_FORMS = ['lastFour', 'ssn', 'notLocated'] as const satisfies readonly PersonForm[];
 /** Statuses of which a refusal is to have one; undefined where any will do. */
 type Statuses = Refusal['statuses'];
+/** The statuses of the refusal of such a person: 400, or any where the target may have a rule of such persons. */
 export const statusesFor = (form: PersonForm): Statuses =>
   RULED_FORMS.some((one) => one === form) ? undefined : [400];
 

@@ -28,6 +28,7 @@ export const ORDER = 'portal.orderCards';
 export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
   t.call(ORDER, { json }, { intent: 'refusable', atOnce });
 
+/** An order of a program, and what it was answered with. */
 export interface BaseOrder {
   program: Program;
   /** The order once more, with identifiers and holders of its own; of N cards, by default as many as it had. */

@@ -10,13 +10,16 @@ import { inconclusive } from '../../../helpers/verdict.ts';
 import { another, invented, UUID } from '../../shared/invented.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
 
+/** The body of an order, or one of its cards. */
 export type Body = Record<string, unknown>;
 
 /** Keys of portal.programs in the fixtures file; those that ask for nothing in particular of an order come first. */
 export const PLAIN_PROGRAMS = ['personalized', 'other', 'digitalOff', 'loadOff', 'loadOn', 'digitalOn'] as const;
+/** Programs of the fixtures file, below `portal.programs`. */
 export const PROGRAMS = [...PLAIN_PROGRAMS, 'instantIssue', 'uniqueOtherInfo', 'duplicateLoadChecker'] as const;
 export type ProgramKey = (typeof PROGRAMS)[number];
 
+/** A program that orders are made of. */
 export interface Program {
   key: ProgramKey;
   custProgId: CustomerId;
@@ -253,6 +256,7 @@ export const withIdentifiers = (t: Context, order: Body): Body =>
 
 /** Amounts that are tried where the order has none: the documents name no least, no greatest and no step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
+/** The greatest of them, in units of the currency. */
 export const LARGEST_LOAD = Math.max(...LOADS);
 
 /** Whether the order says itself with how much its cards are loaded. */
@@ -298,6 +302,7 @@ export function asDigital(order: Body): Body {
   };
 }
 
+/** The body without one of its members. */
 export function without(body: Body, name: string): Body {
   const { [name]: _, ...rest } = body;
   return rest;

@@ -62,6 +62,7 @@ export const PHYSICAL = 'a Physical order with details of holders';
 export const EMPLOYEE = 'an order with otherInfo';
 export const SEVERAL = 'an order of several cards';
 
+/** A kind of order, in words, and what makes another one of it each time: of `cards` cards, by default as many as the program's base order. */
 export interface Kind {
   kind: string;
   make: (cards?: number) => Body;

@@ -24,6 +24,10 @@ export async function programForDuplicates(t: Context): Promise<BaseOrder> {
   return requirePlainBase(t);
 }
 
+/**
+ * Repeats one order after others, and with other values beside its externalIdentifier.
+ * @throws Skipped where no program is there for it, Inconclusive where its first order is refused
+ */
 export const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
   t.prioritise();
   const base = await programForDuplicates(t);

@@ -1,8 +1,9 @@
 /** Session identifiers that are none, each near to one that lives (readings 34 and 52). */
 import type { Context } from '../../../helpers/context.ts';
-import { isCaseless } from '../../shared/caseless.ts';
+import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { altered, endedOtherwise, invented } from '../../shared/invented.ts';
 
+/** A session identifier that no session has. */
 export interface BadSession {
   /** In words: what it is. */
   form: string;
@@ -64,6 +65,3 @@ function alteredIn(living: string): string {
   const [, header, claims, signature] = JWT.exec(living) ?? [];
   return claims ? `${header}.${altered(claims)}.${signature}` : altered(living);
 }
-
-export const inOtherCase = (text: string): string =>
-  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');

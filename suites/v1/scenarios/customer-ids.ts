@@ -5,8 +5,10 @@ import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { skip } from '../../../helpers/verdict.ts';
 
+/** A customerId as it is read: `bigint` beyond 2^53 - 1. */
 export type CustomerId = number | bigint;
 
+/** Whether a member is a customerId: an integer of any size, not one written as text. */
 export const isCustomerId = (value: unknown): value is CustomerId =>
   typeof value === 'bigint' || Number.isInteger(value);
 

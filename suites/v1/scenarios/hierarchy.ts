@@ -9,6 +9,7 @@ export interface Listed {
   parent: string | undefined;
 }
 
+/** The entries of a listing. A parent that is the customer itself, negative or 0 is none. */
 export const listed = (answer: Answer): Listed[] =>
   entries(answer).map(({ customerId, parentId }) => {
     const id = idText(customerId);
@@ -23,6 +24,7 @@ export const namedIn = (answer: Answer): ReadonlySet<string | undefined> =>
 /** Parents by identifier, where known. */
 export type Parents = ReadonlyMap<string, string>;
 
+/** The parents that these customers name. */
 export function parentsIn(customers: readonly Listed[]): Parents {
   const known = customers.filter((one): one is { id: string; parent: string } => !!one.id && !!one.parent);
   return new Map(known.map(({ id, parent }) => [id, parent]));
@@ -42,6 +44,7 @@ export function ancestors(id: string, parents: Parents): string[] {
   return above;
 }
 
+/** A listed customer, and where it stands to the customer that was asked for. */
 export interface Placed extends Listed {
   place: 'given' | 'parent' | 'below' | 'outside' | 'unknown';
 }

@@ -8,6 +8,7 @@ import { idText } from './customer-ids.ts';
 import { listed } from './hierarchy.ts';
 import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
 
+/** A right request of another form. */
 export interface OtherForm {
   /** For the record. */
   name: string;

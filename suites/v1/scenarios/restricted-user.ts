@@ -16,6 +16,7 @@ import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests, withoutParamet
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
+/** @throws Skipped always: what both users are needed for cannot be tried without the credentials of the user of the run */
 export const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
@@ -36,6 +37,7 @@ export interface OrdersAgain {
   duplicateOtherInfo?: Answer | undefined;
 }
 
+/** What the restricted user was answered. */
 export interface RestrictedUser extends OrdersAgain {
   /** The operation that this user is not entitled to, asked for twice. */
   forbidden: Step<Answer[]>;
@@ -43,12 +45,14 @@ export interface RestrictedUser extends OrdersAgain {
 
 type Probed = ReadonlyMap<string, Step<Answer>>;
 
+/** What the logout of the restricted user did. */
 export interface RestrictedLogout {
   /** A read in the session of the user of the run before this one logged out, and after. */
   besideLogout: Step<{ before: Answer; after: Answer }>;
   isLoggedOut: boolean;
 }
 
+/** Logs in the restricted user and once more that of the run, at the same moment; each login is a step of its own. */
 export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<BothLogins> => {
   // the user of the run last: what is remembered of the last login alone is not the restricted user's
   const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), logInAgain(t)]);

@@ -48,6 +48,7 @@ export interface Probe extends Pick<BadSession, 'form' | 'isFiltered'> {
 /** By operation. */
 type Probes = ReadonlyMap<string, readonly Probe[]>;
 
+/** What became of the sessions of the user of the run, from login to logout. */
 export interface Lifecycle {
   /** A request in the session of the run, after another login of the user. */
   earlierSession: Step<Answer>;
@@ -319,4 +320,5 @@ async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Prom
   return new Map(await Promise.all(tried));
 }
 
+/** Whether the step came to an answer with a status of success. */
 export const isAccepted = (found: Step<Answer>): boolean => values([found]).some(succeeded);

@@ -11,6 +11,7 @@ import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ownCustomer } from './customer-ids.ts';
 
+/** The request of an operation that the checks go out from. */
 export interface ValidRequest {
   answer: Answer;
   /** The same request once more; what must be unique in it is another one. */

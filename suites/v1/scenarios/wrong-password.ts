@@ -5,12 +5,14 @@
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
+import { inOtherCase } from '../../shared/caseless.ts';
 import { altered } from '../../shared/invented.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
-import { INJECTED, inOtherCase, LEAST_SECRET } from './bad-sessions.ts';
+import { INJECTED, LEAST_SECRET } from './bad-sessions.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';
 
+/** Logins without a password, and with one that resembles the right one. */
 export interface WrongPassword {
   withoutPassword: Step<Answer>;
   /** In words: how the password was wrong. */
@@ -41,6 +43,10 @@ const formsLike = (password: string, ofAnother: string | undefined) => [
   { form: 'an empty password', wrong: '' },
 ];
 
+/**
+ * Tries wrong passwords of the user of the run, whose session ends before: a target may lock the user for it.
+ * @throws Skipped without a login of the run
+ */
 export const wrongPassword = scenario('a wrong password', async (t): Promise<WrongPassword> => {
   const { sessions } = t.run.client;
   const { loginID, password } = t.run.loginQuery();

@@ -16,6 +16,7 @@ export interface WalkFault {
   message: string;
 }
 
+/** A walk from page to page, and how it ended. */
 export interface Walk {
   filter: Filter;
   /** Sent as max with every request; undefined where none is sent. */
@@ -30,6 +31,7 @@ export interface Walk {
   fault: WalkFault | undefined;
 }
 
+/** Query parameters beside max and token. */
 export type Filter = Record<string, string>;
 
 const MOST_PAGES = 40;

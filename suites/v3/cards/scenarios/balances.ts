@@ -28,7 +28,9 @@ export const TOLERANCE_CENTS = 0.01;
 /** Times that balances are read to see whether they change by themselves. */
 const WATCHED = 10;
 
+/** Whether two amounts in cents are the same, {@link TOLERANCE_CENTS} apart at most. */
 export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE_CENTS;
+/** Whether no balance changed, of those that were read. */
 export const nothingMoved = (gains: BalanceChanges): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
 /** Cents that came out of nowhere; what was lost is negative. */
 export const netChange = (gains: BalanceChanges): number => [...gains.values()].reduce((sum, gain) => sum + gain, 0);

@@ -6,6 +6,7 @@ import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { attempt, type Step } from '../../../shared/step.ts';
 import { acceptedForm, type BalanceChanges, Balances, dueBy, type WholeTransfer } from './balances.ts';
 
+/** The transfers and what they came to; answers in the order of the requests. */
 export interface CrossingTransfers {
   requests: readonly WholeTransfer[];
   answers: readonly Answer[];

@@ -62,11 +62,13 @@ async function askElsewhere(
   });
 }
 
+/** What the activation of an unused card came to. */
 export interface ActivationFacts extends Ending {
   /** States of the activated card once it was suspended and brought to its end, and once it was asked to be unsuspended then. */
   endedSuspended: Step<{ ended: CardState; after: CardState }>;
 }
 
+/** Activates an unused card, then suspends and ends it. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const activation = scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
   const { identifier } = card;
@@ -120,6 +122,7 @@ async function endWhileSuspended(t: Context, identifier: string) {
 /** What is asked for once a card is lost. */
 const AFTER_LOSS = [['cards.unsuspend'], ['cards.markLost', 'cards.reissue']];
 
+/** Marks a disposable card lost, one without balance where there is one. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
@@ -186,6 +189,7 @@ async function elsewhereAfter(
   return done;
 }
 
+/** What the closing of a card came to, and what it paid before and afterwards. */
 export interface ClosingFacts {
   card: string;
   closing: Ending;
@@ -203,6 +207,10 @@ export interface ClosingFacts {
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
+/**
+ * Closes a disposable card, emptied where it is refused with a balance (reading 29), and asks it to pay and to be paid.
+ * @throws Skipped, Inconclusive without such a card; see Context.lease
+ */
 export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
   const { card: leased, partner: other } = await leaseWithPartner(t, hasBalance);
   const { identifier: card, balance } = leased;

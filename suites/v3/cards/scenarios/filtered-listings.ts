@@ -75,6 +75,7 @@ export interface Listing {
   whole: boolean;
 }
 
+/** The cards of one answer, and whether they are all that the filter finds: fewer than 50, each with an identifier, and nothing that leads to more. */
 export function listingOf(answer: Answer): Listing {
   const cards = entries(answer);
   const ids = identifiersOf(cards);

@@ -5,6 +5,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
+/** What marking a card as provisioned came to. */
 export interface Provisioning {
   answer: Step<Answer>;
   /** isProvisionedToWallet of the record afterwards. */

@@ -26,11 +26,13 @@ const CARDS = 2;
 /** What is tried of temporary tokens once those of the cards were looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
 
+/** One card, and what was read of it. */
 export interface Reading {
   card: string;
   answer: Answer;
 }
 
+/** What was read of the cards for reading. */
 export interface Readings {
   /** By operation: one answer for each card. */
   plain: Record<string, Step<Reading[]>>;
@@ -51,6 +53,7 @@ export const relatedToFixture = scenario('cards related to that of the fixtures'
   return t.call('cards.listRelated', { path: { identifier } });
 });
 
+/** Reads the cards in every documented way, and changes nothing. @throws Skipped, Inconclusive where no card can be read */
 export const readings = scenario('what may be read of cards', async (t): Promise<Readings> => {
   const { cards, active } = await cardsToRead(t);
   const call = (operation: string, identifier: string, input: Input = {}) =>

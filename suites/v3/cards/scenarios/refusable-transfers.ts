@@ -18,6 +18,7 @@ import {
 } from './transfer-facts.ts';
 import type { ValidTransfers } from './valid-transfers.ts';
 
+/** What the transfers came to that the target may refuse. */
 export interface RefusableTransfers
   extends Pick<TransferFacts, 'refused' | 'mistyped' | 'badly' | 'toForeign' | 'fromForeign' | 'unusual'> {
   /** Cents that no transfer was asked for with. */

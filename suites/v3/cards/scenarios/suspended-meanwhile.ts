@@ -12,6 +12,7 @@ import { setSomePin } from './pins.ts';
 import { isProvisioned } from './provisioning.ts';
 import { requireUnsuspendInScope } from './transition.ts';
 
+/** What a suspended card paid once other things had been done to it. */
 export interface SuspendedMeanwhile {
   card: string;
   /** The card that it is asked to pay: what the suspended one loses may be a charge. */

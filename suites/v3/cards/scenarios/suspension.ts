@@ -26,6 +26,7 @@ import { againWhereOdd } from './oddities.ts';
 import { effectOf } from './transfer-observations.ts';
 import { requireUnsuspendInScope, type Transition, transition, type Way } from './transition.ts';
 
+/** What a suspension and its end came to. */
 export interface SuspensionFacts {
   card: string;
   partner: string;
@@ -60,6 +61,10 @@ const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated
 /** Payments of the partner that may be asked for to see whether the target counts them. */
 const MOST_CONTROLS = 6;
 
+/**
+ * Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards.
+ * @throws Skipped without two active cards, or where nothing may undo a suspension
+ */
 export const suspension = scenario('a card suspended and unsuspended', async (t): Promise<SuspensionFacts> => {
   requireUnsuspendInScope(t);
   const [[leased, other]] = (await t.lease({

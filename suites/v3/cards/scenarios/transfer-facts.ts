@@ -53,6 +53,7 @@ export interface TransferSetting {
   members: Record<string, unknown>;
 }
 
+/** What the transfers came to. Amounts are in cents. */
 export interface TransferFacts {
   source: string;
   target: string;
@@ -86,6 +87,7 @@ export interface TransferFacts {
   drift: Step<boolean>;
 }
 
+/** Two transfers of the whole balance at the same moment. */
 export interface DoubleSpend {
   answers: Answer[];
   /** The whole balance. */

@@ -23,6 +23,10 @@ import type { Recorded, TransferFacts, TransferSetting } from './transfer-facts.
 import { observeTransfers } from './transfer-observations.ts';
 import { payAgain, validTransfers } from './valid-transfers.ts';
 
+/**
+ * Makes all transfers between two active cards whose effect is judged, one after the other; they are moved back when the context ends.
+ * @throws Skipped without two active cards; see Context.lease
+ */
 export const transfers = scenario('transfers between two active cards', async (t): Promise<TransferFacts> => {
   t.prioritiseAboveAll();
   const [[{ identifier: a }, { identifier: b }]] = (await t.lease({ pool: 'active', count: 2 })) as [

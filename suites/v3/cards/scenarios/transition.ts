@@ -12,6 +12,7 @@ import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 
+/** What came of an operation that changes the state of a card. */
 export interface Transition {
   before: CardState;
   badly: Step<Probe[]>;

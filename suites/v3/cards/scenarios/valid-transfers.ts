@@ -17,10 +17,12 @@ import {
 import { isOdd } from './oddities.ts';
 import type { DoubleSpend, TransferFacts, TransferSetting } from './transfer-facts.ts';
 
+/** What the transfers came to that should move their amounts. */
 export type ValidTransfers = Pick<TransferFacts, 'further' | 'repeated' | 'together' | 'spentTwice'>;
 type Further = TransferFacts['further'];
 type Paid = TransferAttempt & { from: string; to: string };
 
+/** Makes them one after the other, each with a verdict of its own. */
 export async function validTransfers(setting: TransferSetting): Promise<ValidTransfers> {
   const { balances, members } = setting;
   const further = await oneByOne(setting);

@@ -27,6 +27,7 @@ export interface BodyFacts extends Refusals {
   answer: Step<Answer>;
 }
 
+/** What provisioning a card came to. */
 export interface WalletFacts extends Provisioning {
   badly: Step<Probe[]>;
   /** isProvisionedToWallet of the record: before, and after the calls with bad tokens. */
@@ -36,6 +37,7 @@ export interface WalletFacts extends Provisioning {
   status: Step<string | undefined>;
 }
 
+/** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
   const { card, partner } = await leaseWithPartner(t, ({ record }) => isProvisioned(record) !== true);
   const { identifier } = card;
