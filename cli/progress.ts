@@ -13,6 +13,7 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
+/** The progress of a run on one stream. */
 export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #live: boolean;
@@ -36,6 +37,7 @@ export class ProgressLine {
     this.#samples = [{ at: now(), requests: 0 }];
   }
 
+  /** Shows how far the run is; outside of a terminal only now and then. */
   show({ done, total, failed, advice, inFlight, requests, waitingFor }: Progress): void {
     const waiting = waitingFor ? [`waiting: ${waitingFor}`] : [];
     const parts = [
@@ -54,6 +56,7 @@ export class ProgressLine {
     else this.clear();
   }
 
+  /** Takes the live line away, so that something else can be printed. */
   clear(): void {
     if (this.#live) this.#stream.write('\r\x1b[2K');
   }

@@ -10,6 +10,7 @@ const SAME_MS = 1000;
 /** Milliseconds between two looks at who started this process. */
 const WATCH_MS = 250;
 
+/** Listens from its construction on, for as long as the process lives. */
 export class Signals {
   #conducting: Conducting | undefined;
   #first: number | undefined;

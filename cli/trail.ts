@@ -19,6 +19,7 @@ export interface Place {
   line: number | undefined;
 }
 
+/** Where a requirement is checked, and which faults its checks find. */
 export interface Trail {
   checks: Place[];
   /** Undefined where the faults are not at hand: outside of a clone. */

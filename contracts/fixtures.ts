@@ -151,6 +151,7 @@ export const fixtures = z
     portal,
   })
   .partial();
+/** What a fixtures file says. */
 export type Fixtures = z.infer<typeof fixtures>;
 
 const SECRET_MEMBERS = ['ssn', 'ssnLast4'];

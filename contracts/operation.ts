@@ -18,6 +18,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+/** What an operation takes as its body. */
 export interface RequestBody {
   readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded';
   readonly schema: z.ZodType;
@@ -30,6 +31,7 @@ export interface RequestBody {
 /** What a success answer carries: a shape, no body at all, or JSON whose shape is not shown. */
 export type SuccessBody = z.ZodType | 'none' | 'not shown';
 
+/** An operation: where it is, what it takes, and what it answers. */
 export interface Operation {
   /** Operation id, e.g. `cards.suspend`. */
   readonly id: string;

@@ -11,6 +11,7 @@ import { cardOperations } from './v3/cards.ts';
 import { tokenOperations } from './v3/token.ts';
 import { userOperations } from './v3/users.ts';
 
+/** All of them, in the order of the documents. */
 export const operations: readonly Operation[] = [
   ...tokenOperations,
   ...userOperations,

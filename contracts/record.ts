@@ -55,6 +55,7 @@ export const leftOut = z
     "'scope': not claimed or not configured. 'selection': not chosen, as by --only. 'shard': of another shard.",
   );
 
+/** What came of one check. */
 export const checkResult = z.object({
   name: z.string(),
   verdict,
@@ -68,6 +69,7 @@ export const checkResult = z.object({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
+/** What a failed requirement has to do with the list of known failures. */
 export const knownFailure = z.object({
   reason: z.string(),
   link: z.string().optional(),
@@ -78,6 +80,7 @@ export const knownFailure = z.object({
 });
 export type KnownFailure = z.infer<typeof knownFailure>;
 
+/** What came of one requirement, with its checks. */
 export const requirementResult = z.object({
   id: z.string(),
   level,
@@ -93,6 +96,7 @@ export const requirementResult = z.object({
 });
 export type RequirementResult = z.infer<typeof requirementResult>;
 
+/** Requirements by verdict. `failed` does not count known failures. */
 export const counts = z.object({
   passed: z.int(),
   failed: z.int(),
@@ -105,6 +109,7 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
+/** What the target did where the documents are silent. */
 export const observation = z.object({
   id: z.string(),
   operation: z.string(),
@@ -160,6 +165,7 @@ export const REPEATED_OPTIONS = [
   'matrix',
 ] as const;
 
+/** The record of a run: conformance.json. */
 export const conformance = z.object({
   schemaVersion: z.literal(1),
   suite: z.object({ name: z.string(), version: z.string(), catalogueDigest: z.string() }),
@@ -221,6 +227,7 @@ export type Conformance = z.infer<typeof conformance>;
 
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
+/** One line of exchanges.ndjson: a request, its answer, and what the run made of them. Redacted. */
 export const exchange = z.object({
   id: z.string().describe('x00001, x00002, ... in the order in which the requests were sent.'),
   operation: z.string(),
@@ -262,6 +269,7 @@ export const exchange = z.object({
 });
 export type Exchange = z.infer<typeof exchange>;
 
+/** One line of changes.ndjson. */
 export const change = z.object({
   id: z.string().describe('c00001, ...; the lines of one change share it.'),
   at: z.string(),

@@ -117,6 +117,7 @@ export class LineFile {
     }
   }
 
+  /** Nothing is written after it. */
   close(): void {
     closeSync(this.#descriptor);
   }

@@ -13,6 +13,7 @@ import { page } from './page/index.ts';
 import { readRecord } from './record.ts';
 import { type View, viewOf } from './view.ts';
 
+/** Where reports go beside the report directory. */
 export interface ReportOptions {
   /** The file to which the Markdown summary is added as well (GITHUB_STEP_SUMMARY). */
   stepSummary?: string | undefined;

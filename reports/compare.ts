@@ -31,6 +31,7 @@ export interface ObservationChange {
   after: string | null;
 }
 
+/** The latencies of an operation in both runs, in milliseconds. */
 export interface LatencyChange {
   operation: string;
   before: Latency;
@@ -61,6 +62,7 @@ export interface Side {
   summary: Conformance['summary'];
 }
 
+/** What the later of two runs has that the earlier had not, and the other way round. */
 export interface Comparison {
   before: Side;
   after: Side;

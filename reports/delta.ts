@@ -37,6 +37,7 @@ interface DeltaSide {
   verdict: Conformance['summary']['verdict'];
 }
 
+/** The comparison, cut down to what a reader of one message needs. */
 export function deltaOf(comparison: Comparison): Delta {
   const { before, after } = comparison;
   const musts = (changes: readonly RequirementChange[], reason: (change: RequirementChange) => string) =>

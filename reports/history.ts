@@ -48,6 +48,7 @@ type Entry = z.infer<typeof entry>;
 /** What a run said of a requirement; what it did not see, it says nothing of. */
 export type Seen = 'passed' | 'failed' | 'known';
 
+/** A run of the same target that was kept in the history. */
 export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary'> {
   /** What was seen, by id of the requirement. */
   seen: ReadonlyMap<string, Seen>;
@@ -67,6 +68,7 @@ export interface Course {
   unstable: boolean;
 }
 
+/** What is known of the earlier runs of one target. */
 export interface TargetHistory {
   /** The earliest first. */
   runs: PastRun[];

@@ -18,6 +18,7 @@ import type { View } from './view.ts';
 /** How many failures, and how many reasons of what was not seen, are shown in full. */
 const MOST = 20;
 
+/** How the summary is written. */
 export interface SummaryOptions {
   /** The report directory, as a person would type it. */
   directory: string;

@@ -16,6 +16,7 @@ import { type FormerPermissions, formerPermissions } from './undoing.ts';
 const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
 export type Change = (typeof CHANGES)[number];
 
+/** What every report is made from. */
 export interface View {
   conformance: Conformance;
   /** Worst first; with a baseline, what changed before the rest. */
@@ -30,6 +31,7 @@ export interface View {
   history: TargetHistory | undefined;
 }
 
+/** What a view is made from beside the record; what is absent is left out of the reports. */
 export interface ViewSources {
   /** The exchanges of the run; those that no failed check refers to are not needed. */
   exchanges?: Iterable<Exchange>;

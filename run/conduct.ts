@@ -17,6 +17,7 @@ export interface RunProgress {
   failed: number;
 }
 
+/** How whoever started a run steers and watches it. */
 export interface RunControl {
   /** Ends the run early: what is in flight finishes, and what is reversible is undone. */
   signal?: AbortSignal | undefined;

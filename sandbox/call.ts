@@ -6,6 +6,7 @@ import type { Rules } from './rules.ts';
 import type { Backend } from './state/backend.ts';
 import type { Card, Customer, World } from './world.ts';
 
+/** A call of one operation, from the guard to the answer. */
 export class Call {
   readonly backend: Backend;
   readonly operation: Operation;

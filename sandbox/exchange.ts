@@ -117,6 +117,7 @@ export type RefusalKind =
   /** Nothing at this address, or an operation that is not offered. name: route */
   | 'route';
 
+/** Why a call is refused. `kind` and `name` are what rules and faults tell refusals apart by; `message` goes into the answer. */
 export interface Refusal {
   operation: OperationId;
   kind: RefusalKind;

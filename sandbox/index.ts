@@ -17,6 +17,7 @@ export { type OperationId, operations } from './operations.ts';
 export { defaultRules, type Rules } from './rules.ts';
 export type { Card, CardState, Customer, Order, Program, World } from './world.ts';
 
+/** What a sandbox does otherwise than by default. */
 export interface SandboxOptions extends Partial<Omit<SeedSize, 'pools'>> {
   /** Port on 127.0.0.1; 0, the default, for a free one. */
   port?: number;
@@ -34,6 +35,7 @@ export interface SandboxOptions extends Partial<Omit<SeedSize, 'pools'>> {
   credentials?: Partial<Credentials>;
 }
 
+/** A running sandbox; it ends with `close()`, or at the end of an `await using`. */
 export interface Sandbox {
   /** `http://127.0.0.1:PORT` */
   url: string;

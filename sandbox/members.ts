@@ -1,8 +1,10 @@
 /** Reads the members of a request body by a table of what the documents say about them. */
 import type { Call } from './call.ts';
 
+/** Types of JSON, integers apart. */
 export type MemberType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
+/** What a document says of one member of a body. */
 export interface Member {
   name: string;
   type: MemberType;

@@ -52,6 +52,7 @@ export type OperationId = ShownOperationId | ListedOperationId;
 /** `auth`: {auth_url}; `v3`: {base_url}, wants a bearer token; `portal`: {portal_url}, wants a session. */
 export type InterfaceName = 'auth' | 'v3' | 'portal';
 
+/** Where an operation is served. */
 export interface Operation {
   id: OperationId;
   interface: InterfaceName;

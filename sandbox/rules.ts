@@ -44,6 +44,7 @@ export interface FilterQuestion {
   request: SandboxRequest;
 }
 
+/** Everything in which one implementation may differ from another. Each rule is asked when it applies, with what it may depend on. */
 export interface Rules {
   // ---- every operation -------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ export type CardState = 'unused' | 'active' | 'deactivated' | 'suspended' | 'clo
 /** `own`: within reach of the credentials; `other`: a second tenant, which they must never see. */
 export type Tenant = 'own' | 'other';
 
+/** A postal address, in the members of the users and cards document. */
 export interface Address {
   line1: string;
   line2: string;
@@ -17,6 +18,7 @@ export interface Address {
 
 export type CustomFields = Record<string, string>;
 
+/** The person whom a card is for. */
 export interface Cardholder {
   identifier: string;
   firstName: string;
@@ -32,6 +34,7 @@ export interface Cardholder {
   customFields: CustomFields;
 }
 
+/** A card of either tenant. */
 export interface Card {
   identifier: string;
   tenant: Tenant;
@@ -60,6 +63,7 @@ export interface Card {
   history: OperationId[];
 }
 
+/** A customer as users and cards have it. */
 export interface Customer {
   identifier: string;
   tenant: Tenant;
@@ -81,6 +85,7 @@ export interface PortalCustomer {
   details: Record<string, unknown>;
 }
 
+/** A customer program of the portal. */
 export interface Program {
   rowId: number;
   customerId: number;
@@ -97,6 +102,7 @@ export interface Program {
   details: Record<string, unknown>;
 }
 
+/** An order that was made. */
 export interface Order {
   orderId: number;
   custProgId: number;
@@ -113,6 +119,7 @@ export interface Order {
   answer: unknown;
 }
 
+/** A user of the portal. */
 export interface LoginUser {
   userId: number;
   loginId: string;
@@ -125,6 +132,7 @@ export interface LoginUser {
 
 export type CipOutcome = 'pass' | 'fail' | 'partialDifferentiator' | 'partialQuestions';
 
+/** A person whom CIP checks know, by name. */
 export interface CipPerson {
   firstName: string;
   lastName: string;

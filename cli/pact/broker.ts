@@ -3,6 +3,7 @@ import { EnvHttpProxyAgent, fetch } from 'undici';
 
 const TIMEOUT_MS = 30_000;
 
+/** Where a Pact Broker is, and what its pacts are published as. */
 export interface BrokerSettings {
   baseUrl: URL;
   /** Value of the Authorization header; a secret. */
@@ -50,12 +51,14 @@ export interface PublishedPact {
   pact: unknown;
 }
 
+/** One verified interaction, in the form that a broker takes. */
 export interface TestResult {
   interactionDescription: string;
   success: boolean;
   mismatches?: { description: string }[];
 }
 
+/** Requests to one broker, by the proxy of the environment where there is one. */
 export class Broker {
   readonly #settings: BrokerSettings;
   readonly #dispatcher = new EnvHttpProxyAgent();

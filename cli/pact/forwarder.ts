@@ -22,6 +22,7 @@ export interface Current {
   body?: Record<string, unknown>;
 }
 
+/** Serves on loopback what the Verifier asks for, by sending it to the target. One interaction at a time. */
 export class Forwarder {
   #current: Current | undefined;
   #failure: unknown;

@@ -3,6 +3,7 @@ import type { QueryValue } from '../../helpers/answer.ts';
 
 /** The consumer of both pacts, and their providers. */
 export const CONSUMER = 'prepaid-card-conformance';
+/** Names of the providers in the pacts, one for each document. */
 export const PROVIDERS = { v3: 'token-users-cards-v3', v1: 'portal-v1' } as const;
 
 /** Which of the two interfaces a pact is of. */
@@ -40,6 +41,7 @@ export interface Interaction {
   readonly guaranteed?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a value comes from the provider state. */
 export const isSupplied = (value: unknown): value is Supplied =>
   typeof value === 'object' && value !== null && 'supplied' in value;
 

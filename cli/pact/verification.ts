@@ -13,6 +13,7 @@ import { type Edition, type Interaction, isSupplied, PROVIDERS } from './interac
 import { type Supply, suppliers } from './states.ts';
 import type { PactVerifier } from './verifier.ts';
 
+/** What came of one interaction. */
 export interface PactResult {
   provider: string;
   interaction: string;

@@ -13,6 +13,7 @@ interface InteractionResult {
   mismatch?: { mismatches?: { path?: string; mismatch: string }[]; message?: string };
 }
 
+/** The process of the Verifier. Call {@link close} in the end: it does not end with this one. */
 export class PactVerifier {
   readonly #process: ChildProcess;
   readonly #ended = new AbortController();

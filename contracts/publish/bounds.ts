@@ -7,6 +7,7 @@ import { USERS_MAX } from '../v3/users.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
+/** What is added to one shape. */
 export interface ShapeBounds {
   /** Members without which a request cannot do its work; whether they are required is not shown. */
   readonly required?: readonly string[];

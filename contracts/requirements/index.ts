@@ -43,6 +43,7 @@ const all = [
 ];
 const position = new Map(operations.map((o, index) => [o.id, index]));
 
+/** The catalogue. */
 export const requirements: readonly Requirement[] = all.toSorted(
   (a, b) => position.get(a.operations[0]!)! - position.get(b.operations[0]!)!,
 );

@@ -5,6 +5,7 @@ import type { Level, Risk, Source } from '../record.ts';
 export const GROUPS = ['shape', 'errors', 'authorisation', 'parameters', 'limits', 'states', 'effects'] as const;
 export type Group = (typeof GROUPS)[number];
 
+/** One statement, and what a check of it needs. */
 export interface Requirement {
   /** Dotted slug that begins with the operation it judges; public, so it doesn't change once released. */
   readonly id: string;

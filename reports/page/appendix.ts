@@ -6,6 +6,7 @@ import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
 import { anchor } from './verdicts.ts';
 
+/** Requirements without a verdict, by what would have to be supplied. */
 export function notSeenSection(conformance: Conformance): Html {
   const groups = unseen(conformance);
   return html`<section id="not-seen" aria-labelledby="not-seen-title"><h2 id="not-seen-title">Not seen, and what to supply</h2>${
@@ -25,6 +26,7 @@ function fixtures({ run: { fixtures = [] } }: Conformance): Html | false {
   );
 }
 
+/** What was observed, by operation. */
 export function observationsSection({ observations }: Conformance): Html {
   const byOperation = Map.groupBy(observations, ({ operation }) => operation);
   return html`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2><p class="lead">What the target did where the documents are silent. Nothing fails by it.</p>${[
@@ -43,6 +45,7 @@ export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | f
   );
 }
 
+/** Statements that cannot be checked from outside, with the reason; `false` where there are none. */
 export function excludedSection({ excluded }: Conformance): Html | false {
   return (
     excluded.length > 0 &&

@@ -41,6 +41,7 @@ export class Evidence {
     return ids.map((id) => this.#gathered.evidence.get(id)).filter((found) => found !== undefined);
   }
 
+  /** The evidence of the checks of one requirement, as markup. */
   of(requirement: RequirementResult, checks: readonly CheckResult[]): Html {
     const more = checks.slice(CHECKS);
     return html`${checks.slice(0, CHECKS).map((check) => this.#check(requirement, check))}${

@@ -23,6 +23,7 @@ export interface Failures {
   sections: Html;
 }
 
+/** The cards, the worst cause first, known failures after the others. */
 export function failures(view: View, gathered: Gathered): Failures {
   const found = view.findings;
   const evidence = new Evidence(gathered, view);

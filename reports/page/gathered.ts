@@ -4,6 +4,7 @@ import { type Latency, latencies } from '../latency.ts';
 import { handedOut } from './reproduction.ts';
 import { CardStates } from './states.ts';
 
+/** What was gathered from the exchanges. */
 export interface Gathered {
   /** The exchanges that failed checks refer to, by id. */
   evidence: ReadonlyMap<string, Exchange>;
@@ -16,6 +17,7 @@ export interface Gathered {
   clockAhead: number | undefined;
 }
 
+/** Reads each exchange once. @param exchanges in the order in which they were sent */
 export function gather({ requirements }: Conformance, exchanges: Iterable<Exchange>): Gathered {
   const failed = requirements.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict === 'failed'));
   const wanted = new Set(failed.flatMap((check) => check.exchanges));

@@ -2,6 +2,7 @@
 import type { Exchange, RequirementResult } from '../../contracts/record.ts';
 import { groupOf } from './groups.ts';
 
+/** A likely cause, and what to do next, each a sentence. */
 export interface Hint {
   cause: string;
   next: string;

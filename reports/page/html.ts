@@ -25,11 +25,13 @@ export class Html {
   constructor(markup: string) {
     this.#markup = markup;
   }
+  /** The markup as text, to be written to a file. */
   toString(): string {
     return this.#markup;
   }
 }
 
+/** What may be put into markup; `false`, `null` and `undefined` come to nothing. */
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
 
 /** Markup with values put in: text and numbers are escaped, markup and lists of it are not. Attributes must be quoted. */

@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts';
 
 const WIDTH = 300;
 
+/** The table. @param latency in milliseconds, by operation */
 export function latencyTable(latency: ReadonlyMap<string, Latency>): Html {
   if (latency.size === 0) return html`<p>No answer came in this run.</p>`;
   const most = Math.max(10, ...[...latency.values()].map(({ maximum }) => maximum));

@@ -10,11 +10,13 @@ import { anchor, badge, SHOWN, type Shown, shownOf, sign, wordOf } from './verdi
 /** Requirements by operation and group, in the order of the catalogue. */
 export type Table = Map<string, Map<Group, RequirementResult[]>>;
 
+/** Requirements by operation, and of each by group, in the order of the catalogue. */
 export function tableOf(requirements: readonly RequirementResult[]): Table {
   const byOperation = Map.groupBy(requirements, operationOf);
   return new Map([...byOperation].map(([operation, own]) => [operation, Map.groupBy(own, groupOf)]));
 }
 
+/** Operations down, groups of requirements across; each cell leads to its requirements. */
 export function matrix(table: Table): Html {
   const heads = GROUPS.map((group) => html`<th scope="col" title="${ABOUT[group]}"><span>${group}</span></th>`);
   const rows = [...table].map(([operation, groups]) => {
@@ -36,6 +38,7 @@ function cell(operation: string, group: Group, requirements: readonly Requiremen
   return html`<a class="cell ${worst}" href="#${anchor('c', `${operation}.${group}`)}" title="${words}" aria-label="${words}">${sign(worst)}<span class="count" aria-hidden="true">${number}</span>${passed > 0 && html`<span class="count rest" aria-hidden="true">✓ ${passed}</span>`}</a>`;
 }
 
+/** The requirements that the cells of the matrix lead to. */
 export function requirementList(table: Table): Html {
   return html`${[...table].map(([operation, groups]) => {
     const all = [...groups.values()].flat();

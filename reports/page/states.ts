@@ -24,6 +24,7 @@ export class CardStates {
   readonly #seen = new Map<string, Transition>();
   readonly #states = new Set<string>();
 
+  /** Call for each exchange, in the order in which they were sent. */
   add(exchange: Exchange): void {
     const { operation, response } = exchange;
     const read = operation === 'cards.get';

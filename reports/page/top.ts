@@ -19,6 +19,7 @@ const VERDICTS = {
   incomplete: { sign: '?', word: 'Incomplete' },
 };
 
+/** The header. @param failureList what stands below the verdict; `false` where nothing failed */
 export function top({ conformance, comparison }: View, failureList: Html | false): Html {
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];

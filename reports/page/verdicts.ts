@@ -27,6 +27,7 @@ export function shownOf(requirement: RequirementResult): Shown {
   return requirement.verdict === 'failed' && requirement.level === 'should' ? 'advice' : requirement.verdict;
 }
 
+/** What the page calls it, such as "failed as known". */
 export const wordOf = (name: Shown): string => byName.get(name)!.word;
 
 /** The sign alone, for where the word stands beside it or is given to those who hear the page. */

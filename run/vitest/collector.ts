@@ -11,6 +11,7 @@ import type { Findings } from '../assemble.ts';
 import { recoverFindings } from '../recover.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
+/** How far a run is, in checks and requests. */
 export interface Progress extends WorkerProgress {
   total: number;
   done: number;

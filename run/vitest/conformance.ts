@@ -4,4 +4,5 @@ import { inject } from 'vitest';
 import { suite } from '../../suites/index.ts';
 import { declareChecks } from './declare.ts';
 
+/** Declares the checks as tests of vitest, by the configuration that the set-up provides. */
 export const declareConformance = () => declareChecks(inject('configuration'), suite);

@@ -1,5 +1,6 @@
 /** What a client of the sandbox signs in with. Constant: a sandbox guards nothing. */
 
+/** Of the token endpoint, and of two users of the portal. */
 export interface Credentials {
   tenantPath: string;
   clientId: string;

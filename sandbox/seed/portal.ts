@@ -216,6 +216,7 @@ export function cipBody({ firstName, lastName }: CipPerson, index: number): Reco
   };
 }
 
+/** Cash machines, in the members of the portal document; the same in every sandbox. */
 export function makeAtms(): Record<string, unknown>[] {
   return Array.from({ length: 30 }, (_, index) => ({
     name: `ATM ${index + 1}`,

@@ -7,6 +7,7 @@ import { SessionStore } from './session-store.ts';
 import { TemporaryTokens } from './temporary-tokens.ts';
 import { TokenStore } from './token-store.ts';
 
+/** The state of one sandbox. */
 export class Backend {
   readonly rules: Rules;
   readonly clock: Clock;

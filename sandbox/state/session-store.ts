@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 import type { LoginUser } from '../world.ts';
 
+/** A session that was begun. */
 export interface Session {
   id: string;
   user: LoginUser;
@@ -11,6 +12,7 @@ export interface Session {
   ended: boolean;
 }
 
+/** All sessions that were begun, ended ones too: an ended one is told from an invented one. */
 export class SessionStore {
   readonly #rules: Rules;
   readonly #byId = new Map<string, Session>();
@@ -34,6 +36,7 @@ export class SessionStore {
     return session;
   }
 
+  /** The session of an identifier, ended or not. */
   find(id: string): Session | undefined {
     return this.#byId.get(id);
   }

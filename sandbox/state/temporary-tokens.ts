@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 
+/** The temporary tokens that were made, and the cards that they name. */
 export class TemporaryTokens {
   readonly #rules: Rules;
   readonly #byText = new Map<string, { cardIdentifier: string; issuedAtMs: number }>();

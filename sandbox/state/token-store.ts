@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 
+/** A token that was issued. */
 export interface AccessToken {
   text: string;
   /** Epoch milliseconds. */
@@ -19,6 +20,7 @@ export interface Recognised {
 
 const edgeLength = 8;
 
+/** All tokens that were issued. */
 export class TokenStore {
   readonly #rules: Rules;
   readonly #key = randomBytes(32);
