@@ -7,7 +7,8 @@ import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../shared/amounts.ts';
-import { acceptedForm, Balances, nothingMoved, sumsOf } from '../v3/cards/scenarios/balances.ts';
+import { nothingMoved, sumsOf } from '../v3/cards/scenarios/balance-changes.ts';
+import { acceptedForm, Balances } from '../v3/cards/scenarios/balances.ts';
 import { isFee } from '../v3/cards/scenarios/fee.ts';
 import { Broken, type Player } from './sequence.ts';
 

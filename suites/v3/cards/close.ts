@@ -8,7 +8,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, paidAnyway } from './scenarios/balances.ts';
+import { nothingMoved, paidAnyway } from './scenarios/balance-changes.ts';
 import { closing, closingOfUnpaid, madeActive } from './scenarios/endings.ts';
 import { expectAcceptedInState, expectNotDoneThoughRefused, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';

@@ -1,7 +1,7 @@
 /** What has to be known before the money that transfers moved accuses. */
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { type Step, values } from '../../shared/step.ts';
-import { nothingMoved, type TransferAttempt } from './scenarios/balances.ts';
+import { nothingMoved, type TransferAttempt } from './scenarios/balance-changes.ts';
 import { isCharge, isFee } from './scenarios/fee.ts';
 import { isOdd, recurs } from './scenarios/oddities.ts';
 import type { TransferFacts } from './scenarios/transfer-facts.ts';

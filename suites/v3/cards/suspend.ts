@@ -8,7 +8,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, paidAnyway, sameCents } from './scenarios/balances.ts';
+import { nothingMoved, paidAnyway, sameCents } from './scenarios/balance-changes.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';

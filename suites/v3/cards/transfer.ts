@@ -8,19 +8,16 @@ import { judgeEach, values } from '../../shared/step.ts';
 import { requireNoFee, requireRecurring, requireStill, requireWorkingTransfer } from './judge-money.ts';
 import {
   type BalanceChanges,
-  changedAsAnswered,
-  claimsSuccess,
-  differsByAmounts,
   movedExactly,
   netChange,
   nothingMoved,
   sameCents,
-  saysRefused,
   sumsOf,
   type TransferAttempt,
-} from './scenarios/balances.ts';
+} from './scenarios/balance-changes.ts';
 import { movedLate } from './scenarios/late-money.ts';
 import { recurs } from './scenarios/oddities.ts';
+import { changedAsAnswered, claimsSuccess, differsByAmounts, saysRefused } from './scenarios/transfer-claims.ts';
 import { MISTYPED, type REFUSED, type TransferFacts, UNUSUAL } from './scenarios/transfer-facts.ts';
 import { transfers } from './scenarios/transfers.ts';
 

@@ -7,7 +7,7 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, wasDebited } from './scenarios/balances.ts';
+import { nothingMoved, wasDebited } from './scenarios/balance-changes.ts';
 import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';

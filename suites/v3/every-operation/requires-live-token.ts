@@ -10,7 +10,7 @@ import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from '../../shared/bad-tokens.ts';
 import { namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
-import { claimsSuccess } from '../cards/scenarios/balances.ts';
+import { claimsSuccess } from '../cards/scenarios/transfer-claims.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { goodCall } from './requires-token-listed.ts';

@@ -15,7 +15,7 @@ import {
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
-import { netChange, nothingMoved } from '../cards/scenarios/balances.ts';
+import { netChange, nothingMoved } from '../cards/scenarios/balance-changes.ts';
 import { movedLate } from '../cards/scenarios/late-money.ts';
 import { transfers } from '../cards/scenarios/transfers.ts';
 import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';

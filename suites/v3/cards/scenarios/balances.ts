@@ -1,115 +1,25 @@
 /** Money as it is judged: by getBalance alone, over the cards of a transfer (readings 10, 27 and 49). */
-import { type Answer, type Input, member, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, type Input, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Run } from '../../../../helpers/run.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import {
+  type BalanceChanges,
+  movedExactly,
+  nothingMoved,
+  sameCents,
+  type TransferAttempt,
+  wasDebited,
+} from './balance-changes.ts';
+import { claimsSuccess, type WholeTransfer } from './transfer-claims.ts';
 
-/** What each card gained, in cents, by its identifier; a loss is negative. */
-export type BalanceChanges = ReadonlyMap<string, number>;
-
-/** A transfer that was asked for, and what came of it. */
-export interface TransferAttempt {
-  answer: Answer;
-  /** Cents asked for; undefined where none were. */
-  cents: number | undefined;
-  /** Balances before, in cents. */
-  before: ReadonlyMap<string, number>;
-  gains: BalanceChanges;
-  /** Sends the same once more when all else has had its time to show; gives what the cards gain until that has, too. */
-  again: () => Promise<BalanceChanges>;
-  /** What came of that, where it was asked for. */
-  gainsAgain?: BalanceChanges | undefined;
-}
-
-/** Balances are compared to the cent; what a binary fraction leaves is far below this. */
-export const TOLERANCE_CENTS = 0.01;
 /** Times that balances are read to see whether they change by themselves. */
 const WATCHED = 10;
 
-/** Whether two amounts in cents are the same, {@link TOLERANCE_CENTS} apart at most. */
-export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE_CENTS;
-/** Whether no balance changed, of those that were read. */
-export const nothingMoved = (gains: BalanceChanges): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
-/** Cents that came out of nowhere; what was lost is negative. */
-export const netChange = (gains: BalanceChanges): number => [...gains.values()].reduce((sum, gain) => sum + gain, 0);
-/** Whether the source lost and the target gained exactly this. */
-export const movedExactly = (gains: BalanceChanges, from: string, to: string, cents: number): boolean =>
-  [...gains].every(([card, gain]) => sameCents(gain, card === from ? -cents : card === to ? cents : 0));
-
-/** Whether the card paid: it lost something, or another one gained. */
-export const wasDebited =
-  (card: string) =>
-  (gains: BalanceChanges): boolean =>
-    [...gains].some(([of, gain]) => (of === card ? gain <= -TOLERANCE_CENTS : gain >= TOLERANCE_CENTS));
-
-/**
- * Whether a payment of these cents was carried out: the card lost just that, or another one gained it, or either what it did in the
- * payment before, which may have had a fee. Other amounts may be a charge, or what another card is settled with.
- */
-const wasPaid =
-  (card: string, cents: number, before: TransferAttempt) =>
-  (gains: BalanceChanges): boolean =>
-    [...gains].some(
-      ([of, gain]) =>
-        sameCents(gain, of === card ? -cents : cents) || (gain !== 0 && sameCents(gain, before.gains.get(of)!)),
-    );
-
-/** What some of these amounts, or all, come to. */
-export const sumsOf = (amounts: readonly number[]): number[] =>
-  amounts.reduce((sums, one) => sums.flatMap((sum) => [sum, sum + one]), [0]).filter((sum) => sum > 0);
-
-/**
- * What shows that a card paid that was to pay nothing; undefined where nothing does. The others gained what was asked for, once or several
- * times, and the card lost it; of the last payment either will do. What is charged for a change of state shows beside the first payment,
- * or late, and nobody gains it.
- * @param before the payment that was made before
- */
-export function paidAnyway(
-  card: string,
-  payments: readonly TransferAttempt[],
-  before: TransferAttempt,
-  late: BalanceChanges,
-): BalanceChanges | undefined {
-  const sums = sumsOf(payments.map(({ cents }) => cents!));
-  const isPaid = ([of, gain]: [string, number]) => {
-    const due = [...sums.map((sum) => (of === card ? -sum : sum)), before.gains.get(of)!];
-    return gain !== 0 && due.some((one) => sameCents(gain, one));
-  };
-  const last = payments.at(-1)!;
-  return (
-    [...payments.map(({ gains }) => gains), late].find((gains) => gains.size > 0 && [...gains].every(isPaid)) ??
-    [last.gains].find(wasPaid(card, last.cents!, before))
-  );
-}
-
 /** What may be sent beside target and amount. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
-
-/** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
-const claim = (answer: Answer) =>
-  ['errorCode', 'status'].map((name) => JSON.stringify(member(answer, name) ?? '')).join();
-
-/**
- * Whether a transfer answers as one does that moved money: with a success, and with no errorCode or status of its own.
- * @param success one that moved money; without it an errorCode alone says that it was refused
- */
-export function claimsSuccess(answer: Answer, success: Answer | undefined): boolean {
-  if (!succeeded(answer)) return false;
-  return success ? claim(answer) === claim(success) : !member(answer, 'errorCode');
-}
-
-/**
- * Whether a transfer is answered with status 200 and says that it was refused: by an errorCode or an errorMessage, or by another status
- * than that of a success. What an answer leaves out says nothing.
- */
-export function saysRefused(answer: Answer, success: Answer | undefined): boolean {
-  if (!succeeded(answer)) return false;
-  if (member(answer, 'errorCode') || member(answer, 'errorMessage')) return true;
-  const status = member(answer, 'status');
-  return typeof status === 'string' && status !== '' && success !== undefined && status !== member(success, 'status');
-}
 
 /** A form of transfer that moved money, by the run that saw it. */
 const moving = new WeakMap<Run, AcceptedForm>();
@@ -123,69 +33,6 @@ interface AcceptedForm {
 
 /** A form of transfer that moved money in this run; undefined before. One that is refused later may be one too many for a rule of the target. */
 export const acceptedForm = (t: Context) => moving.get(t.run);
-
-/** A transfer, and what is sent beside its target and amount. */
-export interface WholeTransfer {
-  from: string;
-  to: string;
-  cents: number;
-  members: Record<string, unknown>;
-}
-
-/** What each card gains by transfers, when all that claim success count. @param success see {@link claimsSuccess} */
-export function dueBy(
-  requests: readonly WholeTransfer[],
-  answers: readonly Answer[],
-  success: Answer | undefined,
-): BalanceChanges {
-  const due = new Map(requests.flatMap(({ from, to }) => [from, to]).map((card) => [card, 0]));
-  for (const [index, { from, to, cents }] of requests.entries()) {
-    if (!claimsSuccess(answers[index]!, success)) continue;
-    due.set(from, due.get(from)! - cents);
-    due.set(to, due.get(to)! + cents);
-  }
-  return due;
-}
-
-/**
- * Whether the balances changed as the answers to several transfers say: by all that claim success, and by any of the others that are not
- * refused by their status. Transfers that are carried out may say so in different words.
- * @param success see {@link claimsSuccess}
- */
-export function changedAsAnswered(
-  requests: readonly WholeTransfer[],
-  answers: readonly Answer[],
-  gains: BalanceChanges,
-  success: Answer | undefined,
-): boolean {
-  const due = dueBy(requests, answers, success);
-  const missing = new Map([...gains].map(([card, gain]) => [card, gain - due.get(card)!]));
-  const open = requests.filter(
-    (_request, index) => succeeded(answers[index]!) && !claimsSuccess(answers[index]!, success),
-  );
-  return isMadeBy(open, missing);
-}
-
-/** Whether some of the transfers, or none, change the balances by exactly this. */
-function isMadeBy([first, ...rest]: readonly WholeTransfer[], gains: BalanceChanges): boolean {
-  if (!first) return nothingMoved(gains);
-  const { from, to, cents } = first;
-  const left = new Map(gains).set(from, gains.get(from)! + cents);
-  return isMadeBy(rest, gains) || isMadeBy(rest, left.set(to, left.get(to)! - cents));
-}
-
-/** Whether what each card gained otherwise than is due is made of amounts that it was to pay or to be paid: some were lost, or booked twice. */
-export function differsByAmounts(
-  requests: readonly WholeTransfer[],
-  gains: BalanceChanges,
-  due: BalanceChanges,
-): boolean {
-  return [...gains].every(([card, gain]) => {
-    const own = requests.filter(({ from, to }) => [from, to].includes(card)).map(({ cents }) => cents);
-    const sums = own.reduce((some, cents) => some.flatMap((sum) => [sum - cents, sum, sum + cents]), [0]);
-    return sums.some((sum) => sameCents(sum, gain - due.get(card)!));
-  });
-}
 
 /** The balances of some cards while money is moved between them. */
 export class Balances {

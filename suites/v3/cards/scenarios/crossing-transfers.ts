@@ -4,7 +4,9 @@ import type { Context } from '../../../../helpers/context.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { attempt, type Step } from '../../../shared/step.ts';
-import { acceptedForm, type BalanceChanges, Balances, dueBy, type WholeTransfer } from './balances.ts';
+import type { BalanceChanges } from './balance-changes.ts';
+import { acceptedForm, Balances } from './balances.ts';
+import { dueBy, type WholeTransfer } from './transfer-claims.ts';
 
 /** The transfers and what they came to; answers in the order of the requests. */
 export interface CrossingTransfers {

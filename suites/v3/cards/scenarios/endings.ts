@@ -12,16 +12,8 @@ import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
-import {
-  type BalanceChanges,
-  Balances,
-  firstThatMoves,
-  movedExactly,
-  nothingMoved,
-  OPTIONAL,
-  type PlainTransfer,
-  type TransferAttempt,
-} from './balances.ts';
+import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt } from './balance-changes.ts';
+import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
 import { setSomePin } from './pins.ts';

@@ -1,5 +1,5 @@
 /** Fees: what transfers cost beside their amounts (reading 27). */
-import { sameCents, TOLERANCE_CENTS } from './balances.ts';
+import { sameCents, TOLERANCE_CENTS } from './balance-changes.ts';
 
 /** What a transfer cost beside its amount, in cents: what the source paid more, and what the target got less. */
 export interface Cost {

@@ -1,6 +1,6 @@
 /** Money that moves after a transfer was refused: whose it is. */
 import { type Step, values } from '../../../shared/step.ts';
-import { type BalanceChanges, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
+import { type BalanceChanges, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { attempt as step, values } from '../../../shared/step.ts';
-import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt } from './balances.ts';
+import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import { movedLate } from './late-money.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 

@@ -8,7 +8,8 @@ import { foreignCards } from '../../../shared/foreign-cards.ts';
 import { invented } from '../../../shared/invented.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
-import { nothingMoved, OPTIONAL, type TransferAttempt } from './balances.ts';
+import { nothingMoved, type TransferAttempt } from './balance-changes.ts';
+import { OPTIONAL } from './balances.ts';
 import {
   type TransferFacts,
   type TransferSetting,

@@ -12,16 +12,8 @@ import { mostOf } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
-import {
-  type BalanceChanges,
-  Balances,
-  firstThatMoves,
-  nothingMoved,
-  OPTIONAL,
-  type PlainTransfer,
-  paidAnyway,
-  type TransferAttempt,
-} from './balances.ts';
+import { type BalanceChanges, nothingMoved, paidAnyway, type TransferAttempt } from './balance-changes.ts';
+import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { againWhereOdd } from './oddities.ts';
 import { effectOf } from './transfer-observations.ts';
 import { requireUnsuspendInScope, type Transition, transition, type Way } from './transition.ts';

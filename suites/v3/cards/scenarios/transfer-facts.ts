@@ -2,7 +2,9 @@
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Step } from '../../../shared/step.ts';
-import type { BalanceChanges, Balances, PlainTransfer, TransferAttempt, WholeTransfer } from './balances.ts';
+import type { BalanceChanges, TransferAttempt } from './balance-changes.ts';
+import type { Balances, PlainTransfer } from './balances.ts';
+import type { WholeTransfer } from './transfer-claims.ts';
 
 /** A balance as getBalance gives it and as the record says afterwards, both in cents. */
 export interface Recorded {

@@ -3,7 +3,8 @@ import { member, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { values } from '../../../shared/step.ts';
-import { claimsSuccess, movedExactly, nothingMoved, type TransferAttempt } from './balances.ts';
+import { movedExactly, nothingMoved, type TransferAttempt } from './balance-changes.ts';
+import { claimsSuccess } from './transfer-claims.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
 /** What a transfer came to, in words that are the same in every run. */

@@ -7,15 +7,8 @@ import type { Context } from '../../../../helpers/context.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
-import {
-  acceptedForm,
-  Balances,
-  firstThatMoves,
-  nothingMoved,
-  type PlainTransfer,
-  sameCents,
-  type TransferAttempt,
-} from './balances.ts';
+import { nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
+import { acceptedForm, Balances, firstThatMoves, type PlainTransfer } from './balances.ts';
 import { attributeLateMoney } from './late-money.ts';
 import { askAgain } from './oddities.ts';
 import { refusableTransfers } from './refusable-transfers.ts';

@@ -4,17 +4,10 @@ import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { attempt, type Step } from '../../../shared/step.ts';
-import {
-  type BalanceChanges,
-  type Balances,
-  claimsSuccess,
-  dueBy,
-  movedExactly,
-  nothingMoved,
-  sameCents,
-  type TransferAttempt,
-} from './balances.ts';
+import { type BalanceChanges, movedExactly, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
+import type { Balances } from './balances.ts';
 import { isOdd } from './oddities.ts';
+import { claimsSuccess, dueBy } from './transfer-claims.ts';
 import type { DoubleSpend, TransferFacts, TransferSetting } from './transfer-facts.ts';
 
 /** What the transfers came to that should move their amounts. */
