@@ -12,7 +12,7 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { draftFixtures } from '../helpers/doctor/draft.ts';
 import { type Diagnosis, examine, type Remark } from '../helpers/doctor/index.ts';
 import { callOf } from '../reports/call-of.ts';
-import { word } from '../reports/page/reproduction.ts';
+import { word } from '../reports/shell.ts';
 import { wantsColours } from '../reports/summary.ts';
 import { count } from '../reports/text.ts';
 import { withTarget } from '../run/target.ts';

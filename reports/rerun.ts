@@ -9,7 +9,7 @@ import {
 } from '../contracts/record.ts';
 import { callOf } from './call-of.ts';
 import { failedChecks } from './causes.ts';
-import { word } from './page/reproduction.ts';
+import { word } from './shell.ts';
 
 /** Requirements that one command names. */
 const MOST = 12;

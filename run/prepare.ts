@@ -6,8 +6,8 @@ import { setAside } from '../helpers/changes/left-open.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { callOf } from '../reports/call-of.ts';
-import { word } from '../reports/page/reproduction.ts';
 import { CONFORMANCE, EXCHANGES, RecordError } from '../reports/record.ts';
+import { word } from '../reports/shell.ts';
 import { announce } from './unfinished.ts';
 
 /**

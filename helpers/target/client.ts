@@ -1,7 +1,6 @@
 /** The one way from a check to the target: authorises, sends, records, judges. */
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
-import type { Label } from '../../contracts/redaction.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, isBusy, succeeded } from '../answer.ts';
@@ -16,15 +15,10 @@ import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
+import { ExchangeLog } from './exchange-log.ts';
 import { AGAIN } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
-import {
-  type Transport,
-  TransportError,
-  type TransportErrorKind,
-  type WireAnswer,
-  type WireRequest,
-} from './http/types.ts';
+import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
 import { wireRequest } from './wire-request.ts';
 
 /** Statuses that say that the target is not available, not that it is wrong (reading 9). */
@@ -62,7 +56,10 @@ export interface ClientParts {
 /** The one way to the target: sends requests, records and judges their answers, and renews credentials that end. */
 export class Client {
   readonly #parts: ClientParts;
+  readonly #log: ExchangeLog;
+  /** The access token of the run; set once, before the first call. */
   tokens!: Tokens;
+  /** The portal session of the run; set once, before the first call. */
   sessions!: Sessions;
   /** Operations that refused fresh credentials, too: a refusal of theirs renews nothing more, until one takes a token. */
   readonly #refusing = new Set<string>();
@@ -71,6 +68,7 @@ export class Client {
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
+    this.#log = new ExchangeLog(parts.recorder, parts.redactor);
   }
 
   /**
@@ -240,7 +238,7 @@ export class Client {
   }
 
   async #send(operation: Operation, input: Input, options: CallOptions, authorisation: Credentials): Promise<Answer> {
-    const { configuration, transport, recorder, changes, redactor } = this.#parts;
+    const { configuration, transport, recorder, ledger, changes, redactor } = this.#parts;
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
@@ -266,7 +264,12 @@ export class Client {
         change: change?.id,
       };
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      this.#record(answer, request, wire, options, unavailable ? [] : this.#parts.ledger.judge(answer));
+      this.#log.answered(
+        { exchange, operation, options, request },
+        answer,
+        wire,
+        unavailable ? [] : ledger.judge(answer),
+      );
       changes.answered(change, answer);
       if (unavailable)
         throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });
@@ -277,19 +280,7 @@ export class Client {
       if (wasSent) changes.unanswered(change, exchange);
       else changes.notSent(change, exchange);
       const findings = this.#unreadable(operation, exchange, error);
-      recorder.exchange({
-        id: exchange,
-        operation: operation.id,
-        check: options.check,
-        intent: options.intent ?? 'valid',
-        startedAt: (error.startedAt ?? new Date()).toISOString(),
-        durationMs: error.durationMs,
-        request: this.#redactedRequest(request),
-        response: null,
-        error: { kind: error.kind, message: redactor.text(error.message) },
-        ...(error.retries.length > 0 ? { retries: error.retries } : {}),
-        ...(findings.length > 0 ? { findings } : {}),
-      });
+      this.#log.failed({ exchange, operation, options, request }, error, findings);
       throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
         change: wasSent ? change?.id : undefined,
         answered: error.kind in UNREADABLE,
@@ -303,61 +294,6 @@ export class Client {
     const finding = { requirement: `${operation.id}.${broken}`, message: error.message };
     this.#parts.ledger.add(finding, exchange);
     return [finding];
-  }
-
-  #record(answer: Answer, request: WireRequest, wire: WireAnswer, options: CallOptions, findings: Finding[]): void {
-    const { recorder, redactor } = this.#parts;
-    this.#learn(answer);
-    const mediaType = String(wire.headers['content-type'] ?? '');
-    // Before the answer, which may give back what only the request says is a secret.
-    const sent = this.#redactedRequest(request);
-    const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
-    recorder.exchange({
-      id: answer.exchange,
-      operation: answer.operation.id,
-      check: options.check,
-      intent: answer.intent,
-      startedAt: wire.startedAt.toISOString(),
-      durationMs: Math.round(wire.durationMs * 10) / 10,
-      request: sent,
-      response: {
-        status: wire.status,
-        body: body?.text ?? null,
-        headers: redactor.headers(wire.headers),
-        bodyBytes: wire.body.length,
-        truncated: body?.truncated ?? false,
-      },
-      ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
-      ...(findings.length > 0 ? { findings: findings.map((finding) => this.#redactedFinding(finding)) } : {}),
-    });
-  }
-
-  #redactedFinding({ requirement, ...found }: Finding): Finding {
-    return { requirement, ...(this.#parts.redactor.value(found) as Omit<Finding, 'requirement'>) };
-  }
-
-  /** Secrets that an answer brings are known before anything of it is written. */
-  #learn(answer: Answer): void {
-    const value = answer.json?.ok ? answer.json.value : undefined;
-    const { redactor } = this.#parts;
-    const learn = (name: string, label: Label) => {
-      const secret = (value as Record<string, unknown> | undefined)?.[name];
-      if (typeof secret === 'string') redactor.learn(secret, label);
-    };
-    if (answer.operation.id === 'token.issue') learn('access_token', 'ACCESS_TOKEN');
-    if (answer.operation.id === 'cards.createToken') learn('token', 'TEMPORARY_TOKEN');
-    if (answer.operation.id === 'portal.login') learn('sessionId', 'SESSION_ID');
-  }
-
-  #redactedRequest(request: WireRequest) {
-    const { redactor } = this.#parts;
-    const text = request.body?.toString();
-    return {
-      method: request.method,
-      url: redactor.url(request.url),
-      headers: redactor.headers(request.headers),
-      body: text === undefined ? null : redactor.body(text, request.headers['content-type'] ?? '').text,
-    };
   }
 }
 

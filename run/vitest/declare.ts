@@ -57,97 +57,140 @@ interface Reported {
  * begins with the first hook, so that collecting tests sends nothing; it runs the checks that the test runner has selected.
  */
 export function declareChecks(configuration: Configuration, suite: Suite, hooks: RunHooks = {}): void {
-  const channel = new BroadcastChannel(PROGRESS_CHANNEL);
-  const progress: WorkerProgress = { requests: 0, inFlight: 0, waitingFor: '' };
-  const checks = checksOf({ configuration }, suite);
-  let run!: Run;
-  let startedAt: Date;
-  let reachability: Reachability;
-  const reportedOutcomes: Outcome[] = [];
-  let outcomes = new Map<Check, Promise<Outcome>>();
-  let observed: Promise<void>;
-  let noting: NodeJS.Timeout;
-  let limit: NodeJS.Timeout;
-
-  const everything: Reported[] = [
-    ...checks.map((check) => ({ ...check, outcome: () => outcomes.get(check)! })),
-    ...exchangeRequirements.map((requirement) => ({
-      requirement: requirement.id,
-      name: EVERY_EXCHANGE,
-      outcome: () => observed.then(() => judgeExchanges(run, requirement)),
-    })),
-  ];
-  /** Those that no test has reported yet. */
-  const open = new Set(everything);
-  let selected = open;
-
+  const declared = new DeclaredRun(configuration, suite, hooks);
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
-  beforeAll(async ({}, file) => {
-    const titles = selectedTitles(file);
-    selected = new Set(everything.filter((reported) => titles.has(titleOf(reported))));
-    const notes = hooks.onStart?.() ?? [];
-    const onWait = (waiting: string) => {
-      progress.waitingFor = waiting;
-    };
-    const directory = 'recordIn' in hooks ? hooks.recordIn : configuration.run.reportDir;
-    run = new Run(configuration, suite.rules, onWait, new Recorder(directory));
-    for (const note of notes) run.note(note);
-    startedAt = new Date();
-    const { maxMinutes } = configuration.run;
-    const timeIsUp = () => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`);
-    limit = setTimeout(timeIsUp, maxMinutes * 60_000);
-    noting = setInterval(() => {
-      const { requests, inFlight } = run.transport.stats();
-      channel.postMessage({ ...progress, requests, inFlight });
-    }, PROGRESS_MS);
-    reachability = await reach(run);
-    file.meta.reachability = reachability;
-    const observers = selected.size === everything.length ? suite.observers : [];
-    ({ outcomes, done: observed } = runChecks(run, { checks: neededFor(selected), observers }));
-  }, 0);
-
+  beforeAll(({}, file) => declared.begin(file), 0);
   // Also reached when the test runner is cancelled: what is in flight finishes, and what is reversible is undone.
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
-  afterAll(async ({}, file) => {
-    if (!run) return;
-    if ([...selected].some((reported) => open.has(reported))) run.interrupt();
-    const unreported = await Promise.all(
-      [...open].map((reported) => (selected.has(reported) ? reported.outcome() : notSelected(reported))),
-    );
-    clearTimeout(limit);
-    clearInterval(noting);
-    await run.close();
-    channel.close();
-    const facts = run.facts();
-    Object.assign(file.meta, { unreported, facts });
-    const outcomes = [...reportedOutcomes, ...unreported];
-    hooks.onEnd?.({ startedAt, finishedAt: new Date(), outcomes, facts, reachability });
-  }, 0);
+  afterAll(({}, file) => declared.end(file), 0);
+  for (const [operation, group] of Map.groupBy(declared.everything, operationOf))
+    describe.concurrent(operation, () => {
+      for (const reported of group)
+        test(titleOf(reported), { timeout: 0 }, (context) => declared.report(reported, context));
+    });
+}
+
+/** The file of tests that a run is declared in. */
+type TestFile = Pick<RunnerTestSuite, 'tasks' | 'meta'>;
+
+/** A run whose checks are declared, and which the hooks of the test runner begin and end. */
+class DeclaredRun {
+  /** What the tests report. */
+  readonly everything: readonly Reported[];
+  readonly #configuration: Configuration;
+  readonly #suite: Suite;
+  readonly #hooks: RunHooks;
+  readonly #checks: readonly Check[];
+  readonly #channel = new BroadcastChannel(PROGRESS_CHANNEL);
+  /** Those that no test has reported yet. */
+  readonly #open: Set<Reported>;
+  readonly #reported: Outcome[] = [];
+  #selected: ReadonlySet<Reported>;
+  #run: Run | undefined;
+  #startedAt!: Date;
+  #reachability!: Reachability;
+  #outcomes = new Map<Check, Promise<Outcome>>();
+  #observed!: Promise<void>;
+  #noting: NodeJS.Timeout | undefined;
+  #limit: NodeJS.Timeout | undefined;
+
+  constructor(configuration: Configuration, suite: Suite, hooks: RunHooks) {
+    this.#configuration = configuration;
+    this.#suite = suite;
+    this.#hooks = hooks;
+    this.#checks = checksOf({ configuration }, suite);
+    this.everything = [
+      ...this.#checks.map((check) => ({ ...check, outcome: () => this.#outcomes.get(check)! })),
+      ...exchangeRequirements.map((requirement) => ({
+        requirement: requirement.id,
+        name: EVERY_EXCHANGE,
+        outcome: () => this.#observed.then(() => judgeExchanges(this.#run!, requirement)),
+      })),
+    ];
+    this.#open = new Set(this.everything);
+    this.#selected = this.#open;
+  }
+
+  /** Tries the interfaces, and sets all checks going that the file has selected. */
+  async begin(file: TestFile): Promise<void> {
+    const titles = selectedTitles(file);
+    this.#selected = new Set(this.everything.filter((reported) => titles.has(titleOf(reported))));
+    const notes = this.#hooks.onStart?.() ?? [];
+    const run = this.#started();
+    for (const note of notes) run.note(note);
+    this.#reachability = await reach(run);
+    file.meta.reachability = this.#reachability;
+    const observers = this.#selected.size === this.everything.length ? this.#suite.observers : [];
+    const { outcomes, done } = runChecks(run, { checks: this.#needed(), observers });
+    this.#outcomes = outcomes;
+    this.#observed = done;
+  }
+
+  /** The run, which notes its progress from now on, and ends when its time is up. */
+  #started(): Run {
+    const { reportDir, maxMinutes } = this.#configuration.run;
+    let waitingFor = '';
+    const onWait = (waiting: string) => {
+      waitingFor = waiting;
+    };
+    const recorder = new Recorder('recordIn' in this.#hooks ? this.#hooks.recordIn : reportDir);
+    const run = new Run(this.#configuration, this.#suite.rules, onWait, recorder);
+    this.#run = run;
+    this.#startedAt = new Date();
+    const timeIsUp = () => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`);
+    this.#limit = setTimeout(timeIsUp, maxMinutes * 60_000);
+    this.#noting = setInterval(() => {
+      const { requests, inFlight } = run.transport.stats();
+      this.#channel.postMessage({ requests, inFlight, waitingFor } satisfies WorkerProgress);
+    }, PROGRESS_MS);
+    return run;
+  }
 
   /** The selected checks; where what every exchange of an operation showed is selected, the checks of that operation as well. */
-  const neededFor = (selected: ReadonlySet<Reported>): Check[] => {
-    const requirementsOf = [...selected].map(({ requirement }) => requirementById(requirement));
+  #needed(): Check[] {
+    const requirementsOf = [...this.#selected].map(({ requirement }) => requirementById(requirement));
     const observed = requirementsOf.flatMap(({ everyExchange, operations }) => (everyExchange ? operations : []));
-    return checks.filter((check, index) => selected.has(everything[index]!) || observed.includes(operationOf(check)));
-  };
+    return this.#checks.filter(
+      (check, index) => this.#selected.has(this.everything[index]!) || observed.includes(operationOf(check)),
+    );
+  }
 
-  const report = async (reported: Reported, { task, skip, signal }: TestContext) => {
+  /** Waits for the outcome of one check, and makes it that of its test. */
+  async report(reported: Reported, { task, skip, signal }: TestContext): Promise<void> {
     const outcome = await reported.outcome();
     if (signal.aborted) return;
     task.meta.outcome = outcome;
-    reportedOutcomes.push(outcome);
-    open.delete(reported);
+    this.#reported.push(outcome);
+    this.#open.delete(reported);
     if (outcome.verdict === 'passed') return;
     // Advice and known failures are reported, and turn no test red.
-    const isAccused = outcome.verdict === 'failed' && accuses(configuration, requirementById(outcome.requirement));
-    if (isAccused) throw new Accusation(outcome);
+    const requirement = requirementById(outcome.requirement);
+    if (outcome.verdict === 'failed' && accuses(this.#configuration, requirement)) throw new Accusation(outcome);
     skip(`${outcome.verdict}: ${outcome.message}`);
-  };
-  const byOperation = Map.groupBy(everything, operationOf);
-  for (const [operation, group] of byOperation)
-    describe.concurrent(operation, () => {
-      for (const reported of group) test(titleOf(reported), { timeout: 0 }, (context) => report(reported, context));
+  }
+
+  /** Ends the run, and hands over what no test has reported. */
+  async end(file: TestFile): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    if ([...this.#selected].some((reported) => this.#open.has(reported))) run.interrupt();
+    const unreported = await Promise.all(
+      [...this.#open].map((reported) => (this.#selected.has(reported) ? reported.outcome() : notSelected(reported))),
+    );
+    clearTimeout(this.#limit);
+    clearInterval(this.#noting);
+    await run.close();
+    this.#channel.close();
+    const facts = run.facts();
+    Object.assign(file.meta, { unreported, facts });
+    this.#hooks.onEnd?.({
+      startedAt: this.#startedAt,
+      finishedAt: new Date(),
+      outcomes: [...this.#reported, ...unreported],
+      facts,
+      reachability: this.#reachability,
     });
+  }
 }
 
 const operationOf = ({ requirement }: Pick<Reported, 'requirement'>): string =>

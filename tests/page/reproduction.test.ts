@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../contracts/record.ts';
-import { chain, curl, handedOut, quote, variablesOf } from '../../reports/page/reproduction.ts';
+import { chain, curl, handedOut, variablesOf } from '../../reports/page/reproduction.ts';
+import { quote } from '../../reports/shell.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
 import { answer, get, post, Recorder } from './synthetic.ts';
 

@@ -75,65 +75,24 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   );
   const suspend = await transition(t, 'cards.suspend', card, leased, (state) => !isActive(state));
   /** What is asked of a suspended card, even if it was a call with a bad token that suspended it. */
-  const whenSuspended = <T>(step: () => Promise<T>) =>
+  const whenSuspended: WhenSuspended = (step) =>
     attempt(() => {
       if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
         requireAccepted(suspend.answer(), 'the suspension');
       return step();
     });
-  /** Who was asked to pay while the card was suspended: a target may count what it refuses. */
-  const asked: string[] = [];
-  const refusable = async (from: string, to: string, more = {}, cents = paysBefore().attempt.cents!) => {
-    const { members } = paysBefore();
-    asked.push(from);
-    const json = { ...more, ...members, targetCardIdentifier: to, amount: amount(cents) };
-    return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
-  };
-  // What changes nothing does not end the suspension.
-  for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
-    await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
-  const paysSuspended = await whenSuspended(async () => {
-    const first = await refusable(card, partner);
-    if (first.gains.get(partner)! > 0) return [first];
-    const { cents } = first;
-    return [first, await refusable(card, partner, OPTIONAL, mostOf(t, await balances.of(card)) ?? cents)];
-  });
-  const receives = await whenSuspended(() => againWhereOdd(refusable(partner, card)));
-  const someTimeLater: Way = {
-    name: 'some time later',
-    async prepare() {
-      for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
-      return true;
-    },
-  };
+  const setting = { t, card, partner, balances, paysBefore, whenSuspended };
+
+  const { paysSuspended, receives, asked } = await askSuspended(setting);
   const unsuspend = await whenSuspended(() =>
-    transition(t, 'cards.unsuspend', card, suspend.after(), isActive, { ways: [someTimeLater] }),
+    transition(t, 'cards.unsuspend', card, suspend.after(), isActive, { ways: [someTimeLater(t)] }),
   );
   // Before it pays again: a second end of the suspension changes nothing.
   for (const { answer } of values([unsuspend]))
     for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
   const late = await attempt(() => balances.late());
   const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
-  const pay = (from: string, to: string) => {
-    const { attempt, members } = paysBefore();
-    return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
-  };
-  const paymentsOf = (payer: string) => t.run.history.timesAccepted('cards.transfer', payer);
-  const askedBefore = paymentsOf(card) + asked.filter((payer) => payer === card).length;
-  const paysAgain = await whenSuspended(() =>
-    t.eventually(
-      () => pay(card, partner),
-      ({ gains }) => !nothingMoved(gains),
-    ),
-  );
-  const partnerPays = await whenSuspended(async () => {
-    if (!nothingMoved(paysAgain().gains)) return true;
-    for (let times = 0; times < MOST_CONTROLS; times++) {
-      if (nothingMoved((await pay(partner, card)).gains)) return false;
-      if (paymentsOf(partner) > askedBefore) return true;
-    }
-    return false;
-  });
+  const { paysAgain, partnerPays } = await askFreed(setting, asked);
   const drift = await attempt(() => balances.drifts());
 
   for (const attempt of values([receives]))
@@ -154,6 +113,70 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     wasSuspendedBefore,
   };
 });
+
+/** Does a step where the card was suspended; its verdict is that of the suspension otherwise. */
+type WhenSuspended = <T>(step: () => Promise<T>) => Promise<Step<T>>;
+
+interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore'> {
+  t: Context;
+  balances: Balances;
+  whenSuspended: WhenSuspended;
+}
+
+/** Asks the suspended card to pay and to be paid. `asked` counts its own payments: a target may count what it refuses. */
+async function askSuspended({ t, card, partner, balances, paysBefore, whenSuspended }: Setting) {
+  let asked = 0;
+  const refusable = async (from: string, to: string, more = {}, cents = paysBefore().attempt.cents!) => {
+    const { members } = paysBefore();
+    if (from === card) asked++;
+    const json = { ...more, ...members, targetCardIdentifier: to, amount: amount(cents) };
+    return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
+  };
+  // What changes nothing does not end the suspension.
+  for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
+    await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
+  const paysSuspended = await whenSuspended(async () => {
+    const first = await refusable(card, partner);
+    if (first.gains.get(partner)! > 0) return [first];
+    const { cents } = first;
+    return [first, await refusable(card, partner, OPTIONAL, mostOf(t, await balances.of(card)) ?? cents)];
+  });
+  const receives = await whenSuspended(() => againWhereOdd(refusable(partner, card)));
+  return { paysSuspended, receives, asked };
+}
+
+const someTimeLater = (t: Context): Way => ({
+  name: 'some time later',
+  async prepare() {
+    for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
+    return true;
+  },
+});
+
+/** Asks the card that was freed to pay, and its partner where it does not. @param asked payments that it was asked for while it was suspended */
+async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, asked: number) {
+  const pay = (from: string, to: string) => {
+    const { attempt, members } = paysBefore();
+    return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
+  };
+  const paymentsOf = (payer: string) => t.run.history.timesAccepted('cards.transfer', payer);
+  const askedBefore = paymentsOf(card) + asked;
+  const paysAgain = await whenSuspended(() =>
+    t.eventually(
+      () => pay(card, partner),
+      ({ gains }) => !nothingMoved(gains),
+    ),
+  );
+  const partnerPays = await whenSuspended(async () => {
+    if (!nothingMoved(paysAgain().gains)) return true;
+    for (let times = 0; times < MOST_CONTROLS; times++) {
+      if (nothingMoved((await pay(partner, card)).gains)) return false;
+      if (paymentsOf(partner) > askedBefore) return true;
+    }
+    return false;
+  });
+  return { paysAgain, partnerPays };
+}
 
 async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
   if (!succeeded(unsuspended)) return;

@@ -1,0 +1,102 @@
+/** exchanges.ndjson: what was sent and what came of it, redacted before it is written. */
+import type { Operation } from '../../contracts/operation.ts';
+import type { Label } from '../../contracts/redaction.ts';
+import type { Answer } from '../answer.ts';
+import type { CallOptions } from '../call.ts';
+import type { Finding } from '../evidence/ledger.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import type { Redactor } from '../evidence/redaction/types.ts';
+import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
+
+/** A request as it was sent. */
+interface Sent {
+  /** Id of the exchange. */
+  exchange: string;
+  operation: Operation;
+  options: CallOptions;
+  request: WireRequest;
+}
+
+/** Writes the exchanges of a run down. */
+export class ExchangeLog {
+  readonly #recorder: Recorder;
+  readonly #redactor: Redactor;
+
+  constructor(recorder: Recorder, redactor: Redactor) {
+    this.#recorder = recorder;
+    this.#redactor = redactor;
+  }
+
+  /** Call for every whole answer. @param findings what of the contract it breaks */
+  answered(sent: Sent, answer: Answer, wire: WireAnswer, findings: readonly Finding[]): void {
+    const redactor = this.#redactor;
+    this.#learn(answer);
+    const mediaType = String(wire.headers['content-type'] ?? '');
+    // Before the answer, which may give back what only the request says is a secret.
+    const request = this.#redactedRequest(sent.request);
+    const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
+    this.#recorder.exchange({
+      ...aboutCheck(sent),
+      startedAt: wire.startedAt.toISOString(),
+      durationMs: Math.round(wire.durationMs * 10) / 10,
+      request,
+      response: {
+        status: wire.status,
+        body: body?.text ?? null,
+        headers: redactor.headers(wire.headers),
+        bodyBytes: wire.body.length,
+        truncated: body?.truncated ?? false,
+      },
+      ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
+      ...(findings.length > 0 ? { findings: findings.map((finding) => this.#redactedFinding(finding)) } : {}),
+    });
+  }
+
+  /** Call where no whole answer came. @param findings what of the contract that breaks */
+  failed(sent: Sent, error: TransportError, findings: Finding[]): void {
+    this.#recorder.exchange({
+      ...aboutCheck(sent),
+      startedAt: (error.startedAt ?? new Date()).toISOString(),
+      durationMs: error.durationMs,
+      request: this.#redactedRequest(sent.request),
+      response: null,
+      error: { kind: error.kind, message: this.#redactor.text(error.message) },
+      ...(error.retries.length > 0 ? { retries: error.retries } : {}),
+      ...(findings.length > 0 ? { findings } : {}),
+    });
+  }
+
+  #redactedFinding({ requirement, ...found }: Finding): Finding {
+    return { requirement, ...(this.#redactor.value(found) as Omit<Finding, 'requirement'>) };
+  }
+
+  /** Secrets that an answer brings are known before anything of it is written. */
+  #learn(answer: Answer): void {
+    const value = answer.json?.ok ? answer.json.value : undefined;
+    const learn = (name: string, label: Label) => {
+      const secret = (value as Record<string, unknown> | undefined)?.[name];
+      if (typeof secret === 'string') this.#redactor.learn(secret, label);
+    };
+    if (answer.operation.id === 'token.issue') learn('access_token', 'ACCESS_TOKEN');
+    if (answer.operation.id === 'cards.createToken') learn('token', 'TEMPORARY_TOKEN');
+    if (answer.operation.id === 'portal.login') learn('sessionId', 'SESSION_ID');
+  }
+
+  #redactedRequest(request: WireRequest) {
+    const text = request.body?.toString();
+    return {
+      method: request.method,
+      url: this.#redactor.url(request.url),
+      headers: this.#redactor.headers(request.headers),
+      body: text === undefined ? null : this.#redactor.body(text, request.headers['content-type'] ?? '').text,
+    };
+  }
+}
+
+/** What stands first in a line: which exchange it is, and who made it. */
+const aboutCheck = ({ exchange, operation, options }: Sent) => ({
+  id: exchange,
+  operation: operation.id,
+  check: options.check,
+  intent: options.intent ?? 'valid',
+});
