@@ -10,11 +10,15 @@ import { conductInWorker } from './conducting.ts';
 import { configurable, givenOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
+import { subcommandLines } from './subcommands.ts';
 
 /** Milliseconds after which a process that is done is ended, whatever its worker still does. */
 const SHUTDOWN_MS = 1000;
 
-const command = configurable('Holds a target against the two documents and writes reports.');
+const command = configurable('Holds a target against the two documents and writes reports.').addHelpText(
+  'after',
+  () => `\nSubcommands:\n${subcommandLines()}`,
+);
 
 export const run = program('run', command, async () => {
   const signals = new Signals();

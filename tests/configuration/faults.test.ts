@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFixturesCommand } from '../../helpers/configuration/fixtures-command.ts';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
+import * as pair from '../doctor/certificate.ts';
 import { BASE, workspace } from './workspace.ts';
 
 const PATH = process.env.PATH ?? '';
@@ -287,6 +288,16 @@ describe('a client certificate', () => {
     const { faults } = workspace({ 'key.pem': key });
     expect(await faults({ ...BASE, TARGET_CLIENT_KEY: 'key.pem' })).toEqual([
       'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set',
+    ]);
+  });
+
+  test('has to be that of its key', async () => {
+    const { faults } = workspace({ 'cert.pem': pair.certificate, 'key.pem': key, 'own.pem': pair.key });
+    expect(await faults({ ...BASE, TARGET_CLIENT_CERT: 'cert.pem', TARGET_CLIENT_KEY: 'own.pem' })).toEqual([]);
+    expect(await faults({ ...BASE, TARGET_CLIENT_CERT: 'cert.pem', TARGET_CLIENT_KEY: 'key.pem' })).toEqual([
+      expect.stringMatching(
+        /^TARGET_CLIENT_CERT, TARGET_CLIENT_KEY: the key does not belong .*; set TARGET_CLIENT_KEY /,
+      ),
     ]);
   });
 

@@ -62,7 +62,7 @@ describe('a fixtures file', () => {
     expect(parseFixtures(text)).toEqual(JSON.parse(text));
   });
 
-  test('contradicts itself where keys that exclude each other name the same', () => {
+  test('contradicts itself where keys that exclude each other name the same, or the least amount is above the most', () => {
     const contradicting = {
       users: { childIdentifier: 'hush', unrelatedIdentifier: 'hush', foreignCustomerIdentifier: 'hush' },
       portal: { programs: { digitalOn: { custProgId: 5 }, digitalOff: 5, loadOff: 5 } },
@@ -73,6 +73,10 @@ describe('a fixtures file', () => {
       'portal.programs.digitalOff and portal.programs.digitalOn are the same',
     ]);
     expect(faultsOf('{"users":{"unrelatedIdentifier":"a","foreignCustomerIdentifier":"a"}}')).toEqual([]);
+    expect(faultsOf('{"cards":{"transferAmounts":{"least":20,"most":10}}}')).toEqual([
+      'cards.transferAmounts.least is more than cards.transferAmounts.most',
+    ]);
+    expect(faultsOf('{"cards":{"transferAmounts":{"least":20,"most":20}}}')).toEqual([]);
   });
 
   test('names every fault with its key, and repeats no value', () => {

@@ -1,8 +1,10 @@
 import { CommanderError } from 'commander';
 import { parse } from 'dotenv';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { throwing } from '../../cli/command.ts';
 import { configurable, givenOptions } from '../../cli/options.ts';
+import { run } from '../../cli/run.ts';
+import { SUBCOMMANDS } from '../../cli/subcommands.ts';
 import { configurationPage, envExample } from '../../helpers/configuration/documentation.ts';
 import { SETTINGS, settings } from '../../helpers/configuration/settings.ts';
 import { workspace } from './workspace.ts';
@@ -69,6 +71,13 @@ describe('the command line', () => {
       expect(text).toContain(` --${option} `);
       if (otherwise ?? fixed) expect(text).toContain(`(default: ${otherwise ?? fixed}).`);
     }
+  });
+
+  test('tells the subcommands as well', async () => {
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => out.mockRestore());
+    expect(await run(['--help'])).toBe(0);
+    for (const name of Object.keys(SUBCOMMANDS)) expect(out.mock.calls.join('')).toContain(`\n  ${name} `);
   });
 
   test.each([

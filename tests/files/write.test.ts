@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { holdDirectory } from '../../files/hold.ts';
 import { LineFile, makeDirectory, writeNamedFile, writeWholeFile } from '../../files/write.ts';
 
 function directory(): string {
@@ -90,4 +91,10 @@ test('a line that fits only in part is taken back, and the next one follows on t
     stderr: '',
   });
   expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+});
+
+test.skipIf(!existsSync('/proc/self'))('a directory that cannot be made is named, with what chooses another', () => {
+  expect(() => holdDirectory('/proc/reports', 'a test')).toThrow(
+    /^\/proc\/reports: cannot be written \(.*\); choose another directory \(RUN_REPORT_DIR, --report-dir\)$/,
+  );
 });

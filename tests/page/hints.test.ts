@@ -14,6 +14,16 @@ describe('the likely cause', () => {
     expect(causes('cards.get.shape', [send({ response: answer(200, '<!DOCTYPE html><p>') })])[0]).toMatch(/^HTML/);
   });
 
+  test('names the doctor as it is called here', () => {
+    const exchanges = [send({ response: answer(200, '<!DOCTYPE html><p>') })];
+    const [hint] = hintsFor({
+      requirement: requirement('cards.get.shape', [check('failed')]),
+      exchanges,
+      clockAhead: 0,
+    });
+    expect(hint?.next).toMatch(/start the doctor: npm run doctor$/);
+  });
+
   test('is throttling where 429 came, also before a retry', () => {
     expect(causes('cards.get.shape', [send({ response: answer(429, null) })])[0]).toMatch(/^Throttling/);
     expect(causes('cards.get.shape', [send({ retries: [{ status: 429, waitedMs: 1 }] })])[0]).toMatch(/^Throttling/);
