@@ -108,7 +108,7 @@ check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures 
 });
 
 /** Customers below that of the login among whose programs one is looked for that is not listed for that one. */
-const MOST_SEARCHED = 100;
+const MOST_SEARCHED = 300;
 
 /** @throws Nonconformance when no listing shows the program, Inconclusive where nothing shows it */
 async function expectListed(

@@ -243,12 +243,10 @@ const filters: Fault[] = [
 
 /** The operation makes a card Active that was closed, though it may refuse it. */
 const reopenedBy = (operation: OperationId): Fault =>
-  thoroughly(
-    filtering(`a closed card is Active after ${operation}`, 'cards.close.stays-closed', (_answer, context) => {
-      if (context.operation === operation) make(context, 'closed', 'active');
-      return undefined;
-    }),
-  );
+  filtering(`a closed card is Active after ${operation}`, 'cards.close.stays-closed', (_answer, context) => {
+    if (context.operation === operation) make(context, 'closed', 'active');
+    return undefined;
+  });
 
 function make({ card, refusal }: AnswerContext, from: CardState, to: CardState): void {
   if (card?.state !== from || card.history.length === 0 || refusal?.kind === 'token') return;
@@ -274,8 +272,9 @@ function oneSuspended(): Fault {
 }
 
 const states: Fault[] = [
-  reopenedBy('cards.createToken'),
-  reopenedBy('cards.encryptForVde'),
+  reopenedBy('cards.getBalance'),
+  thoroughly(reopenedBy('cards.createToken')),
+  thoroughly(reopenedBy('cards.encryptForVde')),
   reopenedBy('cards.setPin'),
   reopenedBy('cards.markWalletProvisioned'),
   filtering('a card that was activated is unused once its balance is read', 'cards.activate.active', (_, context) => {

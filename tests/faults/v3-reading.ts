@@ -160,6 +160,20 @@ const cards: readonly Fault[] = [
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
   }),
+  ...(
+    [
+      ['without byToken and byProxy a token is expected', ['byToken', 'byProxy']],
+      ['without byToken a token is expected, beside a proxy, too', ['byToken']],
+      ['without byProxy a proxy is expected, beside a token, too', ['byProxy']],
+    ] satisfies [string, string[]][]
+  ).map(([name, wanted]) =>
+    broken(`cards.get: ${name}`, 'cards.get.required-only', {
+      alsoRefuses: ({ operation, query }) =>
+        operation === 'cards.get' && wanted.every((one) => query[one] === undefined)
+          ? { kind: 'unknown', name: 'temporary-token' }
+          : undefined,
+    }),
+  ),
   broken('a proxy finds another card', 'cards.get.by-proxy', {
     cardFound: (by, card, { ownCards }) =>
       by === 'proxy'

@@ -259,6 +259,7 @@ const cards: readonly Explained[] = [
       'operations/cards.ts · byProxy · left operand dropped · (digital === undefined || card.digital === digital)*',
       'operations/cards.ts · byProxy · right operand dropped · card.proxy === x.path.identifier && *',
       'operations/cards.ts · byProxy · negation dropped · !program*',
+      'operations/cards.ts · byProxy · comparison negated · digital === undefined*',
     ],
   },
   {
@@ -673,6 +674,14 @@ const paging: readonly Explained[] = [
 
 const portal: readonly Explained[] = [
   {
+    why: 'undecided',
+    reason: 'reading 43: what is accepted of orders is judged where the base order of the fixtures is',
+    mutants: [
+      'operations/order-rules.ts · loads · boundary shifted*',
+      'operations/order-rules.ts · checkOptions · condition always true · loads*',
+    ],
+  },
+  {
     why: 'free',
     reason: 'reading 37: which customers getCustomerList has is not shown',
     mutants: [
@@ -773,6 +782,11 @@ const token: readonly Explained[] = [
 ];
 
 const transfer: readonly Explained[] = [
+  {
+    why: 'undecided',
+    reason: 'reading 46: that amounts of 0.50 and more are refused may be a rule of the target',
+    mutants: ['operations/transfer.ts · cents · off by one*'],
+  },
   {
     why: 'free',
     reason:
@@ -1228,11 +1242,25 @@ const sandboxPortal: readonly Explained[] = [
   {
     why: 'missed',
     reason: 'readings 32 and 52: one form of a wrong password a night, and of an unknown user; others in other nights',
+    mutants: ['v1/sessions.ts · right · compared by prefix*', 'v1/sessions.ts · user · compared by prefix*'],
+  },
+  {
+    why: 'undecided',
+    reason: 'reading 43: what is accepted of orders is judged where the base order of the fixtures is',
+    mutants: ['v1/order-body.ts · items · parameters swapped*', 'v1/orders.ts · program · parameters swapped*'],
+  },
+  {
+    why: 'undecided',
+    reason: 'readings 46 and 47: each order after the first of a program is refused, which may be a rule of the target',
     mutants: [
-      'v1/sessions.ts · right · compared by case*',
-      'v1/sessions.ts · user · compared by prefix*',
-      'v3/token.ts · issueToken · compared by prefix · id === clientId*',
+      'v1/orders.ts · sameOrder · right operand dropped · order.externalIdentifier*-> order.externalIdentifier !== undefined',
+      'v1/orders.ts · sameOrder · comparison negated · earlier.externalIdentifier*',
     ],
+  },
+  {
+    why: 'free',
+    reason: 'reading 13 is about cards: the scope gives full access to user calls',
+    mutants: ['v3/users.ts · found · condition always true*'],
   },
 ];
 

@@ -132,6 +132,8 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'another night',
     'the forms of bad tokens and sessions rotate over operations',
     'token-null-accepted',
+    'token-continued-accepted',
+    'token-taken-with-another-one-behind-it',
     'token-shaped-like-a-jwt-accepted',
     'session-zero-accepted',
   ),
@@ -210,7 +212,28 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'nonce-reused-across-a-listing',
     'base64-nonces-are-refused',
   ),
-  ...because('free', 'reading 33: a login may end the earlier sessions of the user', 'logins-at-once-end-the-first'),
+  ...because(
+    'free',
+    'reading 33: a login may end the other sessions of the user',
+    'logins-at-once-end-the-first',
+    'logins-at-once-leave-the-second-without-session',
+  ),
+  ...because('another night', 'what stands beside max=abc rotates', 'max-as-a-word-beside-a-name-accepted'),
+  ...because(
+    'free',
+    'reading 24: what isDigital of the other kind finds is observed, as long as it is no other card',
+    'by-proxy-heeds-no-is-digital',
+  ),
+  ...because(
+    'free',
+    'reading 47: a card that is refused where another one is accepted may be so by a rule of the target',
+    'deactivated-cards-not-activated',
+  ),
+  ...because(
+    'missed',
+    'shows only where the pool has two cards of one customer, and the second of them is paid',
+    'first-card-of-a-customer-is-paid',
+  ),
   ...because(
     'free',
     '"a user session" may be all that a user has open: which sessions a logout ends beside its own is not said',
@@ -379,6 +402,8 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'an operation is asked too few times for one in four or five to be met at the right place, or its refusal is no contradiction there (reading 7)',
     'one-in-4-refused-of-cards-encrypt-for-vde',
     'one-in-5-refused-of-portal-get-atmlocation',
+    'one-in-4-refused-of-portal-get-shipping-methods',
+    'one-in-6-good-sessions-refused',
   ),
   ...because(
     'free',

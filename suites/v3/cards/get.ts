@@ -1,6 +1,6 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
 import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
-import { requireNotBusy } from '../../../helpers/acceptance.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -149,6 +149,19 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
   await expectCardOfProxy(t, answer);
   await expectItsProxy(t, answer);
   await expectNothingOfAnother(t, answer, identifier);
+});
+
+check('cards.get.required-only', 'a card that is found by its proxy', async (t) => {
+  const byProxy = await t.shared(lookedUpByProxy);
+  requireAccepted(byProxy, 'the look-up by proxy');
+  const { identifier, proxyNumber, programIdentifier, isDigital } = requireProxy(t);
+  if (!carries(byProxy, identifier)) inconclusive('the card found by the proxy is not seen to be that of the fixtures');
+  await expectAccepted(t, {
+    operation: 'cards.get',
+    what: 'the look-up by the identifier alone of a card that is found by its proxy',
+    input: { path: { identifier } },
+    control: { path: { identifier: proxyNumber }, query: { byProxy: true, programIdentifier, isDigital } },
+  });
 });
 
 /**
