@@ -138,8 +138,13 @@ export class Client {
     if (!refused || !this.sessions.renewable || !this.#mayRenew(operation, options)) return answer;
     const fresh = await this.sessions.renew(session);
     // Before others: a session that ends after so many requests is fresh no more when they have gone.
-    const sendAgain = () => this.#send(operation, input, { ...options, priority: AGAIN }, inSession(fresh));
-    const again = await this.#onceKnown(fresh, sendAgain, mayBeForSession);
+    const sendIn = (renewed: Session) => {
+      const sendAgain = () => this.#send(operation, input, { ...options, priority: AGAIN }, inSession(renewed));
+      return this.#onceKnown(renewed, sendAgain, mayBeForSession);
+    };
+    const second = await sendIn(fresh);
+    // Where others were before it all the same, it goes in a session that is nobody else's.
+    const again = mayBeForSession(second) ? await sendIn(await this.sessions.fresh()) : second;
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
   }

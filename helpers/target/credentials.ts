@@ -214,7 +214,7 @@ export class Sessions {
 
   /** @throws Blocked when no session is given. */
   current(): Promise<Session> {
-    this.#current ??= this.#fresh();
+    this.#current ??= this.fresh();
     return this.#current;
   }
 
@@ -226,7 +226,7 @@ export class Sessions {
   /** A session that replaces `used`, unless another call has replaced it meanwhile. */
   async renew(used: Session): Promise<Session> {
     const current = this.#current;
-    if ((await current) === used && this.#current === current) this.#current = this.#fresh();
+    if ((await current) === used && this.#current === current) this.#current = this.fresh();
     return this.#current!;
   }
 
@@ -254,7 +254,8 @@ export class Sessions {
     await Promise.allSettled(open.map(this.#logout));
   }
 
-  async #fresh(): Promise<Session> {
+  /** Another session; the one of the run stays. @throws Blocked when none is given. */
+  async fresh(): Promise<Session> {
     if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined, isKnown: true };
     const answer = await this.#login();
     if (succeeded(answer)) return this.#begun(answer);

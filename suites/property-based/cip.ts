@@ -6,6 +6,7 @@ import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
+import { expectWrongRefused, type Refusal } from '../shared/right-twins.ts';
 import { expectCharactersCounted } from '../v1/cip/limits.ts';
 import {
   CIP,
@@ -16,7 +17,6 @@ import {
   requireAcceptedPerson,
   statusesForNumber,
 } from '../v1/cip/person.ts';
-import { expectWrongRefused, type Refusal } from '../v1/scenarios/right-twins.ts';
 import { MIXED_LETTERS, plainText, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
 

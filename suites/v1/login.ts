@@ -1,20 +1,20 @@
 /** Login: who gets a session, and what it is good for (readings 32, 33, 35 and 36). */
-import { requirePresent } from '../../helpers/acceptance.ts';
+import { requireNotBusy, requirePresent } from '../../helpers/acceptance.ts';
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
+import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { sequences } from '../property-based/session-sequences.ts';
 import { outcomeInWords } from '../shared/observed.ts';
-import { attempt, values } from '../shared/step.ts';
+import { attempt, type Step, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedUser } from './scenarios/restricted-user.ts';
-import { afterSessions, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
+import { afterSessions, type LoginsOfNobody, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, validRequests } from './scenarios/valid-requests.ts';
-import { wrongPassword } from './scenarios/wrong-password.ts';
+import { type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
 
 const { check, suite } = defineSuite();
 export const loginSuite = suite;
@@ -22,20 +22,49 @@ export const loginSuite = suite;
 /** What a login may be refused with that a firewall takes for an attack. */
 const OR_FILTERED = [400, 403];
 
-check('portal.login.required-parameters', 'without loginID', async (t) => {
-  const { withoutLoginId } = await t.known(loginsOfNobody);
-  expectStatus(seen(t, withoutLoginId), [400], 'a login (without loginID)');
+/** Logins that are refused, once all that logs in or out is done: a target may lock a user, or all of an address, after some of them. */
+async function wrongLogins(t: Context): Promise<WrongLogins> {
+  await attempt(() => t.known(sequences));
+  const ofNobody = await t.known(loginsOfNobody);
+  return { ofNobody, wrong: await attempt(() => t.known(wrongPassword)) };
+}
+
+interface WrongLogins {
+  ofNobody: LoginsOfNobody;
+  wrong: Step<WrongPassword>;
+}
+
+/**
+ * A wrong login is refused with one of these statuses.
+ * @throws Nonconformance, Inconclusive when it has another one, with which a good login was refused right afterwards, too
+ */
+function expectLoginRefused(
+  t: Context,
+  { wrong }: WrongLogins,
+  login: Step<Answer>,
+  what: string,
+  statuses: readonly number[] = [400],
+): void {
+  const answer = expectRefused(seen(t, login), `a login (${what})`);
+  const [good] = values([() => wrong().good()]);
+  if (good?.status === answer.status && !statuses.includes(answer.status))
+    inconclusive(`a good login is refused with status ${good.status}, too`);
+  expectStatus(answer, statuses, `a login (${what})`);
+}
+
+check('portal.login.required-parameters', 'without loginID', { phase: 'end' }, async (t) => {
+  const logins = await wrongLogins(t);
+  expectLoginRefused(t, logins, logins.ofNobody.withoutLoginId, 'without loginID');
 });
 
-check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'last' }, async (t) => {
-  const { unknown } = await t.known(loginsOfNobody);
-  await attempt(() => t.known(lifecycle));
-  for (const { answer: login, isAltered, isFiltered } of unknown) {
+check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, async (t) => {
+  const logins = await wrongLogins(t);
+  for (const { answer: login, isAltered, isFiltered } of logins.ofNobody.unknown) {
     const answer = seen(t, login);
     if (isAltered && succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
       inconclusive('the loginID is that of another user');
     const what = isAltered ? 'a loginID continued or cut short' : 'an invented loginID';
-    expectStatus(answer, isFiltered ? OR_FILTERED : [400], `a login (${what})`);
+    expectLoginRefused(t, logins, login, what, isFiltered ? OR_FILTERED : [400]);
   }
 });
 
@@ -49,21 +78,16 @@ function isOfAnotherUser(login: Answer, { own: good }: BothLogins): boolean {
 
 const inLowerCase = (text: unknown) => String(text).toLowerCase();
 
-/** The wrong password of the run, once all that logs in or out is done. */
-async function wrongPasswordOf(t: Context) {
-  await attempt(() => t.known(sequences));
-  return await t.known(wrongPassword);
-}
-
 check('portal.login.required-parameters', 'without password', { phase: 'end' }, async (t) => {
-  const { withoutPassword } = await wrongPasswordOf(t);
-  expectStatus(seen(t, withoutPassword), [400], 'a login (without password)');
+  const logins = await wrongLogins(t);
+  expectLoginRefused(t, logins, logins.wrong().withoutPassword, 'without password');
 });
 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
-  const { form, isFiltered, wrong, good } = await wrongPasswordOf(t);
+  const logins = await wrongLogins(t);
+  const { form, isFiltered, wrong, good } = logins.wrong();
   t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(seen(t, good)));
-  expectStatus(seen(t, wrong), isFiltered ? OR_FILTERED : [400], `a login with ${form}`);
+  expectLoginRefused(t, logins, wrong, form, isFiltered ? OR_FILTERED : [400]);
 });
 
 /** A login that is refused while the user has a session accuses nobody; one that is accepted when it is repeated at once does, wherever it is seen. */
@@ -119,6 +143,7 @@ check('portal.login.customer-id-accepted', 'hierarchy and program list', async (
   if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
     const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
     requirePresent(t, HIERARCHY);
+    requireNotBusy(hierarchy, 'getCustomerHierarchy with the customerId of the login');
     expectSuccess(hierarchy, 'getCustomerHierarchy with the customerId of the login');
   }
   if (!isAsked(PROGRAM_LIST)) return;
@@ -126,6 +151,7 @@ check('portal.login.customer-id-accepted', 'hierarchy and program list', async (
   requirePresent(t, PROGRAM_LIST);
   // 404 is "failed to get list", which a customer without programs may be answered with
   if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
+  requireNotBusy(programs, 'getCustomerProgramList with the customerId of the login');
   expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
 });
 

@@ -1,4 +1,5 @@
 /** Logout: when a session ends (reading 33). */
+import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
@@ -26,6 +27,7 @@ check(
       seen(t, () => before),
       'the request before another user logs out',
     );
+    requireNotBusy(after, 'the request after another user logs out');
     expectSuccess(
       seen(t, () => after),
       'the request after another user logs out',

@@ -3,6 +3,7 @@ import { generalVariants } from './general.ts';
 import { listingVariants } from './listings.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
+import { portalLimitVariants } from './portal-limits.ts';
 import { orderAndCipVariants } from './portal-orders-and-cip.ts';
 import { portalRuleVariants } from './portal-rules.ts';
 import { staleFixtureVariants } from './stale-fixtures.ts';
@@ -18,6 +19,7 @@ export const variants: readonly Variant[] = [
   ...generalVariants,
   ...portalVariants,
   ...portalRuleVariants,
+  ...portalLimitVariants,
   ...portalCustomerVariants,
   ...orderAndCipVariants,
   ...changingCardVariants,

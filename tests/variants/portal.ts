@@ -275,21 +275,4 @@ export const portalVariants: readonly Variant[] = [
     delete portal.restrictedLogin;
     delete portal.customerId;
   }),
-  {
-    name: 'sessions that end after eighty requests',
-    sandbox: {
-      rules: {
-        alsoRefuses: ({ query }) => (query.sessionId && isWornOut(query.sessionId) ? SESSION_ENDED : undefined),
-      },
-    },
-  },
 ];
-
-const SESSION_ENDED = { kind: 'session', name: 'expired' } as const;
-const uses = new Map<string, number>();
-
-/** Counts the requests of a session; whether there were too many. */
-function isWornOut(sessionId: string): boolean {
-  uses.set(sessionId, (uses.get(sessionId) ?? 0) + 1);
-  return uses.get(sessionId)! > 80;
-}

@@ -1,10 +1,11 @@
 /** Sound implementations whose data has changed since the fixtures file was written, or that earlier runs have left as they did. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Card, SandboxOptions, World } from '../../sandbox/index.ts';
-import { thoroughly, type Variant } from './variant.ts';
+import { safely, thoroughly, type Variant } from './variant.ts';
 
 const GONE = 'gone-since-4711';
 const GONE_NUMBER = 987_654_321;
+const PARENT_OF_LOGIN = 5000;
 
 const stale = (name: string, change: (fixtures: Required<Fixtures>) => void): Variant => ({
   name: `stale fixtures: ${name}`,
@@ -75,6 +76,14 @@ export const staleFixtureVariants: readonly Variant[] = [
   stale('a customer and programs of the portal that are no more', ({ portal }) => {
     portal.customerId = GONE_NUMBER;
     portal.programs = { ...portal.programs, personalized: GONE_NUMBER, instantIssue: GONE_NUMBER };
+  }),
+  safely(
+    stale('programs of the portal that are no more, where no order may be made', ({ portal }) => {
+      portal.programs = { ...portal.programs, personalized: GONE_NUMBER, other: GONE_NUMBER };
+    }),
+  ),
+  stale('a foreign customer of the portal that is the parent of the customer of the login', ({ portal }) => {
+    portal.foreignCustomerId = PARENT_OF_LOGIN;
   }),
   {
     name: 'stale fixtures: unused cards, and cards with reported fraud, that were closed since',

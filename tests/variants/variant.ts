@@ -12,6 +12,15 @@ export interface Variant {
   configure?: (configuration: Configuration) => void;
 }
 
+/** The variant, by a run that changes nothing. */
+export const safely = (variant: Variant): Variant => ({
+  ...variant,
+  configure: (configuration) => {
+    variant.configure?.(configuration);
+    configuration.run.risk = 'safe';
+  },
+});
+
 /** The variant, by a run that tries all forms at once: which of them another run tries depends on its seed. */
 export const thoroughly = (variant: Variant): Variant => ({
   ...variant,

@@ -7,7 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { rotated, rotatedAtCost } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { expectWrongRefused } from '../scenarios/right-twins.ts';
+import { expectWrongRefused } from '../../shared/right-twins.ts';
 import {
   CIP,
   expectCheckRefused,

@@ -5,9 +5,9 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { expectWrongRefused, type Refusal, type RightTwin, sendWrong } from '../../shared/right-twins.ts';
 import { attempt, type Step, values } from '../../shared/step.ts';
 import { without } from '../orders/bodies.ts';
-import { expectWrongRefused, type Refusal, type RightTwin, sendWrong } from '../scenarios/right-twins.ts';
 
 export const CIP = 'portal.getCIPCheck';
 /** Members that a CIP check must have, as the document flags them. */

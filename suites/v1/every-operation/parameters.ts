@@ -1,6 +1,7 @@
 /** What the reading operations of the portal ask of their parameters: the same for each, from its contract. */
 import type { Parameter } from '../../../contracts/operation.ts';
 import { operation } from '../../../contracts/operations.ts';
+import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { bodyOf, describe, type Input, isObject, type QueryValue, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -8,7 +9,7 @@ import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
-import { expectReadingRefused } from '../scenarios/right-twins.ts';
+import { expectReadingRefused } from '../../shared/right-twins.ts';
 import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
@@ -67,6 +68,7 @@ for (const id of READING_OPERATIONS) {
     const { answer } = await t.shared(validRequests[id]!);
     if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
       inconclusive(`a made-up place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
+    requireNotBusy(answer, 'a request that holds only what is required');
     expectSuccess(answer, 'a request that holds only what is required');
     if (success?.body === 'not shown')
       t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));

@@ -1,4 +1,5 @@
 /** Every operation but login is refused without a session that lives (reading 34). */
+import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -110,6 +111,7 @@ check('portal.logout.requires-session', 'a refused logout ends no session', { ph
     'the request in a good session',
   );
   if (succeeded(seen(t, () => after))) return;
+  requireNotBusy(after, 'the request after a refused logout');
   fail('a logout without sessionId is refused, and a session has ended', {
     expected: 'the session lives',
     actual: describe(after),

@@ -7,9 +7,9 @@ import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
+import type { RightTwin } from '../../shared/right-twins.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { ownCustomer } from '../scenarios/customer-ids.ts';
-import type { RightTwin } from '../scenarios/right-twins.ts';
 import {
   type Body,
   buildOrder,

@@ -10,9 +10,9 @@ import { expectRefused } from '../../../helpers/expect.ts';
 import { rotated, rotatedAtCost } from '../../../helpers/rotation.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
+import { expectWrongRefused, type Refusal, sendWrong } from '../../shared/right-twins.ts';
 import { wrongTypes } from '../../shared/wrong-types.ts';
 import { expectOperation } from '../scenarios/operation.ts';
-import { expectWrongRefused, type Refusal, sendWrong } from '../scenarios/right-twins.ts';
 import {
   type BaseOrder,
   baseAgain,

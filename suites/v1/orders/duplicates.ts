@@ -5,10 +5,10 @@ import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotatedAtCost } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { expectWrongRefused } from '../../shared/right-twins.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { expectWrongRefused } from '../scenarios/right-twins.ts';
 import { lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,

@@ -5,8 +5,8 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { expectWrongRefused, sendWrongInTurn } from '../../shared/right-twins.ts';
 import { attempt } from '../../shared/step.ts';
-import { expectWrongRefused, sendWrongInTurn } from '../scenarios/right-twins.ts';
 import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
 import {
   asInstantIssue,

@@ -5,10 +5,10 @@ import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { expectWrongRefused, sendWrongInTurn } from '../../shared/right-twins.ts';
 import { attempt, judgeEach, type Step } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { expectWrongRefused, sendWrongInTurn } from '../scenarios/right-twins.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,

@@ -28,7 +28,7 @@ import {
 } from './valid-requests.ts';
 
 /** Logins that name nobody. */
-interface LoginsOfNobody {
+export interface LoginsOfNobody {
   withoutLoginId: Step<Answer>;
   /** By loginIDs that nobody has; those of this run. */
   unknown: {
@@ -80,7 +80,6 @@ export async function logIn(t: Context, query: Input['query'], intent: Intent): 
   );
 }
 
-/** Refused, they end nobody's session: they go beside all else. */
 export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<LoginsOfNobody> => {
   const { loginID, password } = t.run.loginQuery();
   const nobody = t.unique('nobody');

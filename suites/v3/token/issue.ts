@@ -10,6 +10,7 @@ import { epochSeconds, sentOn } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { endedOtherwise, invented } from '../../shared/invented.ts';
+import { attempt } from '../../shared/step.ts';
 
 const { check, suite } = defineSuite();
 export const tokenIssueSuite = suite;
@@ -152,9 +153,10 @@ function isWithoutPadding(secret: string): boolean {
 /** Wrong secrets in one run: a target may lock a client after some. */
 const WRONG_SECRETS_TRIED = 3;
 
-/** Token requests that are refused. */
+/** Token requests that are refused, when all that needs another token is done: a target may lock a client whose secret was wrong. */
 const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
   const secret = t.run.configuration.target.clientSecret ?? '';
+  await attempt(() => t.run.client.tokens.current());
   const telling = WRONG_SECRETS.filter(({ isTelling }) => isTelling === undefined || isTelling(secret));
   const wrong = telling.map(({ name, of }) => ({ name, secret: of(secret) })).filter((one) => one.secret !== secret);
   const answers: { name: string; answer: Answer }[] = [];
@@ -201,16 +203,21 @@ const unknownClients = scenario('token requests of unknown clients', async (t) =
   return answers;
 });
 
-check('token.issue.wrong-secret-refused', 'secrets that resemble the right one', async (t) => {
+check('token.issue.wrong-secret-refused', 'secrets that resemble the right one', { phase: 'end' }, async (t) => {
   for (const { name, answer } of await t.shared(wrongSecrets))
     expectNoToken(answer, `a request with a client_secret with ${name}`);
 });
 
-check('token.issue.unknown-client-refused', 'invented, or what resembles that of the run', async (t) => {
-  for (const answer of await t.shared(unknownClients)) expectNoToken(answer, 'a request with an unknown client_id');
-});
+check(
+  'token.issue.unknown-client-refused',
+  'invented, or what resembles that of the run',
+  { phase: 'end' },
+  async (t) => {
+    for (const answer of await t.shared(unknownClients)) expectNoToken(answer, 'a request with an unknown client_id');
+  },
+);
 
-check('token.issue.error-response', 'wrong secret and unknown client', async (t) => {
+check('token.issue.error-response', 'wrong secret and unknown client', { phase: 'end' }, async (t) => {
   const wrong = (await t.shared(wrongSecrets)).map(({ answer }) => answer);
   const answers = [...wrong, ...(await t.shared(unknownClients))].filter((answer) => !succeeded(answer));
   if (answers.length === 0) notApplicable('no token request was refused');

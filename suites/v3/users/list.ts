@@ -17,6 +17,7 @@ import {
   observeOddMax,
 } from '../../shared/listings.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
+import { expectReadingRefused } from '../../shared/right-twins.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { isListed } from './known-customers.ts';
@@ -93,7 +94,12 @@ check('users.list.integer-parameters', 'max that is not an integer', async (t) =
   const beside = rotated(t.run, 'users.list: filters beside max', filters, 1, (one) => Object.keys(one)[0]!);
   const plain = NOT_INTEGERS.map((max) => ({ max }));
   for (const query of [...plain, ...beside.map((filter) => ({ ...filter, max: NOT_AN_INTEGER }))])
-    expectStatus(await t.call('users.list', { query }, { intent: 'malformed' }), [400], `max=${query.max}`);
+    await expectReadingRefused(
+      t,
+      { query: { ...query, max: USERS_MAX } },
+      await t.call('users.list', { query }, { intent: 'malformed' }),
+      `max=${query.max}`,
+    );
 });
 
 /** Customers beside the one of the fixtures that are read in one run. */

@@ -2,13 +2,13 @@
  * Wrong requests beside right ones: a refusal shows something about what is wrong only if the right request, which differs in
  * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
  */
-import { betweenAccepted } from '../../../helpers/acceptance.ts';
-import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { expectRefused, expectRefusedAsListed, expectStatus } from '../../../helpers/expect.ts';
-import type { Run } from '../../../helpers/run.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
-import { attempt, values } from '../../shared/step.ts';
+import { betweenAccepted } from '../../helpers/acceptance.ts';
+import { type Answer, describe, type Input, succeeded } from '../../helpers/answer.ts';
+import type { Context } from '../../helpers/context.ts';
+import { expectRefused, expectRefusedAsListed, expectStatus } from '../../helpers/expect.ts';
+import type { Run } from '../../helpers/run.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
+import { attempt, values } from './step.ts';
 
 /** The plainest request that is accepted, made again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
@@ -114,15 +114,16 @@ const askedAlone = (
   );
 
 /**
- * A wrong request that only reads is refused as listed. One that is refused for its session, which may end at any time, is asked again between right ones.
+ * A wrong request that only reads is refused as listed. One that is refused otherwise is asked again between right ones: a target may allow few
+ * requests, or one at a time, and a session may end at any time. A login is not asked again: it begins a session.
  * @throws Nonconformance, Inconclusive when a right one is refused now, too
  */
 export async function expectReadingRefused(t: Context, right: Input, answer: Answer, what: string): Promise<void> {
-  const { id, authorisation } = answer.operation;
-  const isForSession = ({ status }: Answer) => authorisation === 'session' && status === 401;
+  const { id, authorisation, errors } = answer.operation;
+  const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
   const twin: RightTwin = { key: id, send: (_, atOnce) => t.call(id, right, { intent: 'refusable', atOnce }) };
-  const last = isForSession(answer) ? await askedAlone(t, twin, answer, (again) => !isForSession(again)) : answer;
-  expectRefusedAsListed(last, what);
+  const isAsRight = authorisation === 'none' || isRight(answer);
+  expectRefusedAsListed(isAsRight ? answer : await askedAlone(t, twin, answer, isRight), what);
 }
 
 const refusedNow = (answer: Answer): string =>

@@ -1,0 +1,153 @@
+/**
+ * Sound portals that allow little: sessions that end by themselves, few requests, one at a time, and logins that are locked for everybody. Of none of
+ * these does the document say anything (Limits: rate limits are not shown; Authentication: how long a user session is).
+ */
+import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { AnswerFilter, World } from '../../sandbox/index.ts';
+import type { Variant } from './variant.ts';
+
+const LOGIN = 'portal.login';
+const PROGRAM_LIST = 'portal.getCustomerProgramList';
+
+const variant = (name: string, sandbox: Variant['sandbox']): Variant => ({
+  name: `portal limits: ${name}`,
+  basis: 'Limits: rate limits are not shown',
+  sandbox,
+});
+
+/** What is remembered of one sandbox. */
+function memory<T>(make: () => T): (world: World) => T {
+  const memories = new WeakMap<World, T>();
+  return (world) => {
+    if (!memories.has(world)) memories.set(world, make());
+    return memories.get(world)!;
+  };
+}
+
+const isInSession = ({ operation, query }: SandboxRequest) =>
+  operation.startsWith('portal.') && operation !== LOGIN && query.sessionId !== undefined;
+
+/** A session that is over is refused as every bad one. */
+const endingWhen = (isOver: (request: SandboxRequest, world: World) => boolean): Variant['sandbox'] => ({
+  rules: {
+    alsoRefuses: (request, world) =>
+      isInSession(request) && isOver(request, world) ? { kind: 'session', name: 'expired' } : undefined,
+  },
+});
+
+/** Sessions that end after so many requests. */
+function endingAfter(most: number): Variant['sandbox'] {
+  const usesIn = memory(() => new Map<string, number>());
+  return endingWhen(({ query: { sessionId } }, world) => {
+    const uses = (usesIn(world).get(sessionId!) ?? 0) + 1;
+    usesIn(world).set(sessionId!, uses);
+    return uses > most;
+  });
+}
+
+/** Sessions that end with this many refusals in a row. */
+function endingWithRefusals(most: number): Variant['sandbox'] {
+  const refusedIn = memory(() => new Map<string, number>());
+  const count: AnswerFilter = (_, { request, refusal, world }) => {
+    if (!isInSession(request) || refusal?.kind === 'session') return undefined;
+    const { sessionId = '' } = request.query;
+    refusedIn(world).set(sessionId, refusal ? (refusedIn(world).get(sessionId) ?? 0) + 1 : 0);
+    return undefined;
+  };
+  const isOver = ({ query: { sessionId = '' } }: SandboxRequest, world: World) =>
+    (refusedIn(world).get(sessionId) ?? 0) >= most;
+  return { ...endingWhen(isOver), middleware: [count] };
+}
+
+/** Requests that a rule of the portal refuses with this status. */
+const refusing = (
+  status: number,
+  isRefused: (request: SandboxRequest, world: World) => boolean,
+): Variant['sandbox'] => ({
+  rules: {
+    alsoRefuses: (request, world) => (isRefused(request, world) ? { kind: 'range', name: 'rule' } : undefined),
+    refusalStatus: ({ name }, byDefault) => (name === 'rule' ? status : byDefault),
+  },
+});
+
+/** So many requests of an operation are looked at, right or wrong. */
+function looksAt(most: number, operation: string): Variant['sandbox'] {
+  const askedIn = memory(() => ({ times: 0 }));
+  return refusing(403, (request, world) => request.operation === operation && ++askedIn(world).times > most);
+}
+
+const BUSY_MS = 3;
+
+/** While a request of a session is answered, another one meets a conflict. */
+function oneRequestAtATime(): Variant['sandbox'] {
+  const untilIn = memory(() => new Map<string, number>());
+  const isMeant = (request: SandboxRequest) => isInSession(request) && request.operation !== 'portal.logout';
+  return {
+    ...refusing(409, (request, world) => {
+      if (!isMeant(request)) return false;
+      const isBusy = performance.now() < (untilIn(world).get(request.query.sessionId!) ?? 0);
+      if (!isBusy) untilIn(world).set(request.query.sessionId!, performance.now() + BUSY_MS);
+      return isBusy;
+    }),
+    middleware: [
+      (answer, { request, refusal }) =>
+        isMeant(request) && refusal?.name !== 'rule' ? { ...answer, transport: { delayMs: BUSY_MS + 2 } } : undefined,
+    ],
+  };
+}
+
+/** After so many logins that were refused no login is looked at for a while. */
+function lockedAfter(most: number, status: number, milliseconds: number): Variant['sandbox'] {
+  const lockIn = memory(() => ({ refused: 0, until: 0 }));
+  return {
+    middleware: [
+      (answer, { operation, world }) => {
+        const lock = lockIn(world);
+        if (operation !== LOGIN) return undefined;
+        if (performance.now() < lock.until) return { ...answer, status, body: { errorMessage: 'locked' } };
+        if (answer.status !== 200 && ++lock.refused % most === 0) lock.until = performance.now() + milliseconds;
+        return undefined;
+      },
+    ],
+  };
+}
+
+const FOR_GOOD = Number.POSITIVE_INFINITY;
+
+export const portalLimitVariants: readonly Variant[] = [
+  variant('a session ends after five requests', endingAfter(5)),
+  variant('a session ends after twenty requests', endingAfter(20)),
+  variant('a session ends after eighty requests', endingAfter(80)),
+  variant('a session ends with the first request that is refused', endingWithRefusals(1)),
+  variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),
+  variant('one request of a session at a time', oneRequestAtATime()),
+  variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
+  variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),
+  variant('six look-ups of cash machines, right or wrong', looksAt(6, 'portal.getATMLocation')),
+  variant('two refused logins lock all of an address for good', lockedAfter(2, 403, FOR_GOOD)),
+  variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
+  variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
+  {
+    name: 'users.list: sixty listings, right or wrong',
+    basis: 'Limits: rate limits are not shown',
+    sandbox: looksAt(60, 'users.list'),
+  },
+  {
+    name: 'a client whose secret was wrong is locked for good',
+    basis: 'Authentication: rules for clients are not shown',
+    sandbox: lockedClient(),
+  },
+];
+
+function lockedClient(): Variant['sandbox'] {
+  const lockedIn = memory(() => ({ is: false }));
+  return {
+    middleware: [
+      (answer, { operation, refusal, world }) => {
+        if (operation !== 'token.issue') return undefined;
+        if (refusal?.name === 'client_secret') lockedIn(world).is = true;
+        return lockedIn(world).is ? { ...answer, status: 401, body: { error: 'invalid_client' } } : undefined;
+      },
+    ],
+  };
+}
