@@ -2,7 +2,7 @@
  * Wrong requests beside right ones: a refusal shows something about what is wrong only if the right request, which differs in
  * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
  */
-import { betweenAccepted } from '../../helpers/acceptance.ts';
+import { betweenAccepted, requireNotBusy } from '../../helpers/acceptance.ts';
 import { type Answer, describe, type Input, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../../helpers/expect.ts';
@@ -122,8 +122,11 @@ export async function expectReadingRefused(t: Context, right: Input, answer: Ans
   const { id, authorisation, errors } = answer.operation;
   const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
   const twin: RightTwin = { key: id, send: (_, atOnce) => t.call(id, right, { intent: 'refusable', atOnce }) };
-  const isAsRight = authorisation === 'none' || isRight(answer);
-  expectRefusedAsListed(isAsRight ? answer : await askedAlone(t, twin, answer, isRight), what);
+  const isFinal = authorisation === 'none' || isRight(answer);
+  const last = isFinal ? answer : await askedAlone(t, twin, answer, isRight);
+  // others that read are under way
+  requireNotBusy(last, what);
+  expectRefusedAsListed(last, what);
 }
 
 const refusedNow = (answer: Answer): string =>

@@ -5,8 +5,9 @@ import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { values } from '../shared/step.ts';
+import { hasClock } from './scenarios/orders-later.ts';
 import { restrictedLogout } from './scenarios/restricted-user.ts';
-import { afterSessions, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
+import { afterSessions, endedLater, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
@@ -48,4 +49,10 @@ check('portal.logout.ends-session', 'every operation', { phase: 'last' }, async 
       isShown ||= succeeded((await t.known(validRequests[id]!)).answer);
     }
   if (!isShown) inconclusive('no operation that is accepted before logout was tried after it');
+});
+
+check('portal.logout.ends-session', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {
+  requireAccepted(seen(t, (await lifecycleOf(t)).logout), 'logout');
+  const answer = await t.shared(endedLater);
+  if (answer) expectRefused(answer, 'a request in a session that was logged out hours before');
 });

@@ -72,3 +72,6 @@ export const absentTogether = (operation: string, members: readonly string[]): S
       members.includes(name) &&
       members.every((member) => body[member] === undefined),
   );
+
+/** Whether a text has letters that one byte of Latin-1 does not hold. */
+export const isBeyondLatin1 = (text: unknown): boolean => /[\u0100-\uffff]/.test(String(text));

@@ -3,7 +3,7 @@ import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
 import { bodyIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
-import { absentTogether, type Body, breaksAt, fault, lets, reads } from './portal-broken.ts';
+import { absentTogether, type Body, breaksAt, fault, isBeyondLatin1, lets, reads } from './portal-broken.ts';
 
 const CIP = 'portal.getCIPCheck';
 
@@ -162,6 +162,9 @@ export const cipValueFaults: readonly Fault[] = [
       ['a quote in a city', ({ city }) => String(city).includes('"')],
       ['a birth in the 19th century', ({ dobYear }) => Number(dobYear) < 1900],
       ['a name of one letter', ({ lastName }) => String(lastName).length === 1],
+      ['a letter beyond Latin-1 in a name', ({ lastName }) => isBeyondLatin1(lastName)],
+      ['a state in small letters', ({ state }) => /[a-z]/.test(String(state))],
+      ['a birth in a year to come', ({ dobYear }) => Number(dobYear) > 2080],
     ] satisfies [string, (person: Body) => boolean][]
   ).map(([what, isMeant]) =>
     fault(

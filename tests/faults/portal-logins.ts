@@ -120,6 +120,39 @@ const endedAgain = knowingSessions({
   ],
 });
 
+const HOUR_MS = 3_600_000;
+
+/** An hour after it ended a session is good again. */
+function goodAgain(): SandboxOptions {
+  const endedAt = new Map<string, number>();
+  let now = 0;
+  return {
+    rules: letThrough(
+      ({ kind, name, request }) =>
+        kind === 'session' && name === 'ended' && now > (endedAt.get(request.query.sessionId ?? '') ?? now) + HOUR_MS,
+    ),
+    middleware: [
+      ({ status }, { operation, request, nowMs }) => {
+        now = nowMs;
+        if (operation === 'portal.logout' && status === 200) endedAt.set(request.query.sessionId ?? '', nowMs);
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** A loginID is compared as a pattern of SQL. */
+const takesPatterns = (): SandboxOptions => ({
+  rules: {
+    meanwhile: ({ data }, { operation, query }) => {
+      const pattern = query.loginID;
+      if (operation !== 'portal.login' || !pattern?.includes('%')) return;
+      const user = data.users.find(({ loginId }) => loginId.startsWith(pattern.slice(0, pattern.indexOf('%'))));
+      if (user) query.loginID = user.loginId;
+    },
+  },
+});
+
 export const portalLoginFaults: readonly Fault[] = [
   fault('a logout ends the sessions of other users', 'portal.logout.leaves-other-users', endsWithOthers()),
   fault('whoever logs in is made a user', 'portal.login.unknown-login-id', {
@@ -288,6 +321,10 @@ export const portalLoginFaults: readonly Fault[] = [
     logsInWith((sent, world) => sent === undefined && hasSession(world)),
   ),
   fault('a login after a logout gives the ended session again', 'portal.login.begins-session', endedAgain),
+  fault('an ended session is good again after an hour', 'portal.logout.ends-session', goodAgain(), {
+    also: ['token.issue', 'portal.login'],
+  }),
+  fault('a loginID may be a pattern', 'portal.login.unknown-login-id', takesPatterns(), thorough),
   fault(
     'no session of a user but the first is taken',
     'portal.login.begins-session',

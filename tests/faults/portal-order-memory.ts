@@ -125,6 +125,18 @@ export const orderMemoryFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'only the very same order is known by its externalIdentifier, and the run may make no more orders before all are repeated',
+    'portal.orderCards.duplicate-order',
+    remembers(wasMade, ({ body }) => JSON.stringify(body)),
+    {
+      configure: (configuration) => {
+        configuration.run.maxOrders = 9;
+        const { personalized } = configuration.fixtures.portal!.programs!;
+        configuration.fixtures = { portal: { programs: { personalized } } };
+      },
+    },
+  ),
+  fault(
     'an order that lacks a member is refused and made',
     'portal.orderCards.corrected-order-accepted',
     refusedYetMade(({ kind }) => kind === 'missing-member'),

@@ -2,7 +2,7 @@
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
-import { absentTogether, type Body, breaksAt, fault, lets, reads } from './portal-broken.ts';
+import { absentTogether, type Body, breaksAt, fault, isBeyondLatin1, lets, reads } from './portal-broken.ts';
 
 const ORDER = 'portal.orderCards';
 const NAMES = ['firstName', 'lastName'];
@@ -316,13 +316,37 @@ export const orderValueFaults: readonly Fault[] = [
       },
     },
   ),
-  ...(['purseNo', 'shippingAddress1', 'clientDefinedField5'] as const).map((member) =>
-    fault(
-      `${member} of a card is answered with 500`,
-      'portal.orderCards.unusual-values',
-      breaksAt(ORDER, (_, cards) => cards.some((card) => card[member] !== undefined)),
-      thorough,
-    ),
+  fault(
+    'an apostrophe in attn is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, ({ attn }) => String(attn).includes("'")),
+  ),
+  fault(
+    'a letter beyond Latin-1 in the name of a holder is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, (_, cards) => cards.some(({ lastName }) => isBeyondLatin1(lastName))),
+    thorough,
+  ),
+  fault(
+    'a line break in a comment is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, (_, cards) => cards.some(({ comment }) => String(comment).includes('\n'))),
+    thorough,
+  ),
+  fault(
+    'isInstantIssue of false is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, ({ isInstantIssue }) => isInstantIssue === false),
+    thorough,
+  ),
+  ...(['purseNo', 'shippingAddress1', 'mailingAddr2', 'clientDefinedField3', 'clientDefinedField5'] as const).map(
+    (member) =>
+      fault(
+        `${member} of a card is answered with 500`,
+        'portal.orderCards.unusual-values',
+        breaksAt(ORDER, (_, cards) => cards.some((card) => card[member] !== undefined)),
+        thorough,
+      ),
   ),
   fault(
     'a duplicate makes a second order, whose proxies are masked like all others',

@@ -96,6 +96,9 @@ const holdsNumbers: Pick<Rules, 'alsoRefuses'> = {
   },
 };
 
+/** Of one letter, which is the first. */
+const PASSWORD = 'P4711-0815';
+
 export const portalVariants: readonly Variant[] = [
   variant('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
     const portal = structuredClone(fixtures.portal!);
@@ -264,6 +267,20 @@ export const portalVariants: readonly Variant[] = [
       },
     };
   }),
+  {
+    ...told('the case of the first letter of a password, which has no other, is forgiven', (_, { run, target }) => {
+      run.seed = 0;
+      target.portalPassword = PASSWORD;
+    }),
+    sandbox: {
+      rules: {
+        meanwhile: ({ data }, { query }) => {
+          data.users[0]!.password = PASSWORD;
+          if (query.password === PASSWORD.toLowerCase()) query.password = PASSWORD;
+        },
+      },
+    },
+  },
   told('few orders and CIP checks are allowed', (_, { run }) => {
     run.maxOrders = 3;
     run.maxCipChecks = 3;

@@ -209,6 +209,10 @@ const RARELY_SEEN: readonly [string, Person][] = [
   ],
   ['born in the 19th century', { dobYear: 1899 }],
   ['with names of one letter', { firstName: 'O', lastName: 'X' }],
+  ['with two first names and a suffix', { firstName: 'Mary Ann', lastName: 'Example, Jr.' }],
+  ['with letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek', city: 'Łódź' }],
+  ['with a state written out, in small letters', { state: 'illinois' }],
+  ['born in a year to come', { dobYear: 2090 }],
 ];
 
 check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (t) => {

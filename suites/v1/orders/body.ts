@@ -331,7 +331,7 @@ const UNUSUAL: readonly [string, (order: Body) => Body][] = [
   ],
   [
     'marks and letters beyond ASCII in the ship-to block',
-    (order) => ({ ...order, attn: 'Zoë, 50% "Cards" & Co. #1', address2: 'Straße 5' }),
+    (order) => ({ ...order, attn: `Zoë O'Neil, 50% "Cards" & Co. #1`, address2: 'Straße 5' }),
   ],
 ];
 const RARELY_SEEN: typeof UNUSUAL = [
@@ -350,9 +350,18 @@ const RARELY_SEEN: typeof UNUSUAL = [
     (order) => withCards(order, (card) => ({ ...card, embossedMessage: `Zoë's "50%"` })),
   ],
   [
+    'letters beyond Latin-1',
+    (order) =>
+      withCards({ ...order, attn: 'Łukasz Žižek' }, (card) => ({ ...card, firstName: 'Łukasz', lastName: 'Žižek' })),
+  ],
+  [
+    'a comment of two lines with a backslash',
+    (order) => withCards(order, (card) => ({ ...card, comment: 'one\ntwo \\ three' })),
+  ],
+  [
     'most of what is optional',
     (order) =>
-      withCards({ ...order, qty: 2, host: 'Prepaid', totalValue: 0 }, (card) => ({
+      withCards({ ...order, isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0 }, (card) => ({
         ...card,
         purseNo: 1,
         shippingAddress1: '100 Main Street',
@@ -360,7 +369,11 @@ const RARELY_SEEN: typeof UNUSUAL = [
         shippingCity: 'Springfield',
         shippingState: 'IL',
         shippingZip: '62701',
+        mailingAddr2: 'Suite 2',
         clientDefinedField1: 'one',
+        clientDefinedField2: 'two',
+        clientDefinedField3: 'three',
+        clientDefinedField4: 'four',
         clientDefinedField5: 'five',
       })),
   ],

@@ -9,7 +9,7 @@ import { expectWrongRefused } from '../../shared/right-twins.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
+import { isAccepted, lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
@@ -36,7 +36,7 @@ import {
 } from './bodies.ts';
 import { expectAnother, expectNoSecond } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
-import { programForDuplicates, repetitions } from './repetitions.ts';
+import { inTurn, programForDuplicates, type Repetition, repetitions } from './repetitions.ts';
 
 const { check, suite } = defineSuite();
 export const orderDuplicatesSuite = suite;
@@ -46,7 +46,7 @@ const identifierOf = ({ input }: Answer) => (input.json as Body).externalIdentif
 /** An order that was accepted, and others under its externalIdentifier, each with what it is in words. */
 interface Repeated {
   first: Answer;
-  again: { what: string; answer: Answer }[];
+  again: readonly Repetition[];
 }
 
 check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', async (t) => {
@@ -65,32 +65,32 @@ check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', asy
   );
   await t.settle();
   const externalIdentifier = identifierOf(first);
-  const again = [
+  const again = await inTurn([
     {
       what: 'order of several cards with the same externalIdentifier',
-      answer: await order(t, { ...make(count), externalIdentifier }),
+      send: () => order(t, { ...make(count), externalIdentifier }),
     },
     {
       what: 'order of two cards with the same externalIdentifier',
-      answer: await order(t, { ...make(2), externalIdentifier }),
+      send: () => order(t, { ...make(2), externalIdentifier }),
     },
-  ];
+  ]);
   expectNoneMade({ first, again });
 });
 
 /** None of the orders is made, neither beside the first nor beside another of them that was answered. */
 function expectNoneMade({ first, again }: Repeated): void {
-  const taken = again.filter(({ answer }) => succeeded(answer));
+  const taken = again.filter(({ answer }) => isAccepted(answer));
   judgeEach([
     ...again.map(
       ({ what, answer }) =>
         () =>
-          expectNoSecond(first, answer, what),
+          expectNoSecond(first, answer(), what),
     ),
     ...taken.slice(1).map(
       ({ what, answer }, index) =>
         () =>
-          expectNoSecond(taken[index]!.answer, answer, what),
+          expectNoSecond(taken[index]!.answer(), answer(), what),
     ),
   ]);
 }
@@ -116,10 +116,10 @@ check('portal.orderCards.duplicate-order', 'in another session, and by another u
     first,
     again: [
       ...(orderAgain
-        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: seen(t, orderAgain) }]
+        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: () => seen(t, orderAgain) }]
         : []),
       ...(duplicateOrder
-        ? [{ what: 'order with the same externalIdentifier, by another user,', answer: duplicateOrder }]
+        ? [{ what: 'order with the same externalIdentifier, by another user,', answer: () => duplicateOrder }]
         : []),
     ],
   });
@@ -162,20 +162,20 @@ for (const [kind, key, makerOf] of KINDS)
     );
     await t.settle();
     const externalIdentifier = identifierOf(first);
-    const again = [
+    const again = await inTurn([
       {
         what: `order ${kind} with the same externalIdentifier`,
-        answer: await order(t, { ...make(), externalIdentifier }),
+        send: () => order(t, { ...make(), externalIdentifier }),
       },
       {
         what: `order ${kind} and of another type with the same externalIdentifier`,
-        answer: await order(t, { ...ofSiblingType(make()), externalIdentifier }),
+        send: () => order(t, { ...ofSiblingType(make()), externalIdentifier }),
       },
       {
         what: 'plain order with the same externalIdentifier',
-        answer: await order(t, { ...base.make(), externalIdentifier }),
+        send: () => order(t, { ...base.make(), externalIdentifier }),
       },
-    ];
+    ]);
     expectNoneMade({ first, again });
   });
 

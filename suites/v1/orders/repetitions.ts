@@ -1,8 +1,10 @@
 /** An order that is repeated again and again, after others and otherwise in some of it (order rule 6, reading 44). */
-import { succeeded } from '../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
+import type { WrongRequest } from '../../shared/right-twins.ts';
+import { attempt, type Step } from '../../shared/step.ts';
 import { type BaseOrder, baseOrders, ORDER, order, requirePlainBase } from './base-orders.ts';
 import {
   allSaidOtherwise,
@@ -24,6 +26,19 @@ export async function programForDuplicates(t: Context): Promise<BaseOrder> {
   return requirePlainBase(t);
 }
 
+/** An order that repeats an earlier one, in words, and what came of it. */
+export interface Repetition {
+  what: string;
+  answer: Step<Answer>;
+}
+
+/** Sends orders one after the other: where no further one may be made, those before are judged anyway. */
+export async function inTurn(orders: readonly WrongRequest[]): Promise<Repetition[]> {
+  const sent: Repetition[] = [];
+  for (const { what, send } of orders) sent.push({ what, answer: await attempt(send) });
+  return sent;
+}
+
 /**
  * Repeats one order after others, and with other values beside its externalIdentifier.
  * @throws Skipped where no program is there for it, Inconclusive where its first order is refused
@@ -42,16 +57,19 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   // the first may take a while to show
   await t.settle();
   const repeat = (body: Body) => order(t, { ...body, externalIdentifier });
-  const again = [
-    { what: 'order with the same externalIdentifier', answer: await repeat(make()) },
-    { what: 'order with the same externalIdentifier, the third time,', answer: await repeat(make()) },
-  ];
+  const atOnce = await inTurn([
+    { what: 'order with the same externalIdentifier', send: () => repeat(make()) },
+    { what: 'order with the same externalIdentifier, the third time,', send: () => repeat(make()) },
+  ]);
   // A refused one in between is told from the others by a member that it lacks.
-  await t.call(ORDER, { json: { ...without(make(), 'city'), externalIdentifier } }, { intent: 'malformed' });
-  for (const body of saidOtherwise(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise)))
-    again.push({
+  const lacking = { json: { ...without(make(), 'city'), externalIdentifier } };
+  await attempt(() => t.call(ORDER, lacking, { intent: 'malformed' }));
+  const bodies = saidOtherwise(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
+  const afterwards = await inTurn(
+    bodies.map((body) => ({
       what: 'order with the same externalIdentifier, after one that was refused and otherwise in some of it,',
-      answer: await repeat(body),
-    });
-  return { first, again, externalIdentifier, base };
+      send: () => repeat(body),
+    })),
+  );
+  return { first, again: [...atOnce, ...afterwards], externalIdentifier, base };
 });

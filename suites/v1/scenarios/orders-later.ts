@@ -2,9 +2,9 @@
 import { member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { values } from '../../shared/step.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { type OrdersAgain, orderAgain } from './restricted-user.ts';
-import { logIn, logOut, ownsSession } from './session-lifecycle.ts';
+import { endedLater, logIn, logOut, ownsSession } from './session-lifecycle.ts';
 
 /** Where the clock of the target can be moved. */
 export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
@@ -12,6 +12,7 @@ export const hasClock = ({ target }: Configuration): boolean => target.testClock
 /** In a session of its own; nothing where no time has passed, or nobody can log in any more. */
 export const ordersLater = scenario('orders of hours before', async (t): Promise<OrdersAgain> => {
   if (t.run.clockAdvanced === 0 || !ownsSession(t)) return {};
+  await attempt(() => t.known(endedLater));
   const [login] = values([await logIn(t, t.run.loginQuery(), 'refusable')]).filter(succeeded);
   const sessionId = login && member(login, 'sessionId');
   if (typeof sessionId !== 'string') return {};

@@ -62,6 +62,8 @@ export interface Lifecycle {
   logout: Step<Answer>;
   /** In the session that was logged out. */
   ended: Probes;
+  /** That session; undefined where no logout was accepted. */
+  endedSessionId?: string | undefined;
   /** Without a session or in the one that was logged out, of other forms than the plain one. */
   elsewhere: Probes;
 }
@@ -105,6 +107,12 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
       isAltered: continued !== nobody,
     },
     { name: 'a part of a loginID', login: { loginID: part, password: anyPassword }, isAltered: part !== nobody },
+    {
+      name: 'a pattern',
+      login: { loginID: `${part}%`, password: anyPassword },
+      isAltered: part !== nobody,
+      isFiltered: true,
+    },
   ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
   const unknown: LoginsOfNobody['unknown'] = [];
@@ -170,7 +178,22 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     isEnded ? probe(t, (of) => [sessionFor(of)]) : new Map(),
     probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
   ]);
-  return { earlierSession, orderAgain, ...besideLogouts, logout, ended, elsewhere };
+  const endedSessionId = isEnded ? sessionId : undefined;
+  return { earlierSession, orderAgain, ...besideLogouts, logout, ended, endedSessionId, elsewhere };
+});
+
+/**
+ * A request in the session that was logged out, once the target's time has passed and before anybody logs in again, who may be given its
+ * identifier; undefined where no time has passed.
+ * @throws Inconclusive where the identifier is given again
+ */
+export const endedLater = scenario('a session that was logged out hours before', async (t) => {
+  const { endedSessionId } = await t.known(lifecycle);
+  const id = withoutParameters(t);
+  if (endedSessionId === undefined || id === undefined || t.run.clockAdvanced === 0) return undefined;
+  const answer = await t.call(id, {}, unauthorised(endedSessionId));
+  const isGivenAgain = succeeded(answer) && (await t.run.client.sessions.current()).id === endedSessionId;
+  return isGivenAgain ? inconclusive('the identifier of the session is given again') : answer;
 });
 
 /** Repeats an order of the session before, after many others. */

@@ -27,7 +27,11 @@ export interface WrongPassword {
 /** Ways in which a password is wrong, most of them nearly right. */
 const formsLike = (password: string, ofAnother: string | undefined) => [
   ...[
-    { form: 'the password in another case of letters', wrong: inOtherCase(password) },
+    // that of the first letter may be forgiven (NIST SP 800-63B: allowances for mistyping)
+    {
+      form: 'the password in another case of letters',
+      wrong: `${password.slice(0, 1)}${inOtherCase(password.slice(1))}`,
+    },
     { form: 'a part of the password', wrong: password.slice(0, -1) },
     { form: 'the password with a character added', wrong: `${password}1` },
     { form: 'the password with one character changed', wrong: altered(password) },
