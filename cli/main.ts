@@ -5,7 +5,7 @@ import { EXIT_CANNOT } from './exit-codes.ts';
 import { SUBCOMMANDS, subcommandLines } from './subcommands.ts';
 
 /** Runs a subcommand. @returns its exit code */
-export async function main(args: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const [first = '', ...rest] = args;
   const named = SUBCOMMANDS[first];
   if (named) return (await loaded(first, named.load))(rest);

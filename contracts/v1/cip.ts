@@ -15,7 +15,7 @@ const RETURN_CODES = [0, 1, -1] as const;
 /** An integer of at most `digits` digits. */
 const digits = (count: number) => integer.meta({ type: 'integer', minimum: 0, maximum: 10 ** count - 1 });
 
-export const cipCheck = z
+const cipCheck = z
   .object({
     ...required(string, 'firstName', 'lastName'),
     address: string.max(CIP_ADDRESS_MAX),
@@ -29,13 +29,13 @@ export const cipCheck = z
   })
   .meta({ id: 'CIPCheck', description: 'The person whose identity is verified.' });
 
-export const question = z
+const question = z
   .object({ ...optional(string, 'question', 'type'), Options: z.array(string).optional() })
   .meta({ id: 'Question', description: 'Options are the answer texts to send.' });
 
 const questions = z.array(question).nullable().optional();
 
-export const cipData = z
+const cipData = z
   .object({
     Idnumber: integer.optional(),
     Error: string.optional(),
@@ -46,7 +46,7 @@ export const cipData = z
   })
   .meta({ id: 'CIPData', description: 'What a CIP check found; null question lists are documented.' });
 
-export const cipResponse = z
+const cipResponse = z
   .object({
     returnCode: integer.meta({ type: 'integer', enum: [...RETURN_CODES] }).optional(),
     data: cipData.optional(),

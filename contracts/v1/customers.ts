@@ -5,7 +5,7 @@ import type { ShapeNote } from '../operation.ts';
 import { boolean, integer, nineDigits, optional, string } from '../types.ts';
 import { portal } from './portal.ts';
 
-export const portalCustomer = z
+const portalCustomer = z
   .object({
     customerId: integer.optional(),
     ...optional(string, 'name', 'address1', 'address2', 'city', 'state'),
@@ -25,7 +25,7 @@ export const portalCustomer = z
   })
   .meta({ id: 'Customer', description: 'A customer of the portal; every field is optional.' });
 
-export const customerItems = z.object({ items: z.array(portalCustomer).optional() }).meta({ id: 'CustomerItems' });
+const customerItems = z.object({ items: z.array(portalCustomer).optional() }).meta({ id: 'CustomerItems' });
 
 export const customerOperations = [
   portal('getCustomerList', 'List customers', 'GET', {

@@ -18,7 +18,7 @@ export const ORDER_PROD_TYPES = [
 ] as const;
 export const CARD_TYPES = ['Physical', 'Digital'] as const;
 
-export const orderDetail = z
+const orderDetail = z
   .object({
     ...required(string, 'firstName', 'lastName', 'phone', 'ssn'),
     ...optional(string, 'dateOfBirth', 'email', 'embossedMessage'),
@@ -40,7 +40,7 @@ export const orderDetail = z
   })
   .meta({ id: 'OrderDetail', description: 'One card of an order.' });
 
-export const order = z
+const order = z
   .object({
     ...required(string, 'address1', 'address2', 'attn', 'city', 'state', 'zip'),
     custProgId: integer,

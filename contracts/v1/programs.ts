@@ -6,7 +6,7 @@ import { boolean, integer, optional, string } from '../types.ts';
 import { portal } from './portal.ts';
 
 /** Names are case-sensitive: planId and PlanId are two members. */
-export const customerProgram = z
+const customerProgram = z
   .object({
     ...optional(integer, 'rowId', 'productId', 'customerId', 'planId', 'commissionId'),
     ...optional(boolean, 'einCheck', 'ofacCheck', 'bgCheck', 'websiteCheck'),

@@ -6,7 +6,7 @@ import { boolean, integer, optional, product, string } from '../types.ts';
 import { portal } from './portal.ts';
 
 /** Answer of login. sessionId and customerId are what it is for: they are required here. */
-export const user = z
+const user = z
   .object({
     sessionId: product,
     customerId: integer,

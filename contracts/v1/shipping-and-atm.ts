@@ -5,7 +5,7 @@ import type { ShapeNote } from '../operation.ts';
 import { string } from '../types.ts';
 import { portal } from './portal.ts';
 
-export const shippingMethodItems = z.object({ items: z.array(string).optional() }).meta({ id: 'ShippingMethodItems' });
+const shippingMethodItems = z.object({ items: z.array(string).optional() }).meta({ id: 'ShippingMethodItems' });
 
 const UNABLE = { 400: 'Unable to retrieve.' };
 

@@ -9,15 +9,15 @@ export const CARDS_DEFAULT_MAX = 50;
 /** The only card status that the document names. */
 export const ACTIVE = 'Active';
 
-export const customFields = z
+const customFields = z
   .object(optional(string, 'customField1', 'customField2', 'customField3', 'customField4', 'customField5'))
   .meta({ id: 'customFields' });
 
-export const address = z
+const address = z
   .object(optional(string, 'line1', 'line2', 'locality', 'region', 'country', 'postalCode'))
   .meta({ id: 'address' });
 
-export const cardholder = z
+const cardholder = z
   .object({
     ...optional(string, 'firstName', 'lastName', 'email', 'phone', 'ssnLastFour', 'relation', 'other'),
     dateOfBirth: date.optional(),
@@ -28,7 +28,7 @@ export const cardholder = z
   .meta({ id: 'cardholder', description: 'Holder of a card.' });
 
 /** A card among others: no single member is indispensable. */
-export const listedCard = z
+const listedCard = z
   .object({
     ...optional(string, 'identifier', 'customerIdentifier', 'externalIdentifier', 'proxyNumber', 'status'),
     ...optional(boolean, 'isRefreshing', 'isProvisionedToWallet'),
@@ -49,16 +49,14 @@ export const card = z.object(listedCard.shape).meta({
 export const cards = z
   .object({ results: z.array(listedCard).optional(), correlationId: string.optional() })
   .meta({ id: 'cards' });
-export const encryptedPayload = z.object({ encryptedPayload: product }).meta({ id: 'encryptedPayload' });
-export const temporaryToken = z
-  .object({ token: product, correlationId: string.optional() })
-  .meta({ id: 'temporaryToken' });
-export const balance = z.object({ balance: number }).meta({ id: 'balance' });
-export const status = z
+const encryptedPayload = z.object({ encryptedPayload: product }).meta({ id: 'encryptedPayload' });
+const temporaryToken = z.object({ token: product, correlationId: string.optional() }).meta({ id: 'temporaryToken' });
+const balance = z.object({ balance: number }).meta({ id: 'balance' });
+const status = z
   .object({ status: number })
   .meta({ id: 'status', description: 'Shown as a number here; the status of a card is a string.' });
-export const cardReissue = z.object(optional(string, 'externalIdentifier')).meta({ id: 'cardReissue' });
-export const cardTransferFunds = z
+const cardReissue = z.object(optional(string, 'externalIdentifier')).meta({ id: 'cardReissue' });
+const cardTransferFunds = z
   .object({
     targetCardIdentifier: string.optional(),
     amount: number.optional(),
@@ -66,7 +64,7 @@ export const cardTransferFunds = z
     customFields: customFields.optional(),
   })
   .meta({ id: 'cardTransferFunds' });
-export const transfer = z
+const transfer = z
   .object({
     ...optional(string, 'identifier', 'customerIdentifier'),
     ...optional(dateOrDateTime, 'creationDate', 'lastUpdateDate'),
@@ -76,8 +74,8 @@ export const transfer = z
     customFields: customFields.optional(),
   })
   .meta({ id: 'transfer' });
-export const updatePin = z.object(optional(string, 'pin')).meta({ id: 'updatePin' });
-export const encryptionRequest = z
+const updatePin = z.object(optional(string, 'pin')).meta({ id: 'updatePin' });
+const encryptionRequest = z
   .object(optional(string, 'nonce'))
   .meta({ id: 'encryptionRequest', description: 'nonce is a value usable once in a cryptographic exchange.' });
 

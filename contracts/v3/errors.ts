@@ -4,7 +4,7 @@ import { v3 } from '../documents.ts';
 import type { ShapeNote } from '../operation.ts';
 import { optional, string } from '../types.ts';
 
-export const error = z
+const error = z
   .object(optional(string, 'errorCode', 'errorMessage', 'fieldName'))
   .meta({ id: 'error', description: 'One error; fieldName is the field that caused it.' });
 

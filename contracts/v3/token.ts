@@ -7,12 +7,12 @@ import { number, optional, product, string } from '../types.ts';
 /** Lifetime of an access token in seconds: 60 minutes from generation (Limits, token lifetime). */
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
-export const tokenRequest = z
+const tokenRequest = z
   .object(optional(string, 'grant_type', 'scope', 'client_id', 'client_secret'))
   .meta({ id: 'tokenRequest', description: 'Form-encoded request for an access token.' });
 
 /** Every field is optional in the document; without access_token the operation has no product, so it is required here. */
-export const tokenResponse = z
+const tokenResponse = z
   .object({
     access_token: product,
     ...optional(string, 'token_type', 'resource'),

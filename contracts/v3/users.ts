@@ -7,20 +7,18 @@ import { boolean, optional, string } from '../types.ts';
 /** Most records that one request of the customers listing gives (Limits). */
 export const USERS_MAX = 50;
 
-export const customer = z
+const customer = z
   .object({ identifier: string })
   .meta({ id: 'customer', description: 'A customer. Answered alone it has no other product than its identifier.' });
 
 /** A customer among others: no single member is indispensable. */
-export const listedCustomer = customer
-  .partial()
-  .meta({ id: 'listedCustomer', description: 'A customer in a listing.' });
+const listedCustomer = customer.partial().meta({ id: 'listedCustomer', description: 'A customer in a listing.' });
 
-export const customerResults = z
+const customerResults = z
   .object({ continuationToken: string.optional(), results: z.array(listedCustomer).optional() })
   .meta({ id: 'customerResults', description: 'One page of matching customers.' });
 
-export const customerPermissions = z
+const customerPermissions = z
   .object(optional(boolean, 'canSearchLoads', 'canSearchSpends'))
   .meta({ id: 'customerPermissions', description: 'What a customer may search.' });
 

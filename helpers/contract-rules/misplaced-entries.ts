@@ -5,7 +5,7 @@
 import { isObject, memberOf } from '../answer.ts';
 import type { Outline } from './outline.ts';
 
-/** As many documented members in one entry are no chance. */
+/** As many documented members in one entry are not there by chance. */
 const TELLING_MEMBERS = 3;
 
 /**

@@ -256,7 +256,9 @@ export async function lifecycleOf(t: Context): Promise<Lifecycle> {
 
 /** An answer of the lifecycle as evidence of this check. */
 export function seen(t: Context, found: Step<Answer> | undefined): Answer {
-  const answer = (found ?? (() => skip('needs an operation that is not in scope')))();
+  const answer = (
+    found ?? (() => skip('needs an operation that is out of scope: see TARGET_OPERATIONS'))
+  )();
   t.exchanges.push(answer.exchange);
   return answer;
 }
