@@ -82,7 +82,7 @@ export function entries(answer: Answer): Record<string, unknown>[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** One header, its values joined by a comma. */
+/** One header, its values joined by a comma; undefined where there is none. @param name in lower case */
 export function header(answer: Answer, name: string): string | undefined {
   const value = answer.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -18,7 +18,7 @@ export class Clock {
     return this.#now() + this.#skewMs + this.#advancedMs;
   }
 
-  /** @param seconds greater than 0 */
+  /** @param seconds greater than 0 @throws RangeError */
   advance(seconds: number): void {
     if (!(seconds > 0)) throw new RangeError(`the clock moves forward only, not by ${seconds} s`);
     this.#advancedMs += seconds * 1000;

@@ -177,7 +177,7 @@ export class Tokens {
 export interface Session {
   id: string;
   customerId: unknown;
-  /** When it was begun, by the clock of `performance`; undefined for one obtained elsewhere. */
+  /** When it was begun, in milliseconds of `performance.now()`; undefined for one obtained elsewhere. */
   begunAt: number | undefined;
   /** Whether a request in it was accepted so far. */
   isKnown: boolean;

@@ -74,7 +74,7 @@ const LOGOUT = 'portal.logout';
 /** A session that was given from outside is never ended. */
 export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
-/** A login, where the target claims to have one. */
+/** A login. @throws Skipped where the target does not claim to have one */
 export async function logIn(t: Context, query: Input['query'], intent: Intent): Promise<Step<Answer>> {
   const isClaimed = operationInScope(t.run.configuration, LOGIN);
   return attempt(async () =>
@@ -254,11 +254,9 @@ export async function lifecycleOf(t: Context): Promise<Lifecycle> {
   return t.known(lifecycle);
 }
 
-/** An answer of the lifecycle as evidence of this check. */
+/** An answer of the lifecycle as evidence of this check. @throws Skipped where there is none, and the verdict of its step */
 export function seen(t: Context, found: Step<Answer> | undefined): Answer {
-  const answer = (
-    found ?? (() => skip('needs an operation that is out of scope: see TARGET_OPERATIONS'))
-  )();
+  const answer = (found ?? (() => skip('needs an operation that is out of scope: see TARGET_OPERATIONS')))();
   t.exchanges.push(answer.exchange);
   return answer;
 }
