@@ -73,6 +73,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
  * see Context.alone.
  * @param explain what it means that one of these is refused
  * @param isRight whether an answer is as it has to be: then that is all
+ * @returns the first answer that is right, else the last
  * @throws Inconclusive when one of these is refused
  */
 export async function betweenAccepted(

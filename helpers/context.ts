@@ -71,7 +71,8 @@ export class Context {
   /**
    * Sends one request. A request that succeeds and can be undone is undone when the context ends.
    * @throws Blocked when no readable answer came; see Client
-   * @throws Skipped when it would do more to a leased card than the run is allowed to
+   * @throws Skipped when the target does not claim the operation, when it would do more to a leased card than the risk allows, or when as
+   * many orders or CIP checks were accepted as RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS allows
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);

@@ -69,7 +69,7 @@ export class Tokens {
     this.#given = options.given;
   }
 
-  /** The token of the run, renewed when it is about to end. @throws Blocked when none is given. */
+  /** The token of the run, renewed when it is about to end. @throws Blocked when the token endpoint gives none */
   async current(): Promise<Token> {
     this.#current ??= this.fresh();
     const token = await this.#current;
@@ -93,7 +93,7 @@ export class Tokens {
     return this.#given === undefined;
   }
 
-  /** Another token; the one of the run stays. @throws Blocked when none is given. */
+  /** Another token; the one of the run stays. @throws Blocked when the token endpoint gives none */
   async fresh(): Promise<Token> {
     if (this.#given !== undefined) return this.#token(this.#given, undefined);
     const answer = await this.#issue();
@@ -137,7 +137,7 @@ export class Tokens {
 
   /**
    * Whether somebody else, such as another run, moves the target's test clock: a new token ends later than the run knows of.
-   * @throws Blocked when none is given
+   * @throws Blocked when the token endpoint gives none
    */
   async clockIsMovedByOthers(): Promise<boolean> {
     const fresh = await this.fresh();
@@ -254,7 +254,7 @@ export class Sessions {
     await Promise.allSettled(open.map(this.#logout));
   }
 
-  /** Another session; the one of the run stays. @throws Blocked when none is given. */
+  /** Another session; the one of the run stays. @throws Blocked when the token endpoint gives none */
   async fresh(): Promise<Session> {
     if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined, isKnown: true };
     const answer = await this.#login();
