@@ -212,7 +212,7 @@ export class Sessions {
     this.#settleMs = options.settleMs;
   }
 
-  /** @throws Blocked when no session is given. */
+  /** The session of the run. @throws Blocked when the login gives none */
   current(): Promise<Session> {
     this.#current ??= this.fresh();
     return this.#current;
@@ -254,7 +254,7 @@ export class Sessions {
     await Promise.allSettled(open.map(this.#logout));
   }
 
-  /** Another session; the one of the run stays. @throws Blocked when the token endpoint gives none */
+  /** Another session; the one of the run stays. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
     if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined, isKnown: true };
     const answer = await this.#login();
