@@ -13,6 +13,7 @@ import { orderDuplicatesSuite } from './orders/duplicates.ts';
 import { orderLoadsSuite } from './orders/loads.ts';
 import { orderObservationsSuite } from './orders/observations.ts';
 import { orderRulesSuite } from './orders/rules.ts';
+import { orderValuesSuite } from './orders/values.ts';
 
 export const portalSuites: readonly Suite[] = [
   loginSuite,
@@ -24,6 +25,7 @@ export const portalSuites: readonly Suite[] = [
   cipOutcomesSuite,
   cipLimitsSuite,
   orderBodySuite,
+  orderValuesSuite,
   orderRulesSuite,
   orderDuplicatesSuite,
   orderLoadsSuite,
