@@ -3,8 +3,12 @@ import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 
 export { identifiersOf } from '../../helpers/cards/discovery.ts';
 
-/** Whether a member has a value: a listing may write an empty text where it leaves the member out. */
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** What stands for a part of a value that is not shown. */
+const MASK = /([*•x#])\1\1/i;
+
+/** Whether a member shows a value: a listing may write an empty text where it leaves the member out, and mask what is sensitive. */
+export const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !MASK.test(value);
 
 /** Whether two identifiers are of the same thing: implementations differ in the case of letters that they write. */
 export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -145,6 +145,24 @@ const numbered = (externalIdentifier: string) => externalIdentifier.replace(/^EX
 const SUB_PROGRAMS = ['PRG-1001', 'PRG-1002', 'PRG-1003', 'PRG-1004', 'PRG-1005'];
 const ABOVE_THEM = 'PRG-1000';
 
+/** Members by which somebody could be found are masked by one operation and shown by others. */
+const masked = (operation: OperationId, mask: (value: string) => string): Variant => ({
+  name: `${operation} masks the identifiers of cards in other systems, and of their customers`,
+  basis: 'externalIdentifier, proxyNumber: formats not shown',
+  sandbox: {
+    middleware: [
+      (answer, { operation: of }) => {
+        if (of !== operation || answer.status >= 300) return undefined;
+        const { results } = answer.body as { results?: Record<string, string>[] };
+        for (const card of results ?? [answer.body as Record<string, string>])
+          for (const name of ['externalIdentifier', 'customerIdentifier', 'proxyNumber'])
+            card[name] = mask(card[name]!);
+        return undefined;
+      },
+    ],
+  },
+});
+
 export const readingVariants: readonly Variant[] = [
   shortLived('users.list', 'customers who are there for one listing', 1, 1),
   shortLived('users.list', 'customers who are there for one listing, and come at every third', 1, 3),
@@ -321,6 +339,8 @@ export const readingVariants: readonly Variant[] = [
       ],
     },
   },
+  masked('cards.list', (value) => `****${value.slice(-4)}`),
+  masked('cards.get', (value) => value.replaceAll(/.(?=..)/g, 'X')),
   using('temporary tokens are no authorization tokens', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
