@@ -53,6 +53,13 @@ const stopsPayments = ({ state }: ModelCard) =>
   state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
 const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
 
+interface StoppedPayment {
+  from: Place;
+  to: Place;
+  cents: number;
+  operation: 'cards.suspend' | 'cards.close';
+}
+
 /** Plays the steps of a sequence on cards of the target, and holds what their records and balances show against the model. */
 export class CardPlayer implements Player<Step> {
   readonly #t: Context;
@@ -60,7 +67,7 @@ export class CardPlayer implements Player<Step> {
   /** Requirements that were seen to be kept. */
   readonly #seen: Set<string>;
   /** Payments that were to move nothing: to which a late effect is attributed. */
-  readonly #stopped: { from: Place; to: Place; cents: number; operation: 'cards.suspend' | 'cards.close' }[] = [];
+  readonly #stopped: StoppedPayment[] = [];
   /** What was done, as people read it. */
   readonly trace: string[] = [];
 
@@ -185,18 +192,14 @@ export class CardPlayer implements Player<Step> {
     source.mayBeCharged = target.mayBeCharged = false;
     // What is drawn may be against a rule of the target: a transfer is judged by what it moved.
     if (nothing) return;
-    if (!same(left, paid) || !same(got, due)) await this.#requireNoOtherReason(source, target, asked, cents);
-    const late = this.#stopped.find((payment) => {
-      const gain = (place: Place) =>
-        payment.to === place ? payment.cents : payment.from === place ? -payment.cents : 0;
-      return same(left - paid, gain(from)) && same(got - due, gain(to));
-    });
+    const isExact = same(left, paid) && same(got, due);
+    const late = isExact ? undefined : await this.#stoppedThatMoved({ [from]: left - paid, [to]: got - due });
+    if (!isExact) await this.#requireNoOtherReason(source, target, asked, cents, late);
     // Less than the transfer makes, or than there was when it is refused.
     const isLess = (left <= paid && got <= due) || (left <= asked[0] && got <= asked[1] && !succeeded(answer));
-    if (mayBeCharged && !late && isLess && !(same(left, paid) && same(got, due)))
-      inconclusive('a change of state may have cost something');
+    if (mayBeCharged && !late && isLess && !isExact) inconclusive('a change of state may have cost something');
     this.#judge(
-      same(left, paid) && same(got, due),
+      isExact,
       late ? STOPS_PAYMENTS[late.operation] : 'cards.transfer.moves-amount',
       `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
       money(paid, due),
@@ -206,7 +209,20 @@ export class CardPlayer implements Player<Step> {
     if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
   }
 
+  /** The payment that was to move nothing and is what cards gained; whom it was to pay has got it. */
+  async #stoppedThatMoved(gains: Partial<Record<Place, number>>): Promise<StoppedPayment | undefined> {
+    for (const payment of this.#stopped) {
+      const { from, to, cents } = payment;
+      const due = (place: string) => (place === to ? cents : place === from ? -cents : 0);
+      if (!Object.entries(gains).every(([place, gain]) => same(gain, due(place)))) continue;
+      const target = this.#cards[to]!;
+      if (to in gains || same((await this.#t.balance(target.identifier)) - target.cents, cents)) return payment;
+    }
+    return undefined;
+  }
+
   /**
+   * @param late the payment that was to move nothing and may have moved meanwhile
    * @throws Inconclusive when the balances change by themselves, the next transfer costs something beside its amount, too, which may be a
    * fee, or it moves its amount, and what one card had more or less is nobody's amount
    */
@@ -215,6 +231,7 @@ export class CardPlayer implements Player<Step> {
     target: ModelCard,
     [paidFrom, paidTo]: readonly [number, number],
     cents: number,
+    late: StoppedPayment | undefined,
   ): Promise<void> {
     const balances = new Balances(this.#t, [source.identifier, target.identifier]);
     if (await balances.drifts(true)) inconclusive('the balances of the cards change when nothing is asked for');
@@ -231,7 +248,7 @@ export class CardPlayer implements Player<Step> {
       inconclusive('no further transfer is accepted that would show whether each costs the same: it may be a fee');
     if (isFee([cost, next])) inconclusive('transfers cost something beside their amounts: it may be a fee');
     // A cent may be a matter of rounding.
-    const amounts = [0, 1, cents, 2 * cents, ...this.#stopped.map((payment) => payment.cents)];
+    const amounts = [0, 1, cents, 2 * cents, ...(late ? [late.cents] : [])];
     const isOwn = (extra: number) => amounts.some((own) => same(Math.abs(extra), own));
     if (same(next.paid, 0) && same(next.kept, 0) && !(isOwn(cost.paid) && isOwn(cost.kept)))
       inconclusive('a balance changes by another amount than is asked for, but not when the same is asked for again');

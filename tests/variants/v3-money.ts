@@ -59,6 +59,57 @@ function firstCosts(fee: number): Variant {
   });
 }
 
+/** What each so manieth transfer costs, of a card or of all. */
+function everyNth(n: number, fee: number, counts: (source: Card) => string): Variant {
+  const made = new Map<string, number>();
+  return debit(
+    `each transfer number ${n} ${counts === inAll ? 'of all' : 'of a card'} costs ${fee} cents`,
+    (_c, source) => {
+      const count = (made.get(counts(source)) ?? 0) + 1;
+      made.set(counts(source), count);
+      return count % n === 0 ? fee : 0;
+    },
+  );
+}
+const inAll = () => 'all';
+const ofCard = ({ identifier }: Card) => identifier;
+
+/** Interest of a part of a cent, below what balances are compared to, at each reading. */
+function partsOfCents(cents: number): Variant {
+  const read = new WeakMap<Card, number>();
+  return variant(
+    `money: each reading of a balance finds ${cents} cents more`,
+    'a balance may change when nothing is asked for',
+    {
+      middleware: [
+        (answer, { operation, card }) => {
+          if (!card || answer.status >= 300 || !['cards.getBalance', 'cards.get'].includes(operation)) return undefined;
+          if (operation === 'cards.getBalance') read.set(card, (read.get(card) ?? 0) + 1);
+          (answer.body as { balance: number }).balance = (card.balanceCents + cents * (read.get(card) ?? 0)) / 100;
+          return undefined;
+        },
+      ],
+    },
+  );
+}
+
+/** A card that was declined so often is blocked. */
+function blockedAfter(declined: number): Variant {
+  const counts = new WeakMap<Card, number>();
+  return variant(`money: a card that is declined ${declined} times is closed`, 'Transitions: not shown', {
+    middleware: [
+      (_answer, { operation, card, refusal }) => {
+        if (operation !== 'cards.transfer' || !card || refusal?.kind !== 'state') return undefined;
+        counts.set(card, (counts.get(card) ?? 0) + 1);
+        if (counts.get(card) !== declined) return undefined;
+        card.state = 'closed';
+        card.record.state = 'closed';
+        return undefined;
+      },
+    ],
+  });
+}
+
 const isOdd = ({ proxyNumber }: Card) => Number(proxyNumber[7]) % 2 === 1;
 
 /** A fee that is booked some time after its transfer. */
@@ -207,6 +258,12 @@ export const moneyVariants: readonly Variant[] = [
   variant('money: the other cards pay for what they get', FEES, {
     rules: { transferCredit: (cents, _exact, target) => (cents > 25 && !isOdd(target) ? cents - 25 : cents) },
   }),
+  everyNth(3, 25, ofCard),
+  everyNth(2, 100, inAll),
+  everyNth(4, 25, inAll),
+  partsOfCents(0.006),
+  blockedAfter(1),
+  blockedAfter(2),
   bookedLater(20),
   thoroughly(bookedLater(100)),
   ...[4, 6, 7, 10, 15, 17, 24, 31, 38, 45].map(deposit),

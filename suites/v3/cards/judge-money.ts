@@ -2,7 +2,7 @@
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { type Step, values } from '../../shared/step.ts';
 import { nothingMoved, type TransferAttempt } from './scenarios/balance-changes.ts';
-import { isCharge, isFee } from './scenarios/fee.ts';
+import { type Cost, isCharge, isFee } from './scenarios/fee.ts';
 import { isOdd, recurs } from './scenarios/oddities.ts';
 import type { TransferFacts } from './scenarios/transfer-facts.ts';
 
@@ -49,14 +49,19 @@ export function requireNoFee({ plain, further, repeated }: TransferFacts): void 
     paid: -gains.get(from)! - cents!,
     kept: cents! - gains.get(to)!,
   });
+  const ofCards = [...Map.groupBy(moved, (one) => one.from).values()];
+  const again = (ofCard: typeof moved) =>
+    ofCard
+      .flatMap((one) => (one.gainsAgain ? [{ ...one, gains: one.gainsAgain }] : []))
+      .filter((one) => wasMoved(one, one.from, one.to));
+  const costs = ofCards.map((ofCard) => [...ofCard, ...again(ofCard)].map(costOf));
   // A fee may be booked beside a later transfer: what is asked for again shows its own.
-  const costs = [...Map.groupBy(moved, (one) => one.from).values()].map((ofCard) => {
-    const again = ofCard.flatMap((one) => (one.gainsAgain ? [{ ...one, gains: one.gainsAgain }] : []));
-    return [...ofCard.filter((one) => !isOdd(one)), ...again.filter((one) => wasMoved(one, one.from, one.to))].map(
-      costOf,
-    );
-  });
+  const ownCosts = ofCards.map((ofCard) => [...ofCard.filter((one) => !isOdd(one)), ...again(ofCard)].map(costOf));
+  if ([costs, ownCosts].some(areFees)) inconclusive('transfers cost something beside their amounts: it may be a fee');
+}
+
+/** Whether several transfers cost something, and it may be a fee for each card that was charged. */
+function areFees(costs: readonly Cost[][]): boolean {
   const charged = costs.filter((ofCard) => ofCard.some(isCharge));
-  if (charged.flat().filter(isCharge).length > 1 && charged.every(isFee))
-    inconclusive('transfers cost something beside their amounts: it may be a fee');
+  return charged.flat().filter(isCharge).length > 1 && charged.every(isFee);
 }

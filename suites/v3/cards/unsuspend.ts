@@ -10,7 +10,7 @@ import { failByRecord } from './judge-state.ts';
 import { nothingMoved, wasDebited } from './scenarios/balance-changes.ts';
 import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { areDistinct, expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
@@ -23,6 +23,8 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
     // Not Active may be something else than suspended, such as lost: what its pool promises may be stale.
     requireAccepted(suspend.answer(), 'the suspension');
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
+    if (values([suspend.after]).some((suspended) => areDistinct(suspended, unsuspend.before)))
+      inconclusive('it is refused, and the card is in another state than the suspension left it in');
     if (wasSuspendedBefore) inconclusive('it is refused for a card that was suspended before in this run');
     if (t.run.history.wasAccepted('cards.unsuspend'))
       inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
@@ -93,9 +95,10 @@ check(
 
 check('cards.unsuspend.leaves-others', 'lost, or closed, while it was suspended', { phase: 'last' }, async (t) => {
   const { endedSuspended } = await t.shared(activation);
-  for (const { ended, after } of values([endedSuspended])) {
-    // One that reads as suspended cards do was not seen to come to its end.
-    if (ended.status === undefined || t.run.history.statusesAfter('cards.suspend').has(ended.status)) continue;
+  for (const { by, ended, after } of values([endedSuspended])) {
+    // One that reads as suspended cards do was not seen to come to its end, unless it was closed: that is for good.
+    const isStillSuspended = t.run.history.statusesAfter('cards.suspend').has(ended.status);
+    if (ended.status === undefined || (isStillSuspended && !by.includes('cards.close'))) continue;
     if (!isActive(ended) && isActive(after))
       await failByRecord(
         t,

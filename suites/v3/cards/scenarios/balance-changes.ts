@@ -27,8 +27,11 @@ export const sameCents = (one: number, other: number): boolean => Math.abs(one -
 /** Whether no balance changed, of those that were read. */
 export const nothingMoved = (gains: BalanceChanges): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
 
-/** Cents that came out of nowhere; what was lost is negative. */
-export const netChange = (gains: BalanceChanges): number => [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+/** Cents that came out of nowhere; what was lost is negative. What each balance may be off by is nothing. */
+export function netChange(gains: BalanceChanges): number {
+  const net = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+  return Math.abs(net) < TOLERANCE_CENTS * gains.size ? 0 : net;
+}
 
 /** Whether the source lost and the target gained exactly this. */
 export const movedExactly = (gains: BalanceChanges, from: string, to: string, cents: number): boolean =>

@@ -22,15 +22,24 @@ export const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERAN
 /**
  * Whether what the transfers of a card cost beside their amounts, in the order in which they were made, may be a fee: the same amount
  * costs always the same, and more never less. That is a flat fee, a share of the amount to the cent, both together, a least or a most of
- * it, tiers. Small amounts may be free, and so may be the first transfers.
+ * it, tiers. Small amounts may be free, and so may be the first transfers; and of a flat fee any: it may be taken at each third transfer.
  */
 export function isFee(costs: readonly Cost[]): boolean {
   if (!costs.every(({ paid, kept }) => paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS)) return false;
   const charges = costs.filter(isCharge);
-  if (charges.length < costs.length && !charges.every(isPlausibleBesideFree)) return false;
+  const arePlausible = charges.every(isPlausibleBesideFree);
+  if (isFlat(charges) && (arePlausible || charges.some(({ cents }) => cents !== charges[0]!.cents))) return true;
+  if (charges.length < costs.length && !arePlausible) return false;
   const since = costs.slice(costs.findIndex(isCharge)).toSorted((a, b) => a.cents - b.cents);
   return since.slice(1).every((more, index) => growsAsFee(since[index]!, more));
 }
+
+/** Whether all are charged alike, and by more than what may be a matter of rounding: it is not what is cut off each of them. */
+const isFlat = (charges: readonly Cost[]): boolean =>
+  !charges.every(isCutOff) &&
+  charges.every((one) => feeOf(one) >= LEAST_BESIDE_FREE && sameCents(feeOf(one), feeOf(charges[0]!)));
+
+const isCutOff = (cost: Cost): boolean => [10, 100].some((unit) => sameCents(cost.cents % unit, feeOf(cost)));
 
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 

@@ -155,7 +155,7 @@ const differ = (one: CardState, other: CardState): boolean =>
   (one.statusNumber === undefined || one.statusNumber !== other.statusNumber);
 
 /** Whether the statuses of two states are distinct, even if one of the records was refreshed late. */
-const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
+export const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
   one !== undefined && other !== undefined && one !== other;
 
 /** Whether the plain request was refused, and found the card in one state and left it in another. */
