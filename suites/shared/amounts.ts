@@ -1,6 +1,7 @@
 /** Amounts that transfers are asked for: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48). */
 import { cents } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
+import { rotated } from '../../helpers/rotation.ts';
 
 const UNIT = 100;
 
@@ -27,9 +28,20 @@ export function plainAmount({ least, most, step }: AmountRule, n: number): numbe
   return least + (n % count) * stride;
 }
 
-/** The largest amount, in cents, that a card with this balance may pay; undefined where it is less than a transfer moves. */
-export function mostOf(t: Context, balance: number): number | undefined {
-  const { least, most } = amountRule(t);
-  const cents = Math.min(most, Math.floor(balance));
-  return cents < least ? undefined : cents;
+/** Less than a unit, in cents, as no plain amount is. */
+const BELOW_A_UNIT = 83;
+
+/**
+ * What a card with this balance is asked for, in cents, that is to pay nothing, beside a plain amount: by the seed the most that a transfer
+ * moves, all that the card has, or less than a unit.
+ */
+export function amountsToRefuse(t: Context, card: string, balance: number): number[] {
+  const forms = [
+    { name: 'the most that a transfer moves', cents: Math.min(amountRule(t).most, Math.floor(balance)) },
+    { name: 'the whole balance', cents: Math.floor(balance) },
+    { name: 'less than a unit', cents: BELOW_A_UNIT },
+  ];
+  return rotated(t.run, `transfers: asked of a ${card} card`, forms)
+    .map(({ cents }) => cents)
+    .filter((cents) => cents > 0 && cents <= balance);
 }

@@ -1,7 +1,8 @@
 /** Requests without a good token, and what an answer to them says (readings 17 and 31). */
 import { operation as operationById } from '../../contracts/operations.ts';
-import { type Answer, describe, header, type Input, isObject, succeeded } from '../../helpers/answer.ts';
+import { type Answer, describe, header, type Input, isObject, member, succeeded } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
+import { scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
@@ -9,9 +10,12 @@ import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from './caseless.ts';
 import { expectNothingGiven } from './disclosure.ts';
+import { isText } from './identifiers.ts';
 import { altered, another, endedOtherwise } from './invented.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
+import { attempt, values } from './step.ts';
+import { aCard } from './target-data.ts';
 
 /** An authorisation that is none. */
 export interface BadToken {
@@ -30,7 +34,7 @@ export interface Probe {
  * Authorisations that are as good as none (reading 17), made from the token of the run: those that every operation is tried with in each
  * run, and of the others those of this run.
  */
-export async function badTokens(t: Context, subject: string): Promise<BadToken[]> {
+export async function badTokens(t: Context, operation: string): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
   const bearer = (name: string, token: string): BadToken => {
     t.run.redactor.learn(token, 'BAD_TOKEN');
@@ -40,7 +44,7 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
     name: `the scheme ${name}`,
     authorisation: { authorization: `${name} ${value}` },
   });
-  const some = <T>(of: string, forms: readonly T[]) => rotated(t.run, `${subject}: ${of}`, forms);
+  const some = <T>(of: string, forms: readonly T[]) => rotated(t.run, `${operation}: ${of}`, forms);
   return [
     NO_TOKEN,
     ...some('scheme', [scheme('Basic'), scheme('Token')]),
@@ -50,10 +54,23 @@ export async function badTokens(t: Context, subject: string): Promise<BadToken[]
       ...(value.split('.').length === 3 ? [] : [bearer('an invented JSON Web Token', inventedJwt())]),
       bearer('the word null', 'null'),
       bearer('a word that every object knows', 'constructor'),
+      // Whether the temporary token of a card is good for reading it is not shown.
+      ...(operationById(operation).risk === 'safe' ? [] : await temporaryTokens(t)).map((token) =>
+        bearer('the temporary token of a card', token),
+      ),
     ]),
     ...some('altered', alteredOnce(t, value)).map(({ name, token }) => bearer(name, token)),
   ];
 }
+
+/** A temporary token of a card, where the target gives one. */
+const temporaryTokens = async (t: Context): Promise<string[]> =>
+  values([await attempt(() => t.shared(temporaryToken))]).filter(isText);
+
+const temporaryToken = scenario('a temporary token', async (t) => {
+  const path = { identifier: await t.shared(aCard) };
+  return member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
+});
 
 const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 

@@ -102,6 +102,29 @@ const paysBeside = (name: string, condemns: string, state: CardState, isMeant: (
     ),
   );
 
+/** A card that is to pay nothing pays some amounts. */
+const paysAmounts = (
+  name: string,
+  condemns: string,
+  state: CardState,
+  isMeant: (cents: number, card: Card) => boolean,
+) =>
+  thoroughly(
+    broken(
+      `a ${state} card pays ${name}`,
+      condemns,
+      letThrough(({ operation, kind, name: what, card, request }) => {
+        const { amount } = (request.body ?? {}) as { amount?: unknown };
+        const isOfSource = operation === 'cards.transfer' && kind === 'state' && what === 'source';
+        return isOfSource && card?.state === state && isMeant(Math.round(Number(amount) * 100), card);
+      }),
+    ),
+  );
+const ofState = (state: CardState, condemns: string): Fault[] => [
+  paysAmounts('less than a unit', condemns, state, (cents) => cents < 100),
+  paysAmounts('its whole balance', condemns, state, (cents, { balanceCents }) => cents === balanceCents),
+];
+
 /** Times that closed cards were asked to pay. */
 const asked = new WeakMap<Card, number>();
 const paysSecond = broken(
@@ -277,6 +300,17 @@ const states: Fault[] = [
   thoroughly(reopenedBy('cards.encryptForVde')),
   reopenedBy('cards.setPin'),
   reopenedBy('cards.markWalletProvisioned'),
+  {
+    ...seeded(
+      broken('a suspended card is not closed, though that is accepted', 'cards.unsuspend.leaves-others', {
+        takesEffect: (operation, _request, card) => !(operation === 'cards.close' && card?.state === 'suspended'),
+      }),
+      1,
+    ),
+    also: ['cards.suspend.not-active'],
+  },
+  ...ofState('suspended', 'cards.suspend.stops-payments'),
+  ...ofState('closed', 'cards.close.stops-payments'),
   filtering('a card that was activated is unused once its balance is read', 'cards.activate.active', (_, context) => {
     const isRead = context.operation === 'cards.getBalance' && context.card?.history.at(-1) === 'cards.activate';
     if (isRead) make(context, 'active', 'unused');

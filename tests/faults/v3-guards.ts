@@ -31,6 +31,23 @@ function tokensCompared(
   });
 }
 
+/** A guard that knows the temporary tokens of cards for access tokens. */
+function temporaryTokenTaken(operations: readonly OperationId[]): Fault {
+  const made = new Set<string>();
+  const remember: AnswerFilter = (answer, { operation }) => {
+    if (operation === 'cards.createToken' && answer.status < 300) made.add((answer.body as { token: string }).token);
+    return undefined;
+  };
+  return thoroughly({
+    name: 'tokens: the temporary token of a card is taken',
+    condemns: operations.map((operation) => `${operation}.requires-token`),
+    sandbox: {
+      rules: letThrough(({ kind, request }) => kind === 'token' && made.has(bearerOf(request))),
+      middleware: [remember],
+    },
+  });
+}
+
 /** Operations of every kind: a listing, a thing, a payload, a change of state, one that is only listed. */
 const SOME: readonly OperationId[] = [
   'users.list',
@@ -76,6 +93,7 @@ const formUnguarded = (...form: Parameters<typeof unguarded>): Fault => thorough
 const isPlain = ({ query }: SandboxRequest) => Object.keys(query).length === 0;
 
 export const guardFaults: readonly Fault[] = [
+  temporaryTokenTaken(['cards.suspend', 'cards.transfer', 'cards.setPin']),
   tokensCompared(
     'compared by their first 16 characters',
     (sent, token) => sent.length >= 16 && sent.slice(0, 16) === token.slice(0, 16),

@@ -25,16 +25,18 @@ const refusedYetDebited = (state: CardState): Fault => {
 };
 
 const paysLarge = (state: CardState, condemns: string): Fault =>
-  broken(
-    `a card that is ${state} pays 10.00`,
-    condemns,
-    letThrough(
-      ({ operation, kind, name, card, request }) =>
-        operation === 'cards.transfer' &&
-        kind === 'state' &&
-        name === 'source' &&
-        card?.state === state &&
-        Number(bodyIn(request).amount) >= 10,
+  thoroughly(
+    broken(
+      `a card that is ${state} pays 10.00`,
+      condemns,
+      letThrough(
+        ({ operation, kind, name, card, request }) =>
+          operation === 'cards.transfer' &&
+          kind === 'state' &&
+          name === 'source' &&
+          card?.state === state &&
+          Number(bodyIn(request).amount) >= 10,
+      ),
     ),
   );
 
@@ -159,6 +161,9 @@ export const moneyFaults: readonly Fault[] = [
   }),
   broken('tenths of what is credited are cut off', MOVES, {
     transferCredit: (cents) => Math.floor(cents / 10) * 10,
+  }),
+  broken('a card that is empty is credited a hundredth', MOVES, {
+    transferCredit: (cents, _exact, { balanceCents }) => (balanceCents === 0 ? Math.round(cents / 100) : cents),
   }),
   paysLarge('closed', 'cards.close.stops-payments'),
   paysLarge('suspended', 'cards.suspend.stops-payments'),

@@ -8,7 +8,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { mostOf } from '../../../shared/amounts.ts';
+import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -56,8 +56,8 @@ async function askElsewhere(
 
 /** What the activation of an unused card came to. */
 export interface ActivationFacts extends Ending {
-  /** States of the activated card once it was suspended and brought to its end, and once it was asked to be unsuspended then. */
-  endedSuspended: Step<{ ended: CardState; after: CardState }>;
+  /** States of the activated card once it was suspended and brought to its end, by what, and once it was asked to be unsuspended then. */
+  endedSuspended: Step<{ by: readonly string[]; ended: CardState; after: CardState }>;
 }
 
 /** Activates an unused card, then suspends and ends it. @throws Skipped, Inconclusive without such a card; see Context.lease */
@@ -96,19 +96,20 @@ const ENDS = ['cards.markLost', 'cards.close'];
 
 /** Suspends a card and brings it to its end, then asks to unsuspend it; what is refused of this shows nothing. */
 async function endWhileSuspended(t: Context, identifier: string) {
-  for (const operation of ['cards.suspend', ...rotated(t.run, 'what ends a suspended card', ENDS)]) {
+  const by = rotated(t.run, 'what ends a suspended card', ENDS);
+  for (const operation of ['cards.suspend', ...by]) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
   }
   const ended = await t.state(identifier);
   const freed = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-  if (!succeeded(freed)) return { ended, after: ended };
+  if (!succeeded(freed)) return { by, ended, after: ended };
   await t.settle();
   const after = await t.confirmed(
     () => t.state(identifier),
     (one) => !isActive(one),
   );
-  return { ended, after };
+  return { by, ended, after };
 }
 
 /** What is asked for once a card is lost. */
@@ -246,9 +247,10 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
       const json = { ...more, ...members, targetCardIdentifier: active(), amount: amount(cents) };
       return ofOther.attempt(card, { json }, { intent: 'refusable' }, cents);
     };
-    const plain = await pay(attempt.cents!);
-    if (!nothingMoved(plain.gains)) return [plain];
-    return [plain, await pay(mostOf(t, await both.of(card)) ?? attempt.cents!, OPTIONAL)];
+    const payments = [await pay(attempt.cents!)];
+    for (const cents of amountsToRefuse(t, 'closed', await both.of(card)))
+      if (payments.every(({ gains }) => nothingMoved(gains))) payments.push(await pay(cents, OPTIONAL));
+    return payments;
   });
   const late = await attempt(async () => {
     await t.settle();

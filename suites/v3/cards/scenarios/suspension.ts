@@ -8,7 +8,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { mostOf } from '../../../shared/amounts.ts';
+import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -84,8 +84,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const setting = { t, card, partner, balances, paysBefore, whenSuspended };
 
   const { paysSuspended, receives, asked } = await askSuspended(setting);
-  const unsuspend = await whenSuspended(() =>
-    transition(t, 'cards.unsuspend', card, suspend.after(), isActive, { ways: [someTimeLater(t)] }),
+  // Read again: what is declined may have a card blocked.
+  const unsuspend = await whenSuspended(async () =>
+    transition(t, 'cards.unsuspend', card, await t.state(card), isActive, { ways: [someTimeLater(t)] }),
   );
   // Before it pays again: a second end of the suspension changes nothing.
   for (const { answer } of values([unsuspend]))
@@ -136,10 +137,11 @@ async function askSuspended({ t, card, partner, balances, paysBefore, whenSuspen
   for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
     await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(async () => {
-    const first = await refusable(card, partner);
-    if (first.gains.get(partner)! > 0) return [first];
-    const { cents } = first;
-    return [first, await refusable(card, partner, OPTIONAL, mostOf(t, await balances.of(card)) ?? cents)];
+    const payments = [await refusable(card, partner)];
+    for (const cents of amountsToRefuse(t, 'suspended', await balances.of(card)))
+      if (payments.every(({ gains }) => gains.get(partner)! <= 0))
+        payments.push(await refusable(card, partner, OPTIONAL, cents));
+    return payments;
   });
   const receives = await whenSuspended(() => againWhereOdd(refusable(partner, card)));
   return { paysSuspended, receives, asked };

@@ -3,7 +3,7 @@ import type { Answer } from '../../../../helpers/answer.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { attempt, type Step } from '../../../shared/step.ts';
+import { attempt, type Step, values } from '../../../shared/step.ts';
 import { type BalanceChanges, movedExactly, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import type { Balances } from './balances.ts';
 import { isOdd } from './oddities.ts';
@@ -106,20 +106,22 @@ async function atTheSameMoment({ t, balances, plain, source, target, members }: 
   return { requests, ...done, due: due(done.answers) };
 }
 
-/** The whole balance; where that changes balances oddly, once more. @param further gets what is paid back to the card that has nothing left */
+/** The whole balance, and back again; where either changes balances oddly, once more. @param further gets what is paid back to the card that has nothing left */
 async function payEverything(setting: TransferSetting, further: Further): Promise<Paid> {
   const { balances, plain, source, target, members } = setting;
   plain();
-  const payAll = async (): Promise<Paid> => {
+  const payAll = async (): Promise<Paid[]> => {
     const all = Math.floor(await balances.of(source));
     const paid = await balances.pay(source, target, all, members, { intent: 'refusable' });
-    if (!nothingMoved(paid.gains)) further['to an empty card'] = await payAgain(setting, target, source, all);
-    return { from: source, to: target, ...paid };
+    const back = nothingMoved(paid.gains) ? [] : [await payAgain(setting, target, source, all)];
+    return [{ from: source, to: target, ...paid }, ...values(back)];
   };
+  const noted = (one: Paid): Paid => (isOdd(one) ? { ...one, gainsAgain: one.gains } : one);
   const first = await payAll();
-  if (!isOdd(first)) return first;
-  const second = await payAll();
-  return isOdd(second) ? { ...second, gainsAgain: second.gains } : second;
+  // Here, and not later: then the card has something.
+  const [there, back] = first.some(isOdd) ? (await payAll()).map(noted) : first;
+  if (back) further['to an empty card'] = () => back;
+  return there!;
 }
 
 /**
