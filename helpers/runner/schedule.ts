@@ -4,7 +4,8 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Observer, Suite } from '../check.ts';
-import { accuses } from '../configuration/scope.ts';
+import { accuses, type Interface } from '../configuration/scope.ts';
+import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
@@ -24,14 +25,7 @@ export interface Running {
  * is looked at once the time has passed, else before. On v3 they always do, unless the token that they need ends for good.
  */
 export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
-  const clockIsShared = run.configuration.target.testClockUrl !== undefined;
-  const isRenewed = clockIsShared && run.configuration.target.accessToken === undefined;
-  const phaseOf = (check: Check): Check['phase'] => {
-    if (check.phase === 'clock' && !clockIsShared) return 'main';
-    return check.phase === 'end' && isOther(interfaceOf(check)) && !isRenewed ? 'last' : check.phase;
-  };
-  const isPortal = (of: Interface) => of === 'v1';
-  const isOther = (of: Interface) => of !== 'v1';
+  const phaseOf = phasesIn(run.configuration);
   const outcomes = new Map<Check, Promise<Outcome>>();
   /** Begins checks after something else. @returns what is fulfilled when both are done */
   const begin = async (phase: Check['phase'], isMeant: (of: Interface) => boolean, after?: Promise<unknown>) => {
@@ -92,6 +86,19 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   return { outcomes, done: Promise.all([later, observed]).then(() => {}) };
 }
 
+const isPortal = (of: Interface) => of === 'v1';
+const isOther = (of: Interface) => of !== 'v1';
+
+/** The phase of a check in a run with this configuration: without a test clock nothing passes, and a token that is not renewed must not end before others are done. */
+function phasesIn({ target }: Configuration): (check: Check) => Check['phase'] {
+  const hasClock = target.testClockUrl !== undefined;
+  const isRenewed = hasClock && target.accessToken === undefined;
+  return (check) => {
+    if (check.phase === 'clock' && !hasClock) return 'main';
+    return check.phase === 'end' && isOther(interfaceOf(check)) && !isRenewed ? 'last' : check.phase;
+  };
+}
+
 /** Checks that begin in one turn of the event loop: the first answers need not wait until all have begun. */
 const AT_ONCE = 25;
 
@@ -102,8 +109,6 @@ function endAtFailure(run: Run, outcome: Outcome): Outcome {
   if (configuration.run.bail && failed) run.end('a must failed (--bail)');
   return outcome;
 }
-
-type Interface = Operation['interface'];
 
 const operationOf = ({ requirement }: Check): Operation => operation(requirementById(requirement).operations[0]!);
 
