@@ -42,9 +42,9 @@ export function mutationSection(
     ),
     '',
     'The faults of the second target, by where a wrong implementation hides. One that is not condemned breaks no must, is condemned by',
-    'the forms of another night, or is missed; `tests/proof/unseen-faults.ts` gives the reasons; one without a reason counts as missed.',
+    'the forms of another seed, or is missed; `tests/proof/unseen-faults.ts` gives the reasons; one without a reason counts as missed.',
     '',
-    '| blind spot | faults | condemned | by requirements | no must broken | by other nights | missed |',
+    '| blind spot | faults | condemned | by requirements | no must broken | by other seeds | missed |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...blindSpots.map((name, spot) => {
       const own = new Set(faults.filter(({ blindSpot }) => blindSpot === spot).map(({ id }) => id));
@@ -53,8 +53,8 @@ export function mutationSection(
       const by = new Set(condemned.flatMap(({ failed }) => failed.map(({ requirement }) => requirement)));
       const because = (why: string) =>
         results.filter(({ faults: [id], failed }) => failed.length === 0 && explanationOf(id!)?.why === why).length;
-      const missed = results.length - condemned.length - because('free') - because('another night');
-      return `| ${name} | ${results.length} | ${condemned.length} | ${by.size} | ${because('free')} | ${because('another night')} | ${missed} |`;
+      const missed = results.length - condemned.length - because('free') - because('another seed');
+      return `| ${name} | ${results.length} | ${condemned.length} | ${by.size} | ${because('free')} | ${because('another seed')} | ${missed} |`;
     }),
   ].join('\n');
 }

@@ -292,7 +292,7 @@ const cards: readonly Explained[] = [
   {
     why: 'missed',
     reason:
-      'reading 13: a foreign card among those related to a card that is not asked for them tonight; which are asked for rotates over the nights',
+      'reading 13: a foreign card among those related to a card that is not asked for them in this run; which are asked for rotates with the seed',
     mutants: [
       'operations/cards.ts · related · left operand dropped · other !== card && other.owner.ours && *',
       'operations/cards.ts · related · right operand dropped · other !== card && other.owner.ours -> other !== card',
@@ -1241,7 +1241,7 @@ const sandboxPortal: readonly Explained[] = [
   },
   {
     why: 'missed',
-    reason: 'readings 32 and 52: one form of a wrong password a night, and of an unknown user; others in other nights',
+    reason: 'readings 32 and 52: one form of a wrong password per run, and of an unknown user; others by other seeds',
     mutants: ['v1/sessions.ts · right · compared by prefix*', 'v1/sessions.ts · user · compared by prefix*'],
   },
   {

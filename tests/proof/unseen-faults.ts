@@ -1,4 +1,4 @@
-/** Faults of the second target that one night may not condemn, each with its reason. */
+/** Faults of the second target that one seed may not condemn, each with its reason. */
 
 /** Where a wrong implementation hides, by number of the blind spot; 0 hides nowhere. */
 export const blindSpots = [
@@ -19,10 +19,10 @@ export const blindSpots = [
 
 export interface Explanation {
   /**
-   * `free`: no documented must is broken, or nothing shows; the reason names the reading. `another night`: what condemns it rotates,
+   * `free`: no documented must is broken, or nothing shows; the reason names the reading. `another seed`: what condemns it rotates,
    * and `--thorough` tries all. `missed`: it breaks a must that the suite does not see.
    */
-  why: 'free' | 'another night' | 'missed';
+  why: 'free' | 'another seed' | 'missed';
   reason: string;
 }
 
@@ -30,9 +30,9 @@ const because = (why: Explanation['why'], reason: string, ...ids: string[]): [st
   ids.map((id) => [id, { why, reason }]);
 
 export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
-  ...because('another night', 'reading 52: how many digits too many a number has rotates', 'zip-of-seven-digits-taken'),
+  ...because('another seed', 'reading 52: how many digits too many a number has rotates', 'zip-of-seven-digits-taken'),
   ...because(
-    'another night',
+    'another seed',
     'reading 52: what is odd of a Digital order where these are off rotates',
     'card-type-in-capitals-accepted',
   ),
@@ -83,7 +83,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'other-info-of-blanks-taken-twice',
   ),
   ...because(
-    'another night',
+    'another seed',
     'reading 52: three wrong secrets a run',
     'secret-continued-accepted',
     'secret-with-something-before-accepted',
@@ -99,7 +99,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'client-id-in-other-case-without-secret-accepted',
   ),
   ...because(
-    'another night',
+    'another seed',
     'reading 32: one wrong password a run',
     'password-continued-accepted',
     'password-cut-short-accepted',
@@ -129,7 +129,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'token-in-query-accepted',
   ),
   ...because(
-    'another night',
+    'another seed',
     'the forms of bad tokens and sessions rotate over operations',
     'token-null-accepted',
     'token-continued-accepted',
@@ -173,7 +173,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'page-three-of-cards-is-page-two',
   ),
   ...because(
-    'another night',
+    'another seed',
     'the other forms of a request rotate with an expired token',
     'expired-tokens-taken-for-page-two',
     'expired-tokens-taken-by-proxy',
@@ -193,7 +193,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'foreign-programs-shown-with-branded',
   ),
   ...because(
-    'another night',
+    'another seed',
     'the forms of max=51 rotate',
     'max-unlimited-on-page-two',
     'max-with-leading-zero-unlimited',
@@ -218,7 +218,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'logins-at-once-end-the-first',
     'logins-at-once-leave-the-second-without-session',
   ),
-  ...because('another night', 'what stands beside max=abc rotates', 'max-as-a-word-beside-a-name-accepted'),
+  ...because('another seed', 'what stands beside max=abc rotates', 'max-as-a-word-beside-a-name-accepted'),
   ...because(
     'free',
     'reading 24: what isDigital of the other kind finds is observed, as long as it is no other card',
@@ -346,7 +346,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'sessions-end-with-the-hour-though-used',
   ),
   ...because(
-    'another night',
+    'another seed',
     'odd texts of filters rotate',
     'name-filter-cuts-at-hash',
     'name-filter-cuts-at-ampersand',
@@ -391,7 +391,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because('free', 'reading 4: a number of any spelling is a number', 'balances-as-floats'),
   ...because(
-    'another night',
+    'another seed',
     'odd comments rotate',
     'transfer-comment-of-300-characters-fails',
     'comment-of-256-characters-answers-500',
@@ -460,20 +460,20 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because('free', 'who is related is not shown', 'card-among-its-related-with-another-owner'),
   ...because(
-    'another night',
+    'another seed',
     'pairs of filters, and the filters that are tried with other sizes, rotate',
     'two-card-filters-are-joined-by-or',
     'order-filter-ignored-with-max-of-one',
     'v1-identifier-with-a-parent-is-ignored',
   ),
   ...because(
-    'another night',
+    'another seed',
     'which leaves are tried as parents rotates; who is within one is known only where two are found within each other',
     'childless-parent-gives-its-siblings',
   ),
   ...because(
-    'another night',
-    'which wrong token is the fifth depends on the forms of the night',
+    'another seed',
+    'which wrong token is the fifth depends on the forms of the run',
     'one-in-5-wrong-tokens-taken',
   ),
   ...because(
@@ -488,14 +488,14 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'other-info-not-needed-for-digital-cards',
   ),
   ...because(
-    'another night',
+    'another seed',
     'the members that orders of other kinds lack rotate',
     'fees-not-needed-for-digital-cards',
     'zip-not-needed-for-instant-issue',
     'city-not-needed-with-a-load',
   ),
   ...because(
-    'another night',
+    'another seed',
     'the members that orders of other kinds and other persons lack rotate, and so do the persons whose numbers have too many digits',
     'attn-not-needed-of-several-cards',
     'zip-not-needed-with-an-identifier',
@@ -504,24 +504,19 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'zip-of-six-digits-taken-with-ssn-alone',
   ),
   ...because(
-    'another night',
+    'another seed',
     'the bad session and the other parameters that an operation is tried with rotate',
     'ended-session-lists-programs-that-are-not-branded',
     'logout-of-a-continued-session-is-refused-and-ends-it',
   ),
   ...because(
-    'another night',
+    'another seed',
     'customers that do not exist rotate in hierarchies',
     'hierarchy-of-a-negative-customer-id-is-that-of-the-positive',
     'hierarchy-of-the-last-32-bits-of-a-customer-id',
     'hierarchy-of-customer-zero-is-the-own',
   ),
-  ...because(
-    'another night',
-    'one login of nobody a run',
-    'login-id-continued-accepted',
-    'login-id-cut-short-accepted',
-  ),
+  ...because('another seed', 'one login of nobody a run', 'login-id-continued-accepted', 'login-id-cut-short-accepted'),
   ...because(
     'free',
     'how many sessions the users of a customer may have at the same moment is not said',
@@ -603,14 +598,14 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because('free', 'that a card that is reissued stays in its wallet is not said', 'wallet-flag-lost-by-a-reissue'),
   ...because(
-    'another night',
+    'another seed',
     'whether a transfer lacks its amount or its target alone or beside a comment rotates',
     'no-amount-beside-a-comment-moves-one',
     'no-target-beside-a-comment-pays-the-card-before',
   ),
   ...because(
-    'another night',
-    'which bad tokens come back on an operation depends on the forms of the night',
+    'another seed',
+    'which bad tokens come back on an operation depends on the forms of the run',
     'bad-token-taken-the-fifth-time',
   ),
   ...because(
@@ -622,7 +617,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because(
     'missed',
-    'one card is closed a night, an Active one, with a balance where there is one: cards are used up by it',
+    'one card is closed per run, an Active one, with a balance where there is one: cards are used up by it',
     'close-of-a-suspended-card-has-no-effect',
     'close-of-an-empty-card-has-no-effect',
     'close-leaves-the-home-branch-open',
