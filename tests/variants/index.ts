@@ -2,30 +2,40 @@
 import { generalVariants } from './general.ts';
 import { listingVariants } from './listings.ts';
 import { portalVariants } from './portal.ts';
+import { cipRuleVariants } from './portal-cip-rules.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
 import { portalLimitVariants } from './portal-limits.ts';
+import { lookupRuleVariants } from './portal-lookup-rules.ts';
+import { orderRuleVariants } from './portal-order-rules.ts';
 import { orderAndCipVariants } from './portal-orders-and-cip.ts';
-import { portalRuleVariants } from './portal-rules.ts';
+import { sessionRuleVariants } from './portal-session-rules.ts';
 import { staleFixtureVariants } from './stale-fixtures.ts';
-import { businessRuleVariants } from './v3-business-rules.ts';
 import { changingCardVariants } from './v3-changing.ts';
 import { moneyVariants } from './v3-money.ts';
 import { readingVariants } from './v3-reading.ts';
+import { requestRuleVariants } from './v3-request-rules.ts';
+import { stateRuleVariants } from './v3-state-rules.ts';
 import { tokenAndNameVariants } from './v3-tokens-and-names.ts';
+import { transferRuleVariants } from './v3-transfer-rules.ts';
 import type { Variant } from './variant.ts';
 import { wireVariants } from './wire.ts';
 
 export const variants: readonly Variant[] = [
   ...generalVariants,
   ...portalVariants,
-  ...portalRuleVariants,
+  ...cipRuleVariants,
+  ...orderRuleVariants,
+  ...sessionRuleVariants,
+  ...lookupRuleVariants,
   ...portalLimitVariants,
   ...portalCustomerVariants,
   ...orderAndCipVariants,
   ...changingCardVariants,
   ...moneyVariants,
   ...readingVariants,
-  ...businessRuleVariants,
+  ...transferRuleVariants,
+  ...stateRuleVariants,
+  ...requestRuleVariants,
   ...tokenAndNameVariants,
   ...staleFixtureVariants,
   ...wireVariants,

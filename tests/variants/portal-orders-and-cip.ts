@@ -1,7 +1,7 @@
 /** Sound portals with limits of how soon something is asked, with answers that say more than was ordered, and with rules for what a client chooses. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Order, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { wholeOrder } from './portal-rules.ts';
+import { wholeOrder } from './portal-order-rules.ts';
 import type { Variant } from './variant.ts';
 
 type Body = Record<string, unknown>;

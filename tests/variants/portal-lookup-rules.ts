@@ -1,0 +1,81 @@
+/** Sound portals with rules of their own for hierarchies, program lists and places. */
+import { refusing, variant } from './portal-rule.ts';
+import type { Variant } from './variant.ts';
+
+const HIERARCHY = 'portal.getCustomerHierarchy';
+const PROGRAM_LIST = 'portal.getCustomerProgramList';
+const ATM = 'portal.getATMLocation';
+
+export const lookupRuleVariants: readonly Variant[] = [
+  variant(
+    'a parent out of reach is not shown',
+    'getCustomerHierarchy: customers under the given id plus its parent; reach goes before',
+    {
+      rules: {
+        showsCustomer: (operation, { reachable }, _, byDefault) => byDefault && (operation !== HIERARCHY || reachable),
+      },
+    },
+  ),
+  variant('an empty program list is answered with 404', 'getCustomerProgramList: 404 failed to get list', {
+    middleware: [
+      (answer, { operation }) =>
+        operation === PROGRAM_LIST && answer.status === 200 && (answer.body as { items: unknown[] }).items.length === 0
+          ? { ...answer, status: 404, body: { message: 'failed to get list' } }
+          : undefined,
+    ],
+  }),
+  variant(
+    'no program is both selected and not, and an empty list is answered with 404',
+    'getCustomerProgramList: true selects auto-created, or branded, programs; 404 failed to get list',
+    {
+      rules: {
+        showsProgram: (program, { customerId, showAutoCreated, showBranded }) =>
+          program.customerId === customerId &&
+          ((showAutoCreated && program.autoCreated) ||
+            (showBranded && program.branded) ||
+            (showAutoCreated && showBranded)),
+      },
+      middleware: [
+        (answer, { operation }) =>
+          operation === PROGRAM_LIST &&
+          answer.status === 200 &&
+          (answer.body as { items: unknown[] }).items.length === 0
+            ? { ...answer, status: 404, body: { message: 'failed to get list' } }
+            : undefined,
+      ],
+    },
+  ),
+  ...(
+    [
+      ['at least ten', (length) => length < 10],
+      ['at most five', (length) => length > 5],
+      ['exactly twenty', (length) => length !== 20],
+      ['ten, 25 or 50', (length) => ![10, 25, 50].includes(length)],
+    ] satisfies [string, (length: number) => boolean][]
+  ).map(([what, isRefused]) =>
+    refusing(
+      `pages of cash machines hold ${what}`,
+      'Limits: the maximum pageLength of getATMLocation is not shown, nor the least',
+      ({ operation, query }) =>
+        operation === ATM && /^\d+$/.test(query.pageLength ?? '') && isRefused(Number(query.pageLength)),
+    ),
+  ),
+  refusing(
+    'pages of cash machines are counted from 1, and hold at least ten',
+    'getATMLocation: pageOffset and pageLength are integers; where they begin is not said',
+    ({ operation, query }) =>
+      operation === ATM &&
+      (query.pageOffset === '0' || (/^\d+$/.test(query.pageLength ?? '') && Number(query.pageLength) < 10)),
+  ),
+  refusing(
+    'a page of cash machines beyond the last is refused',
+    'getATMLocation: what lies beyond the last page is not said',
+    ({ operation, query }) => operation === ATM && Number(query.pageOffset) > 0,
+  ),
+  variant('customers come and go', 'Customer: nothing says that the list stands still', {
+    rules: {
+      showsCustomer: (operation, { customerId }, asked, byDefault) =>
+        byDefault && !(customerId % 10 === 7 && customerId !== asked && operation === 'portal.getCustomerList'),
+    },
+  }),
+];

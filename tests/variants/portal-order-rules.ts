@@ -1,0 +1,334 @@
+/** Sound portals with rules of their own for orders: how many, how much, of which form, and what repeats another. */
+import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { SandboxOptions, World } from '../../sandbox/index.ts';
+import {
+  answering,
+  atMost,
+  type Body,
+  bodyIn,
+  isElsewhere,
+  ORDER,
+  oneAtATime,
+  ownRule,
+  refusing,
+  variant,
+} from './portal-rule.ts';
+import type { Variant } from './variant.ts';
+
+const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
+
+const ifOrder = (isRefused: (order: Body, cards: Body[]) => boolean) => (request: SandboxRequest) =>
+  request.operation === ORDER && isRefused(bodyIn(request), cardsIn(bodyIn(request)));
+
+const programIn = (request: SandboxRequest) => String(bodyIn(request).custProgId);
+
+const isIdentifier = (isMeant: (value: string) => boolean) => (order: Body, cards: Body[]) =>
+  [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].some(
+    (value) => typeof value === 'string' && !isMeant(value),
+  );
+
+const amountsIn = (cards: Body[]) => cards.map(({ amount }) => amount).filter((amount) => typeof amount === 'number');
+
+/** A whole order of the fixtures file. */
+export const wholeOrder = (custProgId: number, orderProdType: string, more: Body = {}, card: Body = {}): Body => ({
+  address1: '1 Fixture Road',
+  address2: 'Door 3',
+  attn: 'Desk',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
+  custProgId,
+  shippingFee: 5,
+  cardFee: 2,
+  orderDetails: [{ firstName: 'Fay', lastName: 'Fixture', phone: '2175550100', ssn: '123456789', ...card }],
+  orderProdType,
+  customerId: 5001,
+  ...more,
+});
+
+/** Orders are given whole by the fixtures file, each with an externalIdentifier of the house's form. */
+const given =
+  (identifier: string, amount?: number): Variant['configure'] =>
+  ({ fixtures }) => {
+    const load = amount === undefined ? {} : { amount };
+    const total = amount === undefined ? {} : { totalValue: amount };
+    const order = { externalIdentifier: identifier };
+    fixtures.portal = {
+      ...fixtures.portal,
+      programs: {
+        ...fixtures.portal?.programs,
+        personalized: { custProgId: 7001, order: wholeOrder(7001, 'Personalized Payroll Order', order, {}) },
+        other: { custProgId: 7003, order: wholeOrder(7003, 'Personalized Purchasing Order', order, {}) },
+        digitalOn: {
+          custProgId: 7004,
+          order: wholeOrder(7004, 'Direct Order - CORP', { ...order, cardType: 'Digital' }, {}),
+        },
+        loadOn: {
+          custProgId: 7006,
+          order: wholeOrder(
+            7006,
+            'Direct Order - CORP',
+            { ...order, ...total },
+            { ...load, externalIdentifier: identifier },
+          ),
+        },
+        uniqueOtherInfo: {
+          custProgId: 7008,
+          order: wholeOrder(7008, 'Personalized Payroll Order', order, { otherInfo: identifier }),
+        },
+        duplicateLoadChecker: {
+          custProgId: 7009,
+          order: wholeOrder(
+            7009,
+            'Direct Order - CORP',
+            { ...order, ...total },
+            { ...load, externalIdentifier: identifier },
+          ),
+        },
+      },
+    };
+  };
+
+/** Every program requires an otherInfo, as the orders of the fixtures file have it. */
+const otherInfoEverywhere: Variant = {
+  name: 'every program wants an otherInfo',
+  basis: 'order rule 5: Make Other Field Required is an option of the program',
+  sandbox: {
+    rules: {
+      requires: (operation, name, byDefault) =>
+        (operation === 'portal.orderCards' && name === 'orderDetails.otherInfo') || byDefault,
+    },
+  },
+  configure: ({ fixtures }) => {
+    const order = (type: string, custProgId: number, more: Body = {}) => ({
+      custProgId,
+      order: wholeOrder(custProgId, type, more, { otherInfo: 'EMP100' }),
+    });
+    fixtures.portal = {
+      ...fixtures.portal,
+      programs: {
+        personalized: order('Personalized Payroll Order', 7001),
+        instantIssue: order('Instant Issue Payroll Order', 7002, { isInstantIssue: true, qty: 1 }),
+        other: order('Personalized Purchasing Order', 7003),
+        digitalOn: order('Direct Order - CORP', 7004, { cardType: 'Digital' }),
+        uniqueOtherInfo: order('Personalized Payroll Order', 7008),
+      },
+    };
+  },
+};
+
+/** Cards whose otherInfo was seen before are left out of an order, which is taken. */
+function leavesOutCards(): SandboxOptions {
+  return {
+    rules: {
+      enforces: ({ kind, name }) => !(kind === 'duplicate' && name.startsWith('otherInfo')),
+    },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        if (operation !== ORDER || answer.status !== 200) return undefined;
+        const seen = world.orders.slice(0, -1).flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo));
+        const wanted = cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo);
+        const isRepeated = wanted.some(
+          (value, index) => value && (seen.includes(String(value)) || wanted.indexOf(value) < index),
+        );
+        const { orderId } = world.orders.at(-1)!;
+        return isRepeated ? { ...answer, body: { status: 'Accepted in part', orderId } } : undefined;
+      },
+    ],
+  };
+}
+
+export const orderRuleVariants: readonly Variant[] = [
+  otherInfoEverywhere,
+  refusing(
+    'identifiers of digits only',
+    'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
+    ifOrder(isIdentifier((value) => /^\d*$/.test(value))),
+  ),
+  refusing(
+    'identifiers of twelve characters at most',
+    'orderCards body: externalIdentifier and otherInfo are strings; their length is not said',
+    ifOrder(isIdentifier((value) => value.length <= 12)),
+  ),
+  refusing(
+    'identifiers without hyphens',
+    'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
+    ifOrder(isIdentifier((value) => /^[A-Za-z0-9]*$/.test(value))),
+  ),
+  variant(
+    'identifiers of a form of the house',
+    'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
+    { rules: ownRule(ifOrder(isIdentifier((value) => /^PO-\d{6}$/.test(value)))) },
+    given('PO-004711'),
+  ),
+  variant(
+    'identifiers that are UUIDs',
+    'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
+    { rules: ownRule(ifOrder(isIdentifier((value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)))) },
+    given('3f2b9c1e-5a77-4d0e-9b1c-0a1b2c3d4e5f'),
+  ),
+  variant('twelve orders a day', 'Limits: rate limits are not shown', atMost(12, ORDER)),
+  variant(
+    'twelve orders a day, then 403',
+    'Errors: 403 is "understood but refused"',
+    atMost(12, ORDER, undefined, 403),
+  ),
+  variant('four orders a day of each program', 'Limits: rate limits are not shown', atMost(4, ORDER, programIn)),
+  variant('one order a day of each program', 'Limits: rate limits are not shown', atMost(1, ORDER, programIn)),
+  variant(
+    'one order of a program at a time',
+    'orderCards: requests at the same moment are not spoken of',
+    oneAtATime(ORDER, programIn, 409),
+  ),
+  variant(
+    'one order at a time',
+    'orderCards: requests at the same moment are not spoken of',
+    oneAtATime(ORDER, () => '', 400),
+  ),
+  refusing(
+    'a least load of 20',
+    'orderCards body: amount is a number; the least is not said',
+    ifOrder((_, cards) => amountsIn(cards).some((amount) => amount < 20)),
+  ),
+  variant(
+    'a least load of 20, which the fixtures know',
+    'orderCards body: amount is a number; the fixtures file shows one',
+    { rules: ownRule(ifOrder((_, cards) => amountsIn(cards).some((amount) => amount < 20 || amount > 30))) },
+    given('4711001', 25),
+  ),
+  refusing(
+    'loads in steps of 25',
+    'orderCards body: amount is a number; its step is not said',
+    ifOrder((_, cards) => amountsIn(cards).some((amount) => amount % 25 !== 0)),
+  ),
+  refusing(
+    'a greatest load of 5',
+    'orderCards body: amount is a number; the greatest is not said',
+    ifOrder((_, cards) => amountsIn(cards).some((amount) => amount > 5)),
+  ),
+  refusing(
+    'a load per card wants an externalIdentifier of its own',
+    'Order rules, 4: an externalIdentifier is sent per proxy',
+    ifOrder((_, cards) => cards.some((card) => card.amount !== undefined && card.externalIdentifier === undefined)),
+  ),
+  refusing(
+    'one card per order',
+    'orderCards body: orderDetails, one per card; how many is not said',
+    ifOrder((_, cards) => cards.length > 1),
+  ),
+  refusing(
+    'two cards per order at most',
+    'orderCards body: orderDetails, one per card; how many is not said',
+    ifOrder((_, cards) => cards.length > 2),
+  ),
+  variant(
+    'a person has one card of a program',
+    'orderCards: how many cards a person may have is not said',
+    (() => {
+      const seen = new WeakMap<World, Set<string>>();
+      const keys = (request: SandboxRequest) =>
+        cardsIn(bodyIn(request)).map(({ ssn }) => `${programIn(request)} ${ssn}`);
+      return {
+        rules: ownRule(
+          (request, world) => request.operation === ORDER && keys(request).some((key) => seen.get(world)?.has(key)),
+        ),
+        middleware: [
+          (answer, { request, world }) => {
+            if (request.operation !== ORDER || answer.status >= 300) return undefined;
+            if (!seen.has(world)) seen.set(world, new Set());
+            for (const key of keys(request)) seen.get(world)!.add(key);
+            return undefined;
+          },
+        ],
+      } satisfies SandboxOptions;
+    })(),
+  ),
+  refusing(
+    'the zip of a ship-to block belongs to its state',
+    'orderCards body: zip and state are strings; whether they are held against each other is not said',
+    ifOrder(({ zip, state }) => isElsewhere(zip, state)),
+  ),
+  refusing(
+    'holders have names of letters, phones of ten digits and ssn of nine',
+    'orderCards body: firstName, lastName, phone and ssn are strings; their form is not said',
+    ifOrder((_, cards) =>
+      cards.some(
+        ({ firstName, lastName, phone, ssn }) =>
+          !/^[A-Za-z]*$/.test(`${firstName ?? ''}${lastName ?? ''}`) ||
+          !/^\d{10}$/.test(String(phone ?? '2175550100')) ||
+          !/^[1-8]\d{8}$/.test(String(ssn ?? '123456789')),
+      ),
+    ),
+  ),
+  refusing(
+    'texts of an order are ASCII and 40 characters at most',
+    'orderCards body: comment and campaignName are strings; their length is not said',
+    ifOrder((order, cards) =>
+      [order, ...cards]
+        .flatMap(Object.values)
+        .some((value) => typeof value === 'string' && !/^[ -~]{0,40}$/.test(value)),
+    ),
+  ),
+  variant(
+    'a refused order keeps its externalIdentifier',
+    'Order rules, 6: what a refused order leaves behind is not said',
+    (() => {
+      const used = new WeakMap<World, Set<string>>();
+      return {
+        rules: ownRule((request, world) => {
+          const { externalIdentifier } = bodyIn(request);
+          return (
+            request.operation === ORDER &&
+            externalIdentifier !== undefined &&
+            (used.get(world)?.has(`${programIn(request)} ${externalIdentifier}`) ?? false)
+          );
+        }),
+        middleware: [
+          (answer, { request, world, refusal }) => {
+            const { externalIdentifier } = bodyIn(request);
+            if (request.operation !== ORDER || answer.status < 400 || refusal?.kind === 'session') return undefined;
+            if (!used.has(world)) used.set(world, new Set());
+            if (externalIdentifier) used.get(world)!.add(`${programIn(request)} ${externalIdentifier}`);
+            return undefined;
+          },
+        ],
+      } satisfies SandboxOptions;
+    })(),
+  ),
+  variant('a duplicate is answered with an id of the answer', 'orderCards response: not shown', {
+    rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' },
+    middleware: [answering(ORDER, (_, { callNumber }) => ({ id: `answer-${callNumber}`, status: 'Taken' }))],
+  }),
+  variant(
+    'a card with a repeated otherInfo is left out of the order',
+    'Order rules, 5: what becomes of the order is not said',
+    leavesOutCards(),
+  ),
+  variant('a repeated load is left out, and its order taken', 'Order rules, 4: what becomes of the order is not said', {
+    rules: { duplicateLoads: 'accept' },
+  }),
+  variant('a duplicate is answered as the first, with 409', 'orderCards: other responses are not shown', {
+    rules: {
+      refusalStatus: ({ operation, kind }, byDefault) =>
+        operation === ORDER && kind === 'duplicate' ? 409 : byDefault,
+    },
+  }),
+  variant('orders are answered with a number alone', 'orderCards response: not shown', {
+    middleware: [answering(ORDER, (_, { callNumber }) => ({ confirmation: callNumber }))],
+  }),
+  variant(
+    'a customerId of an order that is not the own one is read over',
+    'Order request: the session says whose order it is',
+    {
+      rules: {
+        enforces: ({ operation, kind, name }) =>
+          !(
+            operation === ORDER &&
+            ['customerId', 'custProgId'].includes(name) &&
+            kind !== 'missing-member' &&
+            kind !== 'member-type'
+          ),
+      },
+    },
+  ),
+];

@@ -1,0 +1,191 @@
+/** Sound portals with rules of their own for logins and sessions. */
+import type { Rules, SandboxOptions, World } from '../../sandbox/index.ts';
+import { answering, atMost, type Body, CIP, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
+import type { Variant } from './variant.ts';
+
+/** An ended session still works for a while on one operation, whose server learns of it later. */
+function lateOn(operation: string, milliseconds: number): SandboxOptions {
+  const loggedOut = new WeakMap<World, Map<string, number>>();
+  const endsOf = (world: World) => {
+    if (!loggedOut.has(world)) loggedOut.set(world, new Map());
+    return loggedOut.get(world)!;
+  };
+  let now: Map<string, number> = new Map();
+  return {
+    rules: {
+      meanwhile: (world, { operation: called, query }) => {
+        now = endsOf(world);
+        if (called === 'portal.logout' && query.sessionId && !now.has(query.sessionId))
+          now.set(query.sessionId, performance.now());
+      },
+      enforces: ({ kind, name, request }) => {
+        const ended = now.get(request.query.sessionId ?? '');
+        const isFresh = ended !== undefined && performance.now() < ended + milliseconds;
+        return !(kind === 'session' && name === 'ended' && request.operation === operation && isFresh);
+      },
+    },
+  };
+}
+
+/** How long after its login a session is known to the other operations. */
+const KNOWN_AFTER_MS = 60;
+
+/** Sessions are known late: until then they are refused as what is none. */
+function knownLate(): SandboxOptions {
+  const begunIn = new WeakMap<World, Map<string, number>>();
+  return {
+    rules: {
+      alsoRefuses: ({ operation, query }, world) => {
+        const begun = begunIn.get(world)?.get(query.sessionId ?? '') ?? 0;
+        const isLate = performance.now() < begun + KNOWN_AFTER_MS;
+        return operation !== 'portal.login' && isLate ? { kind: 'session', name: 'invented' } : undefined;
+      },
+    },
+    middleware: [
+      (answer, { operation, world }) => {
+        if (operation !== 'portal.login' || answer.status !== 200) return undefined;
+        if (!begunIn.has(world)) begunIn.set(world, new Map());
+        begunIn.get(world)!.set(String((answer.body as Body).sessionId), performance.now());
+        return undefined;
+      },
+    ],
+  };
+}
+
+/** Sessions have the numbers from 11 on. */
+function countedSessions(): SandboxOptions {
+  const begun: string[] = [];
+  return {
+    rules: {
+      meanwhile: (_, { query }) => {
+        if (query.sessionId) query.sessionId = begun[Number(query.sessionId) - 11] ?? 'unknown';
+      },
+    },
+    middleware: [
+      answering('portal.login', (body) => ({ ...body, sessionId: String(10 + begun.push(String(body.sessionId))) })),
+    ],
+  };
+}
+
+/** A firewall before the portal refuses what looks like an attack. */
+const firewall: Partial<Rules> = {
+  ...ownRule(({ query: { sessionId = '', loginID = '', password = '' } }) =>
+    [sessionId, loginID, password].some((value) => value === '%' || value.includes("' OR '")),
+  ),
+  refusalStatus: ({ name }, byDefault) => (name === 'rule' ? 403 : byDefault),
+  judgesSessionLast: () => true,
+};
+
+export const sessionRuleVariants: readonly Variant[] = [
+  variant('no login while the user has a session', 'Authentication: how many sessions a user has is not said', {
+    rules: { mostSessionsPerUser: 1 },
+  }),
+  variant('two sessions per user', 'Authentication: how many sessions a user has is not said', {
+    rules: { mostSessionsPerUser: 2 },
+  }),
+  variant('three sessions per user', 'Authentication: how many sessions a user has is not said', {
+    rules: { mostSessionsPerUser: 3 },
+  }),
+  variant('a login ends the earlier sessions of the user', 'Authentication: how many sessions a user has is not said', {
+    rules: { singleSessionPerUser: true },
+  }),
+  variant(
+    'a login and a logout end all sessions of the user',
+    'Authentication: how many sessions a user has is not said',
+    {
+      rules: { singleSessionPerUser: true, logoutEndsAll: true },
+    },
+  ),
+  variant('a wrong password locks the user for good', 'Authentication: what follows a wrong password is not said', {
+    rules: { wrongPasswordsBeforeLock: 1 },
+  }),
+  variant(
+    'a wrong password locks the user for a moment',
+    'Authentication: what follows a wrong password is not said',
+    { rules: { wrongPasswordsBeforeLock: 1, lockSeconds: 0.2 } },
+    ({ run }) => {
+      run.settleMs = 400;
+    },
+  ),
+  variant('a wrong password ends the sessions of the user', 'Authentication: a session is valid for a user session', {
+    rules: { wrongPasswordEndsSessions: true },
+  }),
+  variant('ten logins a day', 'Limits: rate limits are not shown', atMost(10, 'portal.login', undefined, 400)),
+  variant('three logins a day', 'Limits: rate limits are not shown', atMost(3, 'portal.login', undefined, 400)),
+  ...['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER].map((operation) =>
+    variant(
+      `${operation} learns late that a session has ended`,
+      'States and transitions: how soon an end shows is not said',
+      lateOn(operation, 100),
+      ({ run }) => {
+        run.settleMs = 200;
+      },
+    ),
+  ),
+  variant('bad sessions are answered with 403 where no status is said', 'Errors: 403 is "understood but refused"', {
+    rules: {
+      refusalStatus: ({ kind, operation }, byDefault) =>
+        kind === 'session' && !/ProgramList|logout/.test(operation) ? 403 : byDefault,
+    },
+  }),
+  variant(
+    'a session is known to all operations a moment after its login',
+    'States and transitions: how soon a session shows is not said',
+    knownLate(),
+    ({ run }) => {
+      run.settleMs = 200;
+    },
+  ),
+  variant('sessions are counted', 'Authentication: the form of sessionId is not said', countedSessions(), ({ run }) => {
+    run.thorough = true;
+  }),
+  ...[4, 20260].map((seed) =>
+    variant(
+      `a firewall refuses what looks like an attack (seed ${seed})`,
+      'Errors: 403 is "understood but refused"',
+      { rules: firewall },
+      ({ run }) => {
+        Object.assign(run, { seed, thorough: true });
+      },
+    ),
+  ),
+  variant(
+    'one login at a time',
+    'login: requests at the same moment are not spoken of',
+    oneAtATime('portal.login', () => '', 400),
+  ),
+  variant('login ids come back in capitals', 'User: loginId is a string', {
+    middleware: [answering('portal.login', (body) => ({ ...body, loginId: String(body.loginId).toUpperCase() }))],
+  }),
+  variant(
+    'session identifiers are hexadecimal, in any case of letters',
+    'Authentication: the form of sessionId is not said',
+    {
+      rules: {
+        meanwhile: (_, { query }) => {
+          if (/^[0-9a-f]+$/i.test(query.sessionId ?? ''))
+            query.sessionId = Buffer.from(query.sessionId!, 'hex').toString();
+        },
+      },
+      middleware: [
+        answering('portal.login', (body) => ({
+          ...body,
+          sessionId: Buffer.from(String(body.sessionId)).toString('hex'),
+        })),
+      ],
+    },
+  ),
+  variant('session identifiers are base64, read leniently', 'Authentication: the form of sessionId is not said', {
+    rules: {
+      meanwhile: (_, { query }) => {
+        if (query.sessionId) query.sessionId = Buffer.from(query.sessionId, 'base64').toString();
+      },
+    },
+    middleware: [
+      answering('portal.login', (body) => ({
+        ...body,
+        sessionId: Buffer.from(String(body.sessionId)).toString('base64'),
+      })),
+    ],
+  }),
+];

@@ -1,0 +1,186 @@
+/** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
+import type { OperationId } from '../../sandbox/index.ts';
+import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, variant } from './v3-rule.ts';
+import type { Variant } from './variant.ts';
+
+const TRANSITIONS = 'Transitions: not shown';
+
+/** An operation on a card that wants another one before. */
+const after = (operation: OperationId, before: OperationId): Variant =>
+  variant(`${operation} wants ${before} before`, TRANSITIONS, {
+    alsoRefuses: remembering(
+      () => new Set<string>(),
+      (done, request) => {
+        const card = request.params.identifier ?? '';
+        if (request.operation === before) done.add(card);
+        return request.operation === operation && !done.has(card) ? { kind: 'state', name: 'card' } : undefined;
+      },
+    ),
+  });
+
+const onlyFrom = (operation: OperationId, name: string, states: readonly string[]): Variant =>
+  variant(`${operation} ${name}`, TRANSITIONS, {
+    allowsFrom: (of, { state }, byDefault) => (of === operation ? states.includes(state) : byDefault),
+  });
+
+const onceEach = (name: string, operations: readonly OperationId[]): Variant =>
+  variant(name, BUSINESS, {
+    alsoRefuses: remembering(
+      () => new Set<string>(),
+      (done, request, world) => {
+        const card = cardOf(request, world);
+        if (!operations.includes(request.operation) || card?.tenant !== 'own') return undefined;
+        const key = `${request.operation} ${card.identifier}`;
+        if (done.has(key)) return { kind: 'state', name: 'card' };
+        if (card.state === (request.operation === 'cards.suspend' ? 'active' : 'suspended')) done.add(key);
+        return undefined;
+      },
+    ),
+  });
+
+/** Refuses a change of a card's state soon after another one. */
+function stateCoolDown(milliseconds: number): Refuses {
+  const changes: readonly OperationId[] = [
+    'cards.suspend',
+    'cards.unsuspend',
+    'cards.activate',
+    'cards.markLost',
+    'cards.close',
+  ];
+  return remembering(
+    () => new Map<string, { at: number; length: number }>(),
+    (last, request, world) => {
+      const card = cardOf(request, world);
+      if (!card || !changes.includes(request.operation)) return undefined;
+      const seen = last.get(card.identifier);
+      if (!seen || seen.length !== card.history.length)
+        last.set(card.identifier, { at: seen ? performance.now() : 0, length: card.history.length });
+      return performance.now() - last.get(card.identifier)!.at < milliseconds
+        ? { kind: 'state', name: 'card' }
+        : undefined;
+    },
+  );
+}
+
+/** Refuses the end of a suspension for some time after it was first asked for. */
+function freedLater(milliseconds: number): Refuses {
+  return remembering(
+    () => new Map<string, number>(),
+    (suspended, request) => {
+      const card = request.params.identifier ?? '';
+      if (request.operation === 'cards.suspend') suspended.set(card, performance.now());
+      const since = performance.now() - (suspended.get(card) ?? 0);
+      return request.operation === 'cards.unsuspend' && since < milliseconds
+        ? { kind: 'state', name: 'card' }
+        : undefined;
+    },
+  );
+}
+
+export const stateRuleVariants: readonly Variant[] = [
+  onlyFrom('cards.close', 'only of a suspended card', ['suspended']),
+  onlyFrom('cards.markLost', 'only of a suspended card', ['suspended']),
+  onlyFrom('cards.markWalletProvisioned', 'only of a suspended card', ['suspended']),
+  after('cards.close', 'cards.encryptForVde'),
+  after('cards.markLost', 'cards.encryptForVde'),
+  after('cards.markWalletProvisioned', 'cards.encryptForVde'),
+  variant('cards.close and cards.markLost only of an empty card', TRANSITIONS, {
+    closesWithBalance: false,
+    allowsFrom: (operation, { balanceCents }, byDefault) =>
+      byDefault && !(operation === 'cards.markLost' && balanceCents > 0),
+  }),
+  variant('cards.close only of an empty card, transfers at least 5.00', TRANSITIONS, {
+    closesWithBalance: false,
+    alsoRefuses: (request) => ((amountOf(request) ?? 5) >= 5 ? undefined : REFUSAL),
+  }),
+  variant('cards.close not of a card that took part in a transfer today', TRANSITIONS, {
+    alsoRefuses: ({ operation, params }, { transfers: booked }) =>
+      operation === 'cards.close' &&
+      booked.some((one) => [one.sourceIdentifier, one.targetIdentifier].includes(params.identifier ?? ''))
+        ? { kind: 'state', name: 'card' }
+        : undefined,
+  }),
+  onceEach('a card is suspended once a day', ['cards.suspend']),
+  onceEach('a card is suspended and freed once a day', ['cards.suspend', 'cards.unsuspend']),
+  variant('states: a cool-down of 200 ms after each change', TRANSITIONS, { alsoRefuses: stateCoolDown(200) }, 500),
+  variant(
+    'states: a suspended card is freed 200 ms later at the earliest',
+    TRANSITIONS,
+    { alsoRefuses: freedLater(200) },
+    500,
+  ),
+  variant('a suspended card has no readable balance', 'a suspended card: what may be read is not shown', {
+    alsoRefuses: (request, world) =>
+      request.operation === 'cards.getBalance' && cardOf(request, world)?.state === 'suspended'
+        ? { kind: 'state', name: 'card' }
+        : undefined,
+  }),
+  {
+    name: 'the balance of a suspended card reads 0 until it is freed',
+    basis: 'a suspended card: what may be read is not shown',
+    sandbox: {
+      middleware: [
+        (answer, { operation, card }) =>
+          operation === 'cards.getBalance' && answer.status === 200 && card?.state === 'suspended'
+            ? { ...answer, body: { balance: 0 } }
+            : undefined,
+      ],
+    },
+  },
+  variant(
+    'a card that is not Active has no readable balance and status',
+    'what may be read of which card is not shown',
+    {
+      alsoRefuses: (request, world) =>
+        ['cards.getBalance', 'cards.getStatus'].includes(request.operation) &&
+        cardOf(request, world)?.state !== 'active' &&
+        cardOf(request, world)?.tenant === 'own'
+          ? { kind: 'state', name: 'card' }
+          : undefined,
+    },
+  ),
+  variant('a reissued card is no longer closed, provisioned or given a PIN', TRANSITIONS, {
+    allowsFrom: (operation, { history }, byDefault) =>
+      byDefault &&
+      !(
+        history.includes('cards.reissue') &&
+        ['cards.close', 'cards.setPin', 'cards.markWalletProvisioned'].includes(operation)
+      ),
+  }),
+  variant('a reissue takes a card out of use, and an identifier of any type', TRANSITIONS, {
+    allowsFrom: (operation, { history }, byDefault) =>
+      byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),
+    enforces: ({ operation, kind }) => !(operation === 'cards.reissue' && kind === 'member-type'),
+  }),
+  variant('the first look-up by proxy, and some other requests, meet a conflict', '409: not shown', {
+    alsoRefuses: remembering(
+      () => ({ lookedUp: false }),
+      (memory, { operation, callNumber, query }) => {
+        const isFirst = query.byProxy === 'true' && query.programIdentifier !== undefined && !memory.lookedUp;
+        memory.lookedUp ||= isFirst;
+        const isConflict =
+          (operation === 'users.setPermissions' && callNumber % 5 === 0) ||
+          (operation === 'cards.listRelated' && callNumber % 2 === 0);
+        return isFirst || isConflict ? { kind: 'state', name: 'busy' } : undefined;
+      },
+    ),
+    refusalStatus: ({ name }, byDefault) => (name === 'busy' ? 409 : byDefault),
+  }),
+  variant('cards: twenty look-ups in all', BUSINESS, {
+    alsoRefuses: ({ operation, callNumber }) =>
+      operation === 'cards.get' && callNumber > 20 ? { kind: 'state', name: 'card' } : undefined,
+  }),
+  {
+    name: 'cards: the identifier is not given back',
+    basis: 'required flags: not shown',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) => {
+          if (operation !== 'cards.get' || answer.status !== 200) return undefined;
+          const { identifier: _identifier, ...body } = answer.body as Record<string, unknown>;
+          return { ...answer, body };
+        },
+      ],
+    },
+  },
+];

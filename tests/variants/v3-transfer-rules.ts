@@ -1,0 +1,185 @@
+/** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
+import type { OperationId, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
+import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, transferOf, variant } from './v3-rule.ts';
+import type { Variant } from './variant.ts';
+
+type Counts = (request: SandboxRequest, world: World) => boolean;
+
+/** Whether a transfer is one that nothing of the documents refuses. */
+const isWhole = (request: SandboxRequest, world: World): boolean => {
+  const target = world.cardById.get(String(transferOf(request)?.targetCardIdentifier));
+  const source = cardOf(request, world);
+  return (
+    source?.tenant === 'own' && target?.tenant === 'own' && source.state === 'active' && (amountOf(request) ?? 0) > 0
+  );
+};
+
+const fromTwenty: Variant['configure'] = ({ fixtures }) => {
+  Object.assign(fixtures.cards!, { transferAmounts: { least: 20, most: 30, step: 1 } });
+};
+
+const amounts = (name: string, isTaken: (amount: number) => boolean, more: Partial<Rules> = {}): Variant =>
+  variant(`transfers: ${name}`, BUSINESS, {
+    ...more,
+    alsoRefuses: (request) => {
+      const amount = amountOf(request);
+      return amount === undefined || isTaken(amount) ? undefined : REFUSAL;
+    },
+  });
+
+const counted = (
+  name: string,
+  most: number,
+  keyOf: (request: SandboxRequest) => string,
+  isCounted: Counts = isWhole,
+): Variant =>
+  variant(`transfers: ${name}`, BUSINESS, {
+    alsoRefuses: remembering(
+      () => new Map<string, number>(),
+      (counts, request, world) => {
+        if (transferOf(request) === undefined || !isCounted(request, world)) return undefined;
+        const key = keyOf(request);
+        const count = (counts.get(key) ?? 0) + 1;
+        counts.set(key, count);
+        return count > most ? { kind: 'range', name: 'count' } : undefined;
+      },
+    ),
+  });
+
+/** Refuses transfers whose comment is not as it wants it. */
+const comments = (name: string, isTaken: (comment: unknown) => boolean): Variant =>
+  variant(`transfers: ${name}`, 'cardTransferFunds: required flags and formats not shown', {
+    alsoRefuses: (request) =>
+      transferOf(request) === undefined || isTaken(transferOf(request)?.comment)
+        ? undefined
+        : { kind: 'range', name: 'comment' },
+  });
+
+const fee = (name: string, of: (cents: number) => number): Variant =>
+  variant(`transfers: a fee ${name}`, BUSINESS, { transferDebit: (cents) => (cents > 0 ? cents + of(cents) : cents) });
+
+/** Refuses an operation on a card for some time after one of the same kind was asked for and may have been done. */
+function coolDown(milliseconds: number, operations: readonly OperationId[]): Refuses {
+  return remembering(
+    () => new Map<string, number>(),
+    (last, request) => {
+      if (!operations.includes(request.operation)) return undefined;
+      const card = request.params.identifier ?? '';
+      const isTooSoon = performance.now() - (last.get(card) ?? Number.NEGATIVE_INFINITY) < milliseconds;
+      if (!isTooSoon) last.set(card, performance.now());
+      return isTooSoon ? { kind: 'state', name: 'card' } : undefined;
+    },
+  );
+}
+
+export const transferRuleVariants: readonly Variant[] = [
+  amounts('at least 5.00', (amount) => amount >= 5),
+  { ...amounts('at least 20.00, which the fixtures say', (amount) => amount >= 20), configure: fromTwenty },
+  {
+    ...amounts('at least 20.00, which the fixtures say, and refused by an answer of 200', (amount) => amount >= 20, {
+      transferRefusalStyle: () => '200-with-failed-status',
+    }),
+    configure: fromTwenty,
+  },
+  amounts('at most 3.00', (amount) => amount <= 3),
+  amounts('at most 1.50', (amount) => amount <= 1.5),
+  amounts('whole amounts only', (amount) => Number.isInteger(amount)),
+  amounts('multiples of 5.00', (amount) => Math.abs(amount) % 5 === 0),
+  counted('one a card', 1, ({ params }) => params.identifier ?? ''),
+  counted('two a card', 2, ({ params }) => params.identifier ?? ''),
+  counted(
+    'three a card, refused ones too',
+    3,
+    ({ params }) => params.identifier ?? '',
+    () => true,
+  ),
+  counted(
+    'two of a kind: the same amount between the same cards',
+    2,
+    (request) => `${request.params.identifier} ${JSON.stringify(request.body)}`,
+  ),
+  counted('three in all', 3, () => ''),
+  counted('ten in all', 10, () => ''),
+  comments('a comment is required', (comment) => typeof comment === 'string' && comment !== ''),
+  comments(
+    'comments of letters and digits',
+    (comment) => comment === undefined || /^[A-Za-z0-9]*$/.test(String(comment)),
+  ),
+  comments('comments of 20 characters at most', (comment) => String(comment ?? '').length <= 20),
+  variant('transfers: comment and customFields are not taken together', BUSINESS, {
+    alsoRefuses: (request) =>
+      transferOf(request)?.comment !== undefined && transferOf(request)?.customFields !== undefined
+        ? REFUSAL
+        : undefined,
+  }),
+  variant('transfers: in one direction only', BUSINESS, {
+    alsoRefuses: (request, world) => {
+      const target = String(transferOf(request)?.targetCardIdentifier ?? '');
+      return isWhole(request, world) && (request.params.identifier ?? '') > target
+        ? { kind: 'mismatch', name: 'direction' }
+        : undefined;
+    },
+  }),
+  variant('transfers: not the same again at once', BUSINESS, {
+    alsoRefuses: remembering(
+      () => ({ last: '' }),
+      (memory, request) => {
+        if (transferOf(request) === undefined) return undefined;
+        const asked = `${request.params.identifier} ${JSON.stringify(request.body)}`;
+        const isAgain = asked === memory.last;
+        memory.last = asked;
+        return isAgain ? { kind: 'duplicate', name: 'amount' } : undefined;
+      },
+    ),
+  }),
+  variant('transfers: a fee of 0.25 that the source pays', BUSINESS, {
+    transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
+  }),
+  variant('transfers: a fee of 0.10 that the target pays', BUSINESS, {
+    transferCredit: (cents) => (cents > 10 ? cents - 10 : cents),
+  }),
+  variant('transfers: a fee of a cent that the source pays', BUSINESS, {
+    transferDebit: (cents) => (cents > 0 ? cents + 1 : cents),
+  }),
+  fee('of 0.30 and 2.9 % that the source pays', (cents) => 30 + Math.round(cents * 0.029)),
+  fee('of 1 %, at least 0.05', (cents) => Math.max(5, Math.round(cents * 0.01))),
+  fee('of 5 %, at most 0.15', (cents) => Math.min(15, Math.round(cents * 0.05))),
+  fee('of 0.10 below 3.00, else of 0.20', (cents) => (cents < 300 ? 10 : 20)),
+  variant('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
+    transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),
+  }),
+  {
+    name: 'transfers: a fee of 0.25 that the source pays, to itself, too',
+    basis: BUSINESS,
+    sandbox: {
+      rules: {
+        transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
+        enforces: ({ kind }) => kind !== 'self',
+      },
+      middleware: [
+        (answer, { operation, card, request }) => {
+          const isToItself = transferOf(request)?.targetCardIdentifier === card?.identifier;
+          if (operation === 'cards.transfer' && isToItself && answer.status < 300) card!.balanceCents -= 25;
+          return undefined;
+        },
+      ],
+    },
+  },
+  variant('balances: interest of a cent from time to time', 'a balance may change when nothing is asked for', {
+    meanwhile: ({ ownCards }, { callNumber, operation }) => {
+      if (operation === 'cards.getBalance' && callNumber % 9 === 0) for (const card of ownCards) card.balanceCents += 1;
+    },
+  }),
+  variant('balances: purchases at the terminal meanwhile', 'a balance may change when nothing is asked for', {
+    meanwhile: ({ ownCards }, { callNumber, operation }) => {
+      if (operation === 'cards.getBalance' && callNumber % 7 === 3)
+        for (const card of ownCards.slice(0, 20)) if (card.balanceCents > 100) card.balanceCents -= 37;
+    },
+  }),
+  variant(
+    'transfers: a cool-down of 150 ms for each card',
+    BUSINESS,
+    { alsoRefuses: coolDown(150, ['cards.transfer']) },
+    400,
+  ),
+];
