@@ -126,9 +126,9 @@ export class Client {
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
     const isValid = (options.intent ?? 'valid') === 'valid';
-    // an order or a CIP check is refused with 400 for many reasons, and repeating it may cost
+    // an order or a CIP check is refused with 400 or 403 for many reasons, and repeating it may cost
     const mayBeForSession = ({ status }: Answer) =>
-      status === 401 || (status === 400 && isValid && operation.risk === 'safe');
+      status === 401 || ([400, 403].includes(status) && isValid && operation.risk === 'safe');
     const send = () => this.#send(operation, input, options, inSession(session));
     const answer = await this.#repeated(await this.#onceKnown(session, send, mayBeForSession), send);
     const refused = mayBeForSession(answer);

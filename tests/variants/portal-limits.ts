@@ -8,6 +8,8 @@ import type { Variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
+/** Of these operations the document says how a bad session is answered. */
+const ONLY_400 = [PROGRAM_LIST, 'portal.logout'];
 
 const variant = (name: string, sandbox: Variant['sandbox']): Variant => ({
   name: `portal limits: ${name}`,
@@ -45,17 +47,26 @@ function endingAfter(most: number): Variant['sandbox'] {
   });
 }
 
+const with403 = ({ rules, ...more }: Variant['sandbox']): Variant['sandbox'] => ({
+  ...more,
+  rules: {
+    ...rules,
+    refusalStatus: ({ kind, operation }, byDefault) =>
+      kind === 'session' && !ONLY_400.includes(operation) ? 403 : byDefault,
+  },
+});
+
 /** Sessions that end with this many refusals in a row. */
 function endingWithRefusals(most: number): Variant['sandbox'] {
   const refusedIn = memory(() => new Map<string, number>());
+  const isOver = ({ query: { sessionId = '' } }: SandboxRequest, world: World) =>
+    (refusedIn(world).get(sessionId) ?? 0) >= most;
   const count: AnswerFilter = (_, { request, refusal, world }) => {
-    if (!isInSession(request) || refusal?.kind === 'session') return undefined;
+    if (!isInSession(request) || isOver(request, world)) return undefined;
     const { sessionId = '' } = request.query;
     refusedIn(world).set(sessionId, refusal ? (refusedIn(world).get(sessionId) ?? 0) + 1 : 0);
     return undefined;
   };
-  const isOver = ({ query: { sessionId = '' } }: SandboxRequest, world: World) =>
-    (refusedIn(world).get(sessionId) ?? 0) >= most;
   return { ...endingWhen(isOver), middleware: [count] };
 }
 
@@ -117,6 +128,7 @@ const FOR_GOOD = Number.POSITIVE_INFINITY;
 export const portalLimitVariants: readonly Variant[] = [
   variant('a session ends after five requests', endingAfter(5)),
   variant('a session ends after twenty requests', endingAfter(20)),
+  variant('a session ends after five requests, with 403 where no status is said', with403(endingAfter(5))),
   variant('a session ends after eighty requests', endingAfter(80)),
   variant('a session ends with the first request that is refused', endingWithRefusals(1)),
   variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),
