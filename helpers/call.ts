@@ -1,5 +1,5 @@
 /** How a request is made: what it is meant to be, and with which credentials. */
-import type { Intent } from './answer.ts';
+import type { Answer, Intent } from './answer.ts';
 import type { LeasedCard } from './cards/pools.ts';
 
 /** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
@@ -12,6 +12,8 @@ export interface RequestOptions {
   authorisation?: Authorisation;
   /** Sent beside others on purpose: otherwise what costs, and what is about the same card, is sent one after the other. */
   atOnce?: boolean;
+  /** Whether an answer of success says that nothing was made, so that it costs nothing. */
+  isFree?: (answer: Answer) => boolean;
 }
 
 /** How the client makes a request, and for whom. */

@@ -94,7 +94,7 @@ export class Context {
       return answer;
     } finally {
       // Without an answer nobody knows whether it was accepted.
-      settle?.(answer === undefined || succeeded(answer));
+      settle?.(answer === undefined || (succeeded(answer) && !options.isFree?.(answer)));
     }
   }
 

@@ -164,6 +164,7 @@ export const cipValueFaults: readonly Fault[] = [
       ['a name of one letter', ({ lastName }) => String(lastName).length === 1],
       ['a letter beyond Latin-1 in a name', ({ lastName }) => isBeyondLatin1(lastName)],
       ['a state in small letters', ({ state }) => /[a-z]/.test(String(state))],
+      ['a line break in an address', ({ address }) => String(address).includes('\n')],
       ['a birth in a year to come', ({ dobYear }) => Number(dobYear) > 2080],
     ] satisfies [string, (person: Body) => boolean][]
   ).map(([what, isMeant]) =>

@@ -334,6 +334,18 @@ export const orderValueFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
+    'a phone with marks is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, (_, cards) => cards.some(({ phone }) => /\D/.test(String(phone)))),
+    thorough,
+  ),
+  fault(
+    'a zip with a hyphen is answered with 500',
+    'portal.orderCards.unusual-values',
+    breaksAt(ORDER, ({ zip }) => String(zip).includes('-')),
+    thorough,
+  ),
+  fault(
     'isInstantIssue of false is answered with 500',
     'portal.orderCards.unusual-values',
     breaksAt(ORDER, ({ isInstantIssue }) => isInstantIssue === false),
@@ -475,6 +487,10 @@ export const orderValueFaults: readonly Fault[] = [
     [
       ['in an instant issue', ({ isInstantIssue }) => isInstantIssue === true],
       ['of a Physical card', ({ cardType }) => cardType === 'Physical'],
+      [
+        'of each of several cards, without totalValue,',
+        ({ totalValue }, cards) => totalValue === undefined && cards.length > 1 && cards.every(({ amount }) => amount),
+      ],
       ['of the third card alone', (_, cards) => cards.length > 2 && !cards[0]!.amount && !cards[1]!.amount],
     ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
   ).map(([what, isMeant]) =>

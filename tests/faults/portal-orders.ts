@@ -95,6 +95,15 @@ export const portalOrderFaults: readonly Fault[] = [
     'portal.orderCards.load-off',
     lets(({ kind, name }) => kind === 'program-option' && name === 'load'),
   ),
+  {
+    // those that are answered as the first use up none of the orders that may be made
+    ...broken('orders: load where it is off, and duplicates are answered as the first', 'portal.orderCards.load-off', {
+      ...lets(({ kind, name }) => kind === 'program-option' && name === 'load'),
+      duplicateOrders: 'repeat',
+      duplicateLoads: 'repeat',
+    }),
+    also: ['portal'],
+  },
   broken(
     'orders: members of any type',
     'portal.orderCards.body-types',

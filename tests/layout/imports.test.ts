@@ -39,6 +39,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
       'suites/v1/cip/person.ts',
       'suites/v1/orders/base-orders.ts',
       'suites/v1/orders/bodies.ts',
+      'suites/v1/orders/identifiers.ts',
       'suites/v1/orders/kinds.ts',
       'suites/v1/orders/repetitions.ts',
       'suites/v3/cards/scenarios',

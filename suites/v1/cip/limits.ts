@@ -212,6 +212,7 @@ const RARELY_SEEN: readonly [string, Person][] = [
   ['with two first names and a suffix', { firstName: 'Mary Ann', lastName: 'Example, Jr.' }],
   ['with letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek', city: 'Łódź' }],
   ['with a state written out, in small letters', { state: 'illinois' }],
+  ['with an address of two lines', { address: '5 Łódź \\ Main Street\nFloor 2' }],
   ['born in a year to come', { dobYear: 2090 }],
 ];
 

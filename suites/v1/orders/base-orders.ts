@@ -21,12 +21,13 @@ import {
   programOf,
   withFreshIdentifiers,
 } from './bodies.ts';
+import { isRepeated } from './identifiers.ts';
 
 export const ORDER = 'portal.orderCards';
 
 /** Sends an order that may be refused. */
 export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
-  t.call(ORDER, { json }, { intent: 'refusable', atOnce });
+  t.call(ORDER, { json }, { intent: 'refusable', atOnce, isFree: (answer) => isRepeated(t.run, answer) });
 
 /** An order of a program, and what it was answered with. */
 export interface BaseOrder {
@@ -162,7 +163,7 @@ export function expectOrderAccepted(
 export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
-    answer = await t.call(ORDER, { json }, { intent });
+    answer = await t.call(ORDER, { json }, { intent, isFree: (one) => isRepeated(t.run, one) });
     if (succeeded(answer)) return answer;
   }
   return answer!;

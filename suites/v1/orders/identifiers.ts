@@ -1,5 +1,6 @@
 /** Identifiers in the answer of an order, whose shape is not documented. */
 import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
+import type { Run } from '../../../helpers/run.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth; the items of a list have the name of the list. */
@@ -114,6 +115,27 @@ interface Named {
 function named(answer: Answer): Named[] {
   const { proxy, order } = identifiers(answer);
   return [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
+}
+
+/** What is unique in an order: its externalIdentifier, and what its cards have of their own. */
+const uniqueIn = ({ input: { json } }: Answer): string[] =>
+  [...members(json)]
+    .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
+    .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
+
+/** By run: what identified orders, each with what was unique in those that it was answered to. */
+const answered = new WeakMap<Run, Map<string, string[][]>>();
+
+/** Whether an order that was accepted is answered with nothing but what identifies earlier ones that have something unique in common with it: it is one of them. */
+export function isRepeated(run: Run, answer: Answer): boolean {
+  const known = answered.get(run) ?? new Map<string, string[][]>();
+  answered.set(run, known);
+  const unique = uniqueIn(answer);
+  const found = named(answer).map(({ name, value }) => `${name} ${value}`);
+  const isKnown = (one: string) => known.get(one)?.every((of) => of.some((value) => unique.includes(value))) ?? false;
+  const isEarlier = found.length > 0 && found.every(isKnown);
+  for (const one of found) known.set(one, [...(known.get(one) ?? []), unique]);
+  return isEarlier;
 }
 
 /** Whether an answer shows a card: its proxy may still be to come. */

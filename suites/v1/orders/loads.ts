@@ -78,6 +78,12 @@ const OTHER_LOADS: readonly OtherLoad[] = [
   { name: 'in an instant issue', cards: 1, amount: LOADS[0], of: asInstantIssue },
   { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
   {
+    name: 'an amount of each of two cards, without totalValue',
+    cards: 2,
+    amount: LOADS[0],
+    of: (loaded) => without(loaded, 'totalValue'),
+  },
+  {
     name: 'an amount of the last of three cards alone',
     cards: 3,
     amount: LOADS[0],

@@ -174,6 +174,10 @@ const RARELY_SEEN: typeof UNUSUAL = [
       withCards({ ...order, attn: 'Łukasz Žižek' }, (card) => ({ ...card, firstName: 'Łukasz', lastName: 'Žižek' })),
   ],
   [
+    'a phone and a zip with marks',
+    (order) => withCards({ ...order, zip: '62701-1234' }, (card) => ({ ...card, phone: '(217) 555-0100' })),
+  ],
+  [
     'a comment of two lines with a backslash',
     (order) => withCards(order, (card) => ({ ...card, comment: 'one\ntwo \\ three' })),
   ],
