@@ -84,6 +84,11 @@ export const stateRuleVariants: readonly Variant[] = [
   after('cards.close', 'cards.encryptForVde'),
   after('cards.markLost', 'cards.encryptForVde'),
   after('cards.markWalletProvisioned', 'cards.encryptForVde'),
+  ...(['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'] as const).map((operation) =>
+    variant(`${operation} only of a card with a PIN`, TRANSITIONS, {
+      allowsFrom: (of, { pin }, byDefault) => byDefault && !(of === operation && pin === undefined),
+    }),
+  ),
   variant('cards.close and cards.markLost only of an empty card', TRANSITIONS, {
     closesWithBalance: false,
     allowsFrom: (operation, { balanceCents }, byDefault) =>

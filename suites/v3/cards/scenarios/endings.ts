@@ -16,8 +16,7 @@ import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt }
 import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
-import { setSomePin } from './pins.ts';
-import { inAnyWay, type Transition, transition, type Way, waysOf } from './transition.ts';
+import { inAnyWay, type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
@@ -66,11 +65,9 @@ export const activation = scenario('an unused card activated', async (t): Promis
   const { identifier } = card;
   const elsewhere = { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card) };
   const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
-  const withPin: Way = {
-    name: 'once it has a PIN',
-    prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
-  };
-  const activated = await transition(t, 'cards.activate', identifier, before, isActive, { ways: [withPin] });
+  const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
+    ways: [withPin(t, identifier)],
+  });
   if (!values([activated.answer]).some(succeeded))
     return { ...activated, leased: card, elsewhere, endedSuspended: () => inconclusive('the card is not activated') };
   const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));

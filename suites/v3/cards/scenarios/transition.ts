@@ -11,6 +11,7 @@ import { fail, inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
+import { setSomePin } from './pins.ts';
 
 /** What came of an operation that changes the state of a card. */
 export interface Transition {
@@ -41,13 +42,20 @@ export interface Way {
   prepare: () => Promise<boolean>;
 }
 
-/** encrypt-for-vde before, and a suspension before: ways that are open for every card. */
+/** A PIN before. */
+export const withPin = (t: Context, identifier: string): Way => ({
+  name: 'once it has a PIN',
+  prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
+});
+
+/** encrypt-for-vde, a PIN, and a suspension before: ways that are open for every card. */
 export const waysOf = (t: Context, identifier: string): Way[] => {
   const path = { identifier };
   const done = async (operation: string, json?: unknown) =>
     values([await attempt(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
   return [
     { name: 'after encrypt-for-vde', prepare: () => done('cards.encryptForVde', {}) },
+    withPin(t, identifier),
     { name: 'of a suspended card', prepare: () => done('cards.suspend') },
   ];
 };
