@@ -33,12 +33,13 @@ const BELOW_A_UNIT = 83;
 
 /**
  * What a card with this balance is asked for, in cents, that is to pay nothing, beside a plain amount: by the seed the most that a transfer
- * moves, all that the card has, or less than a unit.
+ * moves, nearly all that the card has, or less than a unit. Not all of it: that may be paid out when an account is closed.
  */
 export function amountsToRefuse(t: Context, card: string, balance: number): number[] {
+  const nearlyAll = Math.floor(balance) - 1;
   const forms = [
-    { name: 'the most that a transfer moves', cents: Math.min(amountRule(t).most, Math.floor(balance)) },
-    { name: 'the whole balance', cents: Math.floor(balance) },
+    { name: 'the most that a transfer moves', cents: Math.min(amountRule(t).most, nearlyAll) },
+    { name: 'nearly all that it has', cents: nearlyAll },
     { name: 'less than a unit', cents: BELOW_A_UNIT },
   ];
   return rotated(t.run, `transfers: asked of a ${card} card`, forms)

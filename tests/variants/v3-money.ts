@@ -177,19 +177,24 @@ function givenBack(): Variant {
   });
 }
 
-/** What is left on a card that is closed goes to another card of its program. */
-const paidOut = (place: number): Variant =>
+/** What is left on a card that is closed goes to another card of its program, at once or some time later. */
+const paidOut = (place: number, milliseconds = 0): Variant =>
   variant(
-    `money: a closed card pays out to the ${place + 1}th of its program`,
+    `money: a closed card pays out to the ${place + 1}th of its program, ${milliseconds} ms later`,
     'close: what becomes of the balance is not shown',
     afterwards('cards.close', ({ world }, card) => {
       const others = world.ownCards.filter(
         ({ programIdentifier, balanceCents }) =>
           programIdentifier === card.programIdentifier && balanceCents >= LEAST_OF_ACTIVE,
       );
-      others[place]!.balanceCents += card.balanceCents;
-      card.balanceCents = 0;
+      const payOut = () => {
+        others[place]!.balanceCents += card.balanceCents;
+        card.balanceCents = 0;
+      };
+      if (milliseconds > 0) setTimeout(payOut, milliseconds);
+      else payOut();
     }),
+    milliseconds > 0 ? settling(200) : undefined,
   );
 /** What every card of the pool of active ones has at least. */
 const LEAST_OF_ACTIVE = 5000;
@@ -271,6 +276,7 @@ export const moneyVariants: readonly Variant[] = [
   stateCosts('cards.unsuspend', 200),
   givenBack(),
   paidOut(6),
+  thoroughly(paidOut(5, 80)),
   noError(60),
   inOtherWords('settled or booked', (times) => (times % 2 === 0 ? 'Booked' : 'Settled')),
   inOtherWords('booked under a number', (times) => `Booked in batch ${times}`),
