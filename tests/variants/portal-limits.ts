@@ -8,6 +8,7 @@ import type { Variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
+const ATM = 'portal.getATMLocation';
 /** Of these operations the document says how a bad session is answered. */
 const ONLY_400 = [PROGRAM_LIST, 'portal.logout'];
 
@@ -64,7 +65,8 @@ function endingWithRefusals(most: number): Variant['sandbox'] {
   const count: AnswerFilter = (_, { request, refusal, world }) => {
     if (!isInSession(request) || isOver(request, world)) return undefined;
     const { sessionId = '' } = request.query;
-    refusedIn(world).set(sessionId, refusal ? (refusedIn(world).get(sessionId) ?? 0) + 1 : 0);
+    const before = refusedIn(world).get(sessionId) ?? 0;
+    if (before < most) refusedIn(world).set(sessionId, refusal ? before + 1 : 0);
     return undefined;
   };
   return { ...endingWhen(isOver), middleware: [count] };
@@ -132,10 +134,19 @@ export const portalLimitVariants: readonly Variant[] = [
   variant('a session ends after eighty requests', endingAfter(80)),
   variant('a session ends with the first request that is refused', endingWithRefusals(1)),
   variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),
+  variant('one session per user, and pages of twenty cash machines', {
+    rules: {
+      singleSessionPerUser: true,
+      alsoRefuses: ({ operation, query }) =>
+        operation === ATM && /^\d+$/.test(query.pageLength ?? '') && query.pageLength !== '20'
+          ? { kind: 'range', name: 'pageLength' }
+          : undefined,
+    },
+  }),
   variant('one request of a session at a time', oneRequestAtATime()),
   variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
   variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),
-  variant('six look-ups of cash machines, right or wrong', looksAt(6, 'portal.getATMLocation')),
+  variant('six look-ups of cash machines, right or wrong', looksAt(6, ATM)),
   variant('two refused logins lock all of an address for good', lockedAfter(2, 403, FOR_GOOD)),
   variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
   variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
