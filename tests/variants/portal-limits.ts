@@ -30,9 +30,10 @@ function memory<T>(make: () => T): (world: World) => T {
 const isInSession = ({ operation, query }: SandboxRequest) =>
   operation.startsWith('portal.') && operation !== LOGIN && query.sessionId !== undefined;
 
-/** A session that is over is refused as every bad one. */
+/** A session that is over is refused as every bad one, and no login gives it again. */
 const endingWhen = (isOver: (request: SandboxRequest, world: World) => boolean): Variant['sandbox'] => ({
   rules: {
+    sessionId: 'new',
     alsoRefuses: (request, world) =>
       isInSession(request) && isOver(request, world) ? { kind: 'session', name: 'expired' } : undefined,
   },
@@ -65,8 +66,7 @@ function endingWithRefusals(most: number): Variant['sandbox'] {
   const count: AnswerFilter = (_, { request, refusal, world }) => {
     if (!isInSession(request) || isOver(request, world)) return undefined;
     const { sessionId = '' } = request.query;
-    const before = refusedIn(world).get(sessionId) ?? 0;
-    if (before < most) refusedIn(world).set(sessionId, refusal ? before + 1 : 0);
+    refusedIn(world).set(sessionId, refusal ? (refusedIn(world).get(sessionId) ?? 0) + 1 : 0);
     return undefined;
   };
   return { ...endingWhen(isOver), middleware: [count] };
@@ -91,10 +91,10 @@ function looksAt(most: number, operation: string): Variant['sandbox'] {
 
 const BUSY_MS = 3;
 
-/** While a request of a session is answered, another one meets a conflict. */
-function oneRequestAtATime(): Variant['sandbox'] {
+/** While a look-up of a session is answered, another one meets a conflict. */
+function oneLookUpAtATime(): Variant['sandbox'] {
   const untilIn = memory(() => new Map<string, number>());
-  const isMeant = (request: SandboxRequest) => isInSession(request) && request.operation !== 'portal.logout';
+  const isMeant = (request: SandboxRequest) => isInSession(request) && request.method === 'GET';
   return {
     ...refusing(409, (request, world) => {
       if (!isMeant(request)) return false;
@@ -143,7 +143,7 @@ export const portalLimitVariants: readonly Variant[] = [
           : undefined,
     },
   }),
-  variant('one request of a session at a time', oneRequestAtATime()),
+  variant('one look-up of a session at a time', oneLookUpAtATime()),
   variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
   variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),
   variant('six look-ups of cash machines, right or wrong', looksAt(6, ATM)),

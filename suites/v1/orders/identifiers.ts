@@ -123,19 +123,20 @@ const uniqueIn = ({ input: { json } }: Answer): string[] =>
     .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
     .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
 
-/** By run: what identified orders, each with what was unique in those that it was answered to. */
-const answered = new WeakMap<Run, Map<string, string[][]>>();
+/** Orders that were accepted, by run and by what is unique in them. */
+const accepted = new WeakMap<Run, Map<string, Answer[]>>();
 
-/** Whether an order that was accepted is answered with nothing but what identifies earlier ones that have something unique in common with it: it is one of them. */
+/** Whether an order that was accepted has something unique of an earlier one, and is answered with what identifies that one: it makes nothing new. */
 export function isRepeated(run: Run, answer: Answer): boolean {
-  const known = answered.get(run) ?? new Map<string, string[][]>();
-  answered.set(run, known);
+  const known = accepted.get(run) ?? new Map<string, Answer[]>();
+  accepted.set(run, known);
   const unique = uniqueIn(answer);
-  const found = named(answer).map(({ name, value }) => `${name} ${value}`);
-  const isKnown = (one: string) => known.get(one)?.every((of) => of.some((value) => unique.includes(value))) ?? false;
-  const isEarlier = found.length > 0 && found.every(isKnown);
-  for (const one of found) known.set(one, [...(known.get(one) ?? []), unique]);
-  return isEarlier;
+  const earlier = unique.flatMap((value) => known.get(value) ?? []);
+  for (const value of unique) known.set(value, [...(known.get(value) ?? []), answer]);
+  return earlier.some((first) => {
+    const [one, other] = [identifiers(first), identifiers(answer)];
+    return repeats(one.proxy, other.proxy) ?? repeats(one.order, other.order);
+  });
 }
 
 /** Whether an answer shows a card: its proxy may still be to come. */
