@@ -62,8 +62,8 @@ interface OtherLoad {
 const LOADS_WHERE_OFF: readonly OtherLoad[] = [
   { name: 'amount, totalValue and externalIdentifiers', cards: 1, amount: LOADS[0], of: (loaded) => loaded },
   { name: 'a large amount, the second time', cards: 1, amount: LARGEST_LOAD, of: (loaded) => loaded },
-  { name: 'amount without totalValue', cards: 1, amount: LOADS[0], of: (loaded) => without(loaded, 'totalValue') },
   { name: 'amount and totalValue without externalIdentifiers', cards: 1, amount: LOADS[0], of: unidentified },
+  { name: 'in an instant issue', cards: 1, amount: LOADS[0], of: asInstantIssue },
   { name: 'an amount of the second card alone', cards: 2, amount: LOADS[0], of: withoutFirstAmount },
   {
     name: 'a little for the second card alone, without totalValue',
@@ -75,7 +75,7 @@ const LOADS_WHERE_OFF: readonly OtherLoad[] = [
 
 /** One per run. */
 const OTHER_LOADS: readonly OtherLoad[] = [
-  { name: 'in an instant issue', cards: 1, amount: LOADS[0], of: asInstantIssue },
+  { name: 'amount without totalValue', cards: 1, amount: LOADS[0], of: (loaded) => without(loaded, 'totalValue') },
   { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
   {
     name: 'an amount of each of two cards, without totalValue',

@@ -65,7 +65,6 @@ for (const what of ['absent', 'null'] as const)
 /** Other orders for Digital cards: one per run. */
 const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) => Body }[] = [
   { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
-  { name: 'of an instant issue', of: (_, digital) => asInstantIssue(digital) },
   { name: 'with an externalIdentifier', of: identified },
   { name: 'with an email for each card', of: (_, digital) => withDetails(digital) },
   // read without case it is off, and as it is written it is not listed
@@ -80,6 +79,7 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
   const digital = (cards?: number) => asDigital(base.make(cards));
   const orders = [
     { what: 'a Digital order', made: digital(1) },
+    { what: 'a Digital order of an instant issue', made: asInstantIssue(digital(1)) },
     {
       what: 'a Digital order of two cards with a shippingMethod',
       made: { ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) },
