@@ -375,6 +375,18 @@ export const generalVariants: readonly Variant[] = [
     sandbox: { rules: { transferRefusalStyle: () => '200-with-error-code' } },
   },
   {
+    name: 'a transfer from a card that does not exist refused by an answer of 200',
+    sandbox: {
+      rules: {
+        transferRefusalStyle: () => '200-with-error-code',
+        alsoRefuses: ({ operation, params }, { cardById }) =>
+          operation === 'cards.transfer' && !cardById.has(params.identifier ?? '')
+            ? { kind: 'mismatch', name: 'source' }
+            : undefined,
+      },
+    },
+  },
+  {
     name: 'transfers refused by 200 with a status',
     sandbox: { rules: { transferRefusalStyle: () => '200-with-failed-status' } },
   },

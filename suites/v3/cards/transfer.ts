@@ -17,7 +17,13 @@ import {
 } from './scenarios/balance-changes.ts';
 import { movedLate } from './scenarios/late-money.ts';
 import { recurs } from './scenarios/oddities.ts';
-import { changedAsAnswered, claimsSuccess, differsByAmounts, saysRefused } from './scenarios/transfer-claims.ts';
+import {
+  changedAsAnswered,
+  claimsSuccess,
+  differsByAmounts,
+  expectUnknownRefused,
+  saysRefused,
+} from './scenarios/transfer-claims.ts';
 import { MISTYPED, type REFUSED, type TransferFacts, UNUSUAL } from './scenarios/transfer-facts.ts';
 import { transfers } from './scenarios/transfers.ts';
 
@@ -149,7 +155,8 @@ for (const [requirement, name] of NO_MONEY)
     // What a card loses that pays itself may be the fee of any transfer.
     if (requirement === 'cards.transfer.to-itself' && netChange(attempt.gains) < 0) requireNoFee(facts);
     expectNoMoneyMoved(facts, attempt, `a transfer with ${name}`);
-    if (requirement === 'cards.transfer.unknown-identifier') expectRefused(attempt.answer, `a transfer with ${name}`);
+    if (requirement === 'cards.transfer.unknown-identifier')
+      expectUnknownRefused(attempt.answer, `a transfer with ${name}`);
     requireWorkingTransfer(facts);
     if (requirement === 'cards.transfer.missing-body' && !saysRefused(attempt.answer, facts.success))
       expectRefused(attempt.answer, `a transfer with ${name}`);

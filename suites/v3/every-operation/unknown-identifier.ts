@@ -16,6 +16,7 @@ import { attempt, values } from '../../shared/step.ts';
 import { aCard, aCustomer } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { readings } from '../cards/scenarios/reading.ts';
+import { expectUnknownRefused } from '../cards/scenarios/transfer-claims.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
@@ -130,8 +131,8 @@ const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && 
 for (const { id } of named) {
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { likeOthers, likeNothing, misnamed, effects } = await t.shared(unknownProbes(id));
-    expectRefused(likeOthers, 'an invented identifier');
-    expectRefused(likeNothing, 'an identifier of no known form');
+    expectUnknownRefused(likeOthers, 'an invented identifier');
+    expectUnknownRefused(likeNothing, 'an identifier of no known form');
     for (const { name, answer } of misnamed)
       if (!succeeded(answer) || !(await exists(t, id, answer.input.path!.identifier!))) expectRefused(answer, name);
     for (const { name, answer } of await misnamedWhereAccepted(t, id)) expectRefused(answer, name);

@@ -1,5 +1,7 @@
 /** What the answers to transfers claim, and whether the balances changed as they say (reading 27). */
 import { type Answer, member, succeeded } from '../../../../helpers/answer.ts';
+import { expectRefused } from '../../../../helpers/expect.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
 import { type BalanceChanges, nothingMoved, sameCents } from './balance-changes.ts';
 
 /** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
@@ -87,4 +89,15 @@ export function differsByAmounts(
     const sums = own.reduce((some, cents) => some.flatMap((sum) => [sum - cents, sum, sum + cents]), [0]);
     return sums.some((sum) => sameCents(sum, gain - due.get(card)!));
   });
+}
+
+/**
+ * A request for a card that does not exist is refused.
+ * @throws Nonconformance when it is answered with success; Inconclusive for a transfer whose success says that it was refused: reading 27
+ * takes that for a refusal, and reading 11 does not
+ */
+export function expectUnknownRefused(answer: Answer, what: string): void {
+  if (answer.operation.id === 'cards.transfer' && saysRefused(answer, undefined))
+    inconclusive(`${what} is answered with status ${answer.status}, and with an error in the body`);
+  expectRefused(answer, what);
 }
