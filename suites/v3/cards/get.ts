@@ -41,7 +41,7 @@ everyExchange('cards.get.shape', 'cards.get', (answer) => {
     message: 'the body has none of the members of a card',
     difference: {
       expected: 'a card',
-      actual: names.length > 0 ? `an object of ${names.join(', ')}` : 'an empty object',
+      actual: names.length > 0 ? `an object with ${names.join(', ')}` : 'an empty object',
     },
   };
 });
