@@ -53,6 +53,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'answer-under-another-name-portal-get-shipping-methods',
     'answer-under-another-name-portal-get-cipcheck',
   ),
+  ...because('free', 'reading 27: what is alike each time may be a fee', 'amounts-of-ten-and-more-cost-one'),
   ...because(
     'free',
     'reading 27: the identifiers, status and texts in the answer to a transfer are observed',

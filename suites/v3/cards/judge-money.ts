@@ -50,13 +50,14 @@ export function requireNoFee({ plain, further, repeated }: TransferFacts): void 
     kept: cents! - gains.get(to)!,
   });
   const ofCards = [...Map.groupBy(moved, (one) => one.from).values()];
-  const again = (ofCard: typeof moved) =>
-    ofCard
-      .flatMap((one) => (one.gainsAgain ? [{ ...one, gains: one.gainsAgain }] : []))
-      .filter((one) => wasMoved(one, one.from, one.to));
-  const costs = ofCards.map((ofCard) => [...ofCard, ...again(ofCard)].map(costOf));
+  const costs = ofCards.map((ofCard) => ofCard.map(costOf));
   // A fee may be booked beside a later transfer: what is asked for again shows its own.
-  const ownCosts = ofCards.map((ofCard) => [...ofCard.filter((one) => !isOdd(one)), ...again(ofCard)].map(costOf));
+  const ownCosts = ofCards.map((ofCard) => {
+    const again = ofCard.flatMap((one) => (one.gainsAgain ? [{ ...one, gains: one.gainsAgain }] : []));
+    return [...ofCard.filter((one) => !isOdd(one)), ...again.filter((one) => wasMoved(one, one.from, one.to))].map(
+      costOf,
+    );
+  });
   if ([costs, ownCosts].some(areFees)) inconclusive('transfers cost something beside their amounts: it may be a fee');
 }
 
