@@ -309,6 +309,13 @@ const states: Fault[] = [
     ),
     also: ['cards.suspend.not-active'],
   },
+  broken('a suspended card that somebody pays is Active', 'cards.suspend.not-active', {
+    meanwhile: ({ cardById }, { operation, body }) => {
+      const { targetCardIdentifier } = (body ?? {}) as { targetCardIdentifier?: string };
+      const card = cardById.get(targetCardIdentifier ?? '');
+      if (operation === 'cards.transfer' && card?.state === 'suspended') card.state = 'active';
+    },
+  }),
   ...ofState('suspended', 'cards.suspend.stops-payments'),
   ...ofState('closed', 'cards.close.stops-payments'),
   filtering('a card that was activated is unused once its balance is read', 'cards.activate.active', (_, context) => {

@@ -36,6 +36,18 @@ check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
   fail('a suspended card is Active', { expected: `not ${ACTIVE}`, actual: ACTIVE, pointer: '/status' });
 });
 
+check('cards.suspend.not-active', 'once it was asked to pay and to be paid', async (t) => {
+  const { suspend, unsuspend } = await t.shared(suspension);
+  const { before } = unsuspend();
+  if (!isActive(requireStateAfter(suspend)) && isActive(before))
+    await failByRecord(
+      t,
+      'a suspended card is Active once it was asked to pay and to be paid',
+      `not ${ACTIVE}`,
+      ACTIVE,
+    );
+});
+
 check('cards.suspend.not-active', 'after a PIN and a wallet', { applies: maySpend }, async (t) => {
   const { suspended } = await t.shared(walletPinReissue);
   for (const { after } of values([suspended]))

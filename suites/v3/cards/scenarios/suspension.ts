@@ -85,9 +85,13 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
 
   const { paysSuspended, receives, asked } = await askSuspended(setting);
   // Read again: what is declined may have a card blocked.
-  const unsuspend = await whenSuspended(async () =>
-    transition(t, 'cards.unsuspend', card, await t.state(card), isActive, { ways: [someTimeLater(t)] }),
-  );
+  const unsuspend = await whenSuspended(async () => {
+    const before = await t.confirmed(
+      () => t.state(card),
+      (state) => !isActive(state),
+    );
+    return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater(t)] });
+  });
   // Before it pays again: a second end of the suspension changes nothing.
   for (const { answer } of values([unsuspend]))
     for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
