@@ -96,15 +96,15 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
 
 /**
  * The answer to the same request alone, between right ones: among others it may be refused for a rule of the target.
- * @throws Inconclusive when a right one is refused
+ * @throws Inconclusive when a right one is refused, or the refusal says that the target is busy
  */
-const askedAlone = (
+async function askedAlone(
   t: Context,
   twin: RightTwin,
   { operation: { id }, input, intent }: Answer,
   isRight: (answer: Answer) => boolean,
-): Promise<Answer> =>
-  t.alone(id, () =>
+): Promise<Answer> {
+  const answer = await t.alone(id, () =>
     betweenAccepted(
       () => twin.send(t, true),
       () => t.call(id, input, { intent, atOnce: true }),
@@ -112,6 +112,10 @@ const askedAlone = (
       isRight,
     ),
   );
+  // requests of other operations are under way
+  requireNotBusy(answer, 'the wrong request');
+  return answer;
+}
 
 /**
  * A wrong request that only reads is refused as listed. One that is refused otherwise is asked again between right ones: a target may allow few
@@ -123,10 +127,7 @@ export async function expectReadingRefused(t: Context, right: Input, answer: Ans
   const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
   const twin: RightTwin = { key: id, send: (_, atOnce) => t.call(id, right, { intent: 'refusable', atOnce }) };
   const isFinal = authorisation === 'none' || isRight(answer);
-  const last = isFinal ? answer : await askedAlone(t, twin, answer, isRight);
-  // others that read are under way
-  requireNotBusy(last, what);
-  expectRefusedAsListed(last, what);
+  expectRefusedAsListed(isFinal ? answer : await askedAlone(t, twin, answer, isRight), what);
 }
 
 const refusedNow = (answer: Answer): string =>

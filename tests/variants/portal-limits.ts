@@ -150,11 +150,11 @@ export const portalLimitVariants: readonly Variant[] = [
   variant('two refused logins lock all of an address for good', lockedAfter(2, 403, FOR_GOOD)),
   variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
   variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
-  {
-    name: 'users.list: sixty listings, right or wrong',
+  ...(['users.list', 'cards.list'] as const).map((operation) => ({
+    name: `${operation}: thirty listings, right or wrong`,
     basis: 'Limits: rate limits are not shown',
-    sandbox: looksAt(60, 'users.list'),
-  },
+    sandbox: looksAt(30, operation),
+  })),
   {
     name: 'a client whose secret was wrong is locked for good',
     basis: 'Authentication: rules for clients are not shown',
