@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --
+#!/usr/bin/env -S node --max-semi-space-size=2 --
 /** Starts the program, in JavaScript that older Nodes can read, too: there it says what is missing, in place of a stack trace. */
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 
 /** Without `--`, Node takes an --env-file wherever it stands for its own, and ends with 9 where there is none. */
 test.each(['start', 'doctor', 'cleanup', 'verify:pact'])('%s: options are for the command, not for Node', (name) => {
-  expect(scripts[name]).toMatch(/^node (--max-semi-space-size=4 )?-- cli\/start.js /);
+  expect(scripts[name]).toMatch(/^node (--max-semi-space-size=2 )?-- cli\/start.js /);
 });
 
 test('a signal before a command listens to it ends with the code of an interruption', () => {
