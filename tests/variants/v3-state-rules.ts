@@ -89,6 +89,15 @@ export const stateRuleVariants: readonly Variant[] = [
       allowsFrom: (of, { pin }, byDefault) => byDefault && !(of === operation && pin === undefined),
     }),
   ),
+  variant(
+    'cards.close, cards.markLost and cards.markWalletProvisioned only of a card with a PIN, and no PIN is good enough',
+    TRANSITIONS,
+    {
+      allowsFrom: (of, _card, byDefault) =>
+        byDefault && !['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'].includes(of),
+      alsoRefuses: ({ operation }) => (operation === 'cards.setPin' ? { kind: 'range', name: 'pin' } : undefined),
+    },
+  ),
   variant('cards.close and cards.markLost only of an empty card', TRANSITIONS, {
     closesWithBalance: false,
     allowsFrom: (operation, { balanceCents }, byDefault) =>

@@ -5,7 +5,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
 import { activation, closing, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
-import { expectAcceptedInState, requireNotSpent, requireStateAfter } from './scenarios/transition.ts';
+import { expectAcceptedInState, requireNotSpent, requirePinTried, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
@@ -14,6 +14,7 @@ export const activateSuite = suite;
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(activation);
   if (!succeeded(activated.answer())) requireNotSpent(t, activated);
+  requirePinTried(t, activated.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 

@@ -10,7 +10,12 @@ import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, paidAnyway } from './scenarios/balance-changes.ts';
 import { closing, closingOfUnpaid, madeActive } from './scenarios/endings.ts';
-import { expectAcceptedInState, expectNotDoneThoughRefused, requireStateAfter } from './scenarios/transition.ts';
+import {
+  expectAcceptedInState,
+  expectNotDoneThoughRefused,
+  requirePinTried,
+  requireStateAfter,
+} from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
@@ -30,6 +35,7 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
         'it is refused for a card that took part in transfers, and not known to be refused for one that did not',
       );
   }
+  requirePinTried(t, closed.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what);
 });
 

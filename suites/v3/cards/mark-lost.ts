@@ -4,15 +4,16 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { failByRecord } from './judge-state.ts';
 import { loss } from './scenarios/endings.ts';
-import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { expectAcceptedInState, requirePinTried, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();
 export const markLostSuite = suite;
 
-check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
-  expectAcceptedInState(t, TRANSITIONS['cards.markLost'], 'marking an Active card lost'),
-);
+check('cards.markLost.required-only', 'an Active card, in any way', async (t) => {
+  requirePinTried(t, (await t.shared(loss)).answer());
+  await expectAcceptedInState(t, TRANSITIONS['cards.markLost'], 'marking an Active card lost');
+});
 
 check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {
   if (isActive(requireStateAfter(await t.shared(loss))))

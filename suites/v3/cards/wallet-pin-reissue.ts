@@ -5,7 +5,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
-import { isAcceptedOnceMore } from './scenarios/transition.ts';
+import { isAcceptedOnceMore, requirePinTried } from './scenarios/transition.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -20,6 +20,7 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
     if (await isAcceptedOnceMore(async () => (await t.shared(walletAgain)).wallet.answer()))
       inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
   }
+  requirePinTried(t, answer());
   expectSuccess(answer(), 'the provisioning of an Active card');
 });
 

@@ -48,6 +48,16 @@ export const withPin = (t: Context, identifier: string): Way => ({
   prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
 });
 
+/**
+ * Call before an answer is judged to an operation that is tried with a PIN before, too.
+ * @throws Inconclusive where it is refused, and no PIN was accepted in this run: the target may want one, of a form that is not documented
+ */
+export function requirePinTried(t: Context, answer: Answer): void {
+  if (succeeded(answer)) return;
+  if (operationInScope(t.run.configuration, 'cards.setPin') && !t.run.history.wasAccepted('cards.setPin'))
+    inconclusive('it is refused, and no PIN is accepted, which the target may want before');
+}
+
 /** encrypt-for-vde, a PIN, and a suspension before: ways that are open for every card. */
 export const waysOf = (t: Context, identifier: string): Way[] => {
   const path = { identifier };
