@@ -15,13 +15,19 @@ export function packsOf(variants: readonly Variant[]): Variant[][] {
 }
 
 /**
- * Whether a variant has neither other data nor a configuration of its own. How transfers are refused is left alone, too: what another
+ * Whether a variant may stand with others, and has neither other data nor a configuration of its own. How transfers are refused is left alone, too: what another
  * variant refuses before it looks for the card would be answered so, and reading 11 wants no 200 where a card is unknown.
  */
 function isOfRules(variant: Variant): boolean {
   const { rules = {}, middleware = [], ...data } = variant.sandbox;
   const has = Object.keys(rules).length + middleware.length > 0;
-  return has && variant.configure === undefined && Object.keys(data).length === 0 && !('transferRefusalStyle' in rules);
+  return (
+    has &&
+    !variant.standsAlone &&
+    variant.configure === undefined &&
+    Object.keys(data).length === 0 &&
+    !('transferRefusalStyle' in rules)
+  );
 }
 
 /** Whether no rule of one stands against one of the other, and one alone changes answers: what was compressed no other can change. */

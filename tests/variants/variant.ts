@@ -8,6 +8,8 @@ export interface Variant {
   /** What the documents leave open: section and row, in own words. */
   basis?: string;
   sandbox: SandboxOptions;
+  /** Not judged together with other freedoms: where sessions end by themselves, too, a run can hardly tell who ended one. */
+  standsAlone?: boolean;
   /** What the run is told otherwise: fewer fixtures, a time to settle, one interface alone. */
   configure?: (configuration: Configuration) => void;
 }
