@@ -59,20 +59,15 @@ function firstCosts(fee: number): Variant {
   });
 }
 
-/** What each so manieth transfer costs, of a card or of all. */
-function everyNth(n: number, fee: number, counts: (source: Card) => string): Variant {
-  const made = new Map<string, number>();
-  return debit(
-    `each transfer number ${n} ${counts === inAll ? 'of all' : 'of a card'} costs ${fee} cents`,
-    (_c, source) => {
-      const count = (made.get(counts(source)) ?? 0) + 1;
-      made.set(counts(source), count);
-      return count % n === 0 ? fee : 0;
-    },
-  );
+/** What each so manieth transfer of a card costs. */
+function everyNth(n: number, fee: number): Variant {
+  const made = new WeakMap<Card, number>();
+  return debit(`each transfer number ${n} of a card costs ${fee} cents`, (_cents, source) => {
+    const count = (made.get(source) ?? 0) + 1;
+    made.set(source, count);
+    return count % n === 0 ? fee : 0;
+  });
 }
-const inAll = () => 'all';
-const ofCard = ({ identifier }: Card) => identifier;
 
 /** Interest of a part of a cent, below what balances are compared to, at each reading. */
 function partsOfCents(cents: number): Variant {
@@ -263,9 +258,7 @@ export const moneyVariants: readonly Variant[] = [
   variant('money: the other cards pay for what they get', FEES, {
     rules: { transferCredit: (cents, _exact, target) => (cents > 25 && !isOdd(target) ? cents - 25 : cents) },
   }),
-  everyNth(3, 25, ofCard),
-  everyNth(2, 100, inAll),
-  everyNth(4, 25, inAll),
+  everyNth(3, 25),
   partsOfCents(0.006),
   blockedAfter(1),
   blockedAfter(2),
