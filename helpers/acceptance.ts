@@ -32,7 +32,7 @@ export interface RequestToAccept {
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
  * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
- * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted right before the last two, between them, and twice right after
+ * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted before, between and after the last three
  * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy: 409 says so where there is no control
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
@@ -67,10 +67,10 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 }
 
 /**
- * Sends a request twice between others that have to be accepted: what is refused for how often, or how soon, somebody asks is not refused
- * there alone. Two come after it, the second as soon as the request came after the first: a cool-down that ends, or a quota that is
- * refilled, between two requests lets one pass, and on a slow machine two, but hardly each time. Call it where nothing else is under way;
- * see Context.alone.
+ * Sends a request three times between others that have to be accepted: what is refused for how often, or how soon, somebody asks is not
+ * refused there alone. Two of these come before the last time, the second as soon as the request came after others: a cool-down that ends, or
+ * a quota that is refilled, between two requests lets one pass, and on a slow machine two, but hardly each time. Call it where nothing else is
+ * under way; see Context.alone.
  * @param explain what it means that one of these is refused
  * @param isRight whether an answer is as it has to be: then that is all
  * @returns the first answer that is right, else the last
@@ -86,15 +86,18 @@ export async function betweenAccepted(
     const answer = await control();
     if (!succeeded(answer)) inconclusive(explain(answer));
   };
-  await requireControl();
-  const first = await request();
+  const afterControl = async () => {
+    await requireControl();
+    return request();
+  };
+  const first = await afterControl();
   if (isRight(first)) return first;
+  const second = await afterControl();
+  if (isRight(second)) return second;
   await requireControl();
-  const answer = await request();
-  if (isRight(answer)) return answer;
-  await requireControl();
-  await requireControl();
-  return answer;
+  const last = await afterControl();
+  if (!isRight(last)) await requireControl();
+  return last;
 }
 
 /** @throws Inconclusive when the refusal says that the target is busy */

@@ -192,6 +192,6 @@ export const generatedFaults: readonly Fault[] = [
   {
     name: 'the later logouts of a user end no session',
     condemns: ['portal.logout.ends-session'],
-    sandbox: { rules: { takesEffect: (id, { callNumber }) => id !== 'portal.logout' || callNumber <= 4 } },
+    sandbox: { rules: { takesEffect: (id, { callNumber }) => id !== 'portal.logout' || callNumber <= 8 } },
   },
 ];
