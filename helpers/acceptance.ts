@@ -32,7 +32,7 @@ export interface RequestToAccept {
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
  * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
- * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted before, between and after the last three
+ * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted before, between and after the last four
  * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy: 409 says so where there is no control
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
@@ -67,10 +67,14 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 }
 
 /**
- * Sends a request three times between others that have to be accepted: what is refused for how often, or how soon, somebody asks is not
- * refused there alone. Two of these come before the last time, the second as soon as the request came after others: a cool-down that ends, or
- * a quota that is refilled, between two requests lets one pass, and on a slow machine two, but hardly each time. Call it where nothing else is
- * under way; see Context.alone.
+ * How many controls come before each sending of a request in {@link betweenAccepted}. A quota that is refilled at an even pace lets no such
+ * sequence of acceptances and refusals come about: one that lets every second request pass would refuse some of three in a row.
+ */
+const CONTROLS_BEFORE = [1, 1, 1, 3];
+
+/**
+ * Sends a request several times between others that have to be accepted: what is refused for how often, or how soon, somebody asks is not
+ * refused there alone. Call it where nothing else is under way; see Context.alone.
  * @param explain what it means that one of these is refused
  * @param isRight whether an answer is as it has to be: then that is all
  * @returns the first answer that is right, else the last
@@ -82,22 +86,20 @@ export async function betweenAccepted(
   explain: (refusal: Answer) => string,
   isRight: (answer: Answer) => boolean = succeeded,
 ): Promise<Answer> {
-  const requireControl = async () => {
-    const answer = await control();
-    if (!succeeded(answer)) inconclusive(explain(answer));
+  const requireControls = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const answer = await control();
+      if (!succeeded(answer)) inconclusive(explain(answer));
+    }
   };
-  const afterControl = async () => {
-    await requireControl();
-    return request();
-  };
-  const first = await afterControl();
-  if (isRight(first)) return first;
-  const second = await afterControl();
-  if (isRight(second)) return second;
-  await requireControl();
-  const last = await afterControl();
-  if (!isRight(last)) await requireControl();
-  return last;
+  let last: Answer | undefined;
+  for (const count of CONTROLS_BEFORE) {
+    await requireControls(count);
+    last = await request();
+    if (isRight(last)) return last;
+  }
+  await requireControls(1);
+  return last!;
 }
 
 /** @throws Inconclusive when the refusal says that the target is busy */

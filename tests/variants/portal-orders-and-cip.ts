@@ -43,6 +43,8 @@ function memory<T>(make: () => T): (world: World) => T {
 const SETTLE_MS = 10;
 /** Longer than the suite waits before it asks alone. */
 const PAUSE_MS = 80;
+/** Where every second request is one that has to be accepted, these are all accepted, and the others refused now and then. */
+const REFILLED_PER_REQUEST = 0.6;
 const settles: Variant['configure'] = ({ run }) => {
   run.settleMs = SETTLE_MS;
 };
@@ -87,17 +89,15 @@ function pausesForOne(operation: string, status: number): SandboxOptions {
   };
 }
 
-/** So many requests of the operation at once, and one more each time a while has passed. */
+/** So many requests of the operation at once, and then a share of those that come, at an even pace. */
 function refilled(operation: string, most: number, status: number): SandboxOptions {
-  const quotaIn = memory(() => ({ left: most, at: performance.now() }));
+  const quotaIn = memory(() => ({ left: most }));
   return {
     rules: {
       ...refuses((request, world) => {
         if (request.operation !== operation) return false;
         const quota = quotaIn(world);
-        const now = performance.now();
-        quota.left = Math.min(most, quota.left + (now - quota.at) / PAUSE_MS);
-        quota.at = now;
+        quota.left = Math.min(most, quota.left + REFILLED_PER_REQUEST);
         if (quota.left < 1) return true;
         quota.left--;
         return false;

@@ -131,6 +131,21 @@ export const requestRuleVariants: readonly Variant[] = [
     },
   ),
   tokenAlone(),
+  variant(
+    'a continuation token is known a little later than it is given',
+    'continuationToken: when it holds is not shown',
+    {
+      continuationToken: (_state, byDefault) => `${byDefault}.${crypto.randomUUID()}`,
+      alsoRefuses: remembering(
+        () => ({ known: new Set<string>() }),
+        ({ known }, { operation, query: { token } }) => {
+          if (operation !== 'users.list' || token === undefined || known.has(token)) return undefined;
+          known.add(token);
+          return { kind: 'continuation', name: token };
+        },
+      ),
+    },
+  ),
   variant('names are searched by three letters or digits at least', 'name: format not shown', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'users.list' && query.name !== undefined && !/^[\w .-]{3,40}$/.test(query.name)

@@ -71,15 +71,23 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
   return walked;
 }
 
-/** The next page: with max and filters sent again, and to a target that refuses that the token alone. */
+/**
+ * The next page: with max and filters sent again, and to a target that refuses that, the token alone. One that takes it with them afterwards
+ * had refused for another reason, and may go on without the filters when they are left out.
+ */
 async function nextPage(
   t: Context,
   query: Record<string, string | number | undefined>,
   token?: string,
 ): Promise<Answer> {
-  const answer = await t.call('users.list', { query: { ...query, token } }, { intent: token ? 'refusable' : 'valid' });
-  if (token === undefined || succeeded(answer)) return answer;
-  return t.call('users.list', { query: { token } }, { intent: 'refusable' });
+  if (token === undefined) return t.call('users.list', { query });
+  const next = (beside: typeof query) => t.call('users.list', { query: { ...beside, token } }, { intent: 'refusable' });
+  const first = await next(query);
+  if (succeeded(first)) return first;
+  const bare = await next({});
+  if (!succeeded(bare)) return bare;
+  const again = await next(query);
+  return succeeded(again) ? again : bare;
 }
 
 const stopped = (walked: Walk, kind: WalkFault['kind'], message: string): Walk => ({
