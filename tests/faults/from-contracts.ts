@@ -250,6 +250,20 @@ const doneYetRefusedFaults = shown
     }),
   );
 
+/** The same of what leaves nothing to be paid from by the time another way is tried, where the effect takes a moment to show. */
+const doneLateYetRefusedFaults = doneYetRefusedFaults
+  .filter(({ name }) => name.startsWith('cards.close:'))
+  .map(
+    ({ name, condemns, sandbox }): Fault => ({
+      name: `${name}, a moment later`,
+      condemns,
+      sandbox: { ...sandbox, rules: { effectDelayMs: () => 150 } },
+      configure: ({ run }) => {
+        run.settleMs = 500;
+      },
+    }),
+  );
+
 export const contractFaults: readonly Fault[] = [
   ...answerFaults,
   ...errorFaults,
@@ -257,4 +271,5 @@ export const contractFaults: readonly Fault[] = [
   ...parameterFaults,
   ...acceptanceFaults,
   ...doneYetRefusedFaults,
+  ...doneLateYetRefusedFaults,
 ];

@@ -138,6 +138,13 @@ function deposit(reading: number): Variant {
   );
 }
 
+/** The same, where each transfer costs something, too. */
+const depositBesideFee = (reading: number): Variant => {
+  const { name, sandbox } = deposit(reading);
+  const paysFee: Rules['transferDebit'] = (cents) => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents);
+  return variant(`${name}, and transfers have a fee`, FEES, { rules: { ...sandbox.rules, transferDebit: paysFee } });
+};
+
 const stateCosts = (operation: OperationId, fee: number): Variant =>
   variant(
     `money: ${operation} costs ${fee} cents`,
@@ -265,6 +272,7 @@ export const moneyVariants: readonly Variant[] = [
   bookedLater(20),
   thoroughly(bookedLater(100)),
   ...[4, 6, 7, 10, 15, 17, 24, 31, 38, 45].map(deposit),
+  depositBesideFee(10),
   stateCosts('cards.suspend', 200),
   stateCosts('cards.unsuspend', 200),
   givenBack(),

@@ -3,12 +3,12 @@
  * same transfer is asked for once more, and accuses nobody unless it does so again (reading 49).
  */
 import { memberOf, succeeded } from '../../../../helpers/answer.ts';
-import { attempt as step, values } from '../../../shared/step.ts';
+import { type Step, attempt as step, values } from '../../../shared/step.ts';
 import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import { movedLate } from './late-money.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
-/** Transfers of each card that are asked for again, at most: of those that moved money, and of the others. */
+/** Transfers of each card that are asked for again, at most: of those of each kind that are accepted, and of the others. */
 const MOST_OF_A_KIND = 3;
 
 const sourceOf = ({ answer }: TransferAttempt): string => answer.input.path!.identifier!;
@@ -36,13 +36,15 @@ export async function againWhereOdd(asked: Promise<TransferAttempt>): Promise<Tr
  * oddly, also for the largest of each card that was not, which a fee would show.
  */
 export async function askAgain(facts: TransferFacts): Promise<void> {
-  const transfers = all(facts);
+  const kinds = byKind(facts);
+  const transfers = kinds.flat();
   const late = values([await step(async () => movedLate(facts))]).flat();
-  const odd = transfers.filter(
-    (one) => !one.gainsAgain && (isOdd(one) || (late.includes(one) && one.cents === undefined)),
-  );
+  const isAsked = (one: TransferAttempt) =>
+    !one.gainsAgain && (isOdd(one) || (late.includes(one) && one.cents === undefined));
   const kind = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
-  const asked = [...Map.groupBy(odd, kind).values()].flatMap((ofKind) => ofKind.slice(0, MOST_OF_A_KIND));
+  const asked = kinds
+    .flatMap((ofKind) => [...Map.groupBy(ofKind.filter(isAsked), kind).values()])
+    .flatMap((alike) => alike.slice(0, MOST_OF_A_KIND));
   if (transfers.some((one) => succeeded(one.answer) && isOdd(one))) {
     const whole = values([facts.further['of the whole balance']!]).map(({ answer }) => answer);
     const isPlain = (one: TransferAttempt) =>
@@ -54,19 +56,27 @@ export async function askAgain(facts: TransferFacts): Promise<void> {
   for (const one of asked) [one.gainsAgain] = values([await step(() => one.again())]);
 }
 
-function all({ plain, further, repeated, refused, mistyped, unusual, badly, toForeign, fromForeign }: TransferFacts) {
-  const single = [further, refused, mistyped, unusual].flatMap((of) => Object.values<() => TransferAttempt>(of));
+/** Those that are to move money, those that may, and those that must not: with a fee all of the first are odd. */
+function byKind(facts: TransferFacts): TransferAttempt[][] {
+  const { plain, further, repeated, refused, mistyped, unusual, badly, toForeign, fromForeign } = facts;
+  const single = (of: Record<string, Step<TransferAttempt>>) => values(Object.values(of));
   return [
-    ...values([plain]).map(({ attempt }) => attempt),
-    ...values([...single, toForeign]),
-    ...values<TransferAttempt[]>([repeated, badly, fromForeign]).flat(),
+    [...values([plain]).map(({ attempt }) => attempt), ...single(further), ...values([repeated]).flat()],
+    single(unusual),
+    [
+      ...single(refused),
+      ...single(mistyped),
+      ...values([toForeign]),
+      ...values<TransferAttempt[]>([badly, fromForeign]).flat(),
+    ],
   ];
 }
 
-/** Whether the transfer moved otherwise than asked for once more. */
+/** Whether the transfer moved otherwise than asked for once more. Where it made money, what it costs is something else. */
 export function recurs(one: TransferAttempt): boolean {
   const { answer, cents, gainsAgain: gains } = one;
   if (!gains || nothingMoved(gains)) return false;
+  if (netChange(one.gains) > 0 && netChange(gains) < 0) return false;
   const target = String(memberOf(answer.input.json, 'targetCardIdentifier'));
   return !(succeeded(answer) && movedExactly(gains, sourceOf(one), target, cents ?? 0));
 }

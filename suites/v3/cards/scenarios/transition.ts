@@ -25,7 +25,7 @@ export interface Transition {
   answer: Step<Answer>;
   /** As soon as the effect shows, and once more: where it shows no longer, or comes and goes, without it. */
   after: Step<CardState>;
-  /** The state after the plain request was refused; inconclusive where it is accepted. */
+  /** The state after the plain request was refused, when an effect of it would show; inconclusive where it is accepted. */
   afterRefusal: Step<CardState>;
 }
 
@@ -97,7 +97,8 @@ export async function transition(
   let afterRefusal: Step<CardState> | undefined;
   const ask = async () => {
     const answer = await t.call(operation, input, { intent });
-    if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.state(identifier));
+    const read = () => t.state(identifier);
+    if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
     return answer;
   };
   const answer = await attempt(() => inAnyWay(t, ask, ways));
