@@ -42,9 +42,7 @@ export async function askAgain(facts: TransferFacts): Promise<void> {
   const isAsked = (one: TransferAttempt) =>
     !one.gainsAgain && (isOdd(one) || (late.includes(one) && one.cents === undefined));
   const kind = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
-  const asked = kinds
-    .flatMap((ofKind) => [...Map.groupBy(ofKind.filter(isAsked), kind).values()])
-    .flatMap((alike) => alike.slice(0, MOST_OF_A_KIND));
+  const asked = kinds.flatMap((ofKind) => [...Map.groupBy(ofKind.filter(isAsked), kind).values()]).flatMap(extremes);
   if (transfers.some((one) => succeeded(one.answer) && isOdd(one))) {
     const whole = values([facts.further['of the whole balance']!]).map(({ answer }) => answer);
     const isPlain = (one: TransferAttempt) =>
@@ -54,6 +52,12 @@ export async function askAgain(facts: TransferFacts): Promise<void> {
     asked.push(...[...ofCards].map((ofCard) => ofCard.toSorted((a, b) => b.cents! - a.cents!)[0]!));
   }
   for (const one of asked) [one.gainsAgain] = values([await step(() => one.again())]);
+}
+
+/** Those that lost most, and the one that lost least: with a fee all are odd, and what is another oddity stands out. */
+function extremes(transfers: readonly TransferAttempt[]): TransferAttempt[] {
+  const sorted = transfers.toSorted((a, b) => netChange(a.gains) - netChange(b.gains));
+  return [...sorted.slice(0, MOST_OF_A_KIND - 1), ...sorted.slice(MOST_OF_A_KIND - 1).slice(-1)];
 }
 
 /** Those that are to move money, those that may, and those that must not: with a fee all of the first are odd. */
