@@ -220,6 +220,31 @@ const parameterFaults = shown.flatMap((operation): Fault[] => [
   })),
 ]);
 
+/** What is wrong is refused as if it were in conflict with something. */
+const conflictFaults = (
+  [
+    ['users.list.integer-parameters', 'parameter-type'],
+    ['cards.list.integer-parameters', 'parameter-type'],
+    ['portal.getCustomerHierarchy.integer-parameters', 'parameter-type'],
+    ['portal.getATMLocation.integer-parameters', 'parameter-type'],
+    ['portal.getATMLocation.required-parameters', 'missing-parameter'],
+    ['portal.getCustomerProgramList.integer-parameters', 'parameter-type'],
+    ['portal.getCIPCheck.required-members', 'missing-member'],
+    ['portal.orderCards.refused-with-400', 'missing-member'],
+  ] as const
+).map(
+  ([requirement, kind]): Fault => ({
+    name: `409: ${requirement}`,
+    condemns: [requirement],
+    sandbox: {
+      rules: {
+        refusalStatus: (refusal, byDefault) =>
+          requirement.startsWith(`${refusal.operation}.`) && refusal.kind === kind ? 409 : byDefault,
+      },
+    },
+  }),
+);
+
 /** One operation does not exist, or refuses what is valid. */
 const acceptanceFaults = shown
   .filter((operation) => catalogue.has(`${operation.id}.required-only`) && operation.id !== 'portal.login')
@@ -269,6 +294,7 @@ export const contractFaults: readonly Fault[] = [
   ...errorFaults,
   ...authorisationFaults,
   ...parameterFaults,
+  ...conflictFaults,
   ...acceptanceFaults,
   ...doneYetRefusedFaults,
   ...doneLateYetRefusedFaults,
