@@ -2,6 +2,7 @@
 import { cents } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { rotated } from '../../helpers/rotation.ts';
+import type { Run } from '../../helpers/run.ts';
 
 const UNIT = 100;
 
@@ -12,8 +13,22 @@ export interface AmountRule {
   step: number;
 }
 
+/** The amount that the target took where it had refused the first plain one, by the run that saw it. */
+const taken = new WeakMap<Run, number>();
+
+/** Notes that the target refuses the first plain amount and takes another one: what it is asked for next is of that, or of several of it. */
+export const noteAmountTaken = ({ run }: Context, inCents: number): unknown => taken.set(run, inCents);
+
+/** What the target was seen to take where it takes not any amount that the fixtures, or reading 48, name. */
+export function amountRule(t: Context): AmountRule {
+  const rule = ruleOf(t);
+  const amount = taken.get(t.run);
+  if (amount === undefined) return rule;
+  return { least: amount, step: amount, most: amount < plainAmount(rule, 1) ? amount : Math.max(rule.most, amount) };
+}
+
 /** By `cards.transferAmounts` of the fixtures file; without it, what any target is likely to take. */
-export function amountRule({ fixtures }: Context): AmountRule {
+function ruleOf({ fixtures }: Context): AmountRule {
   const given = fixtures.cards?.transferAmounts;
   const inCents = (units: number | undefined) => (units === undefined ? undefined : Math.round(cents(units)));
   const step = inCents(given?.step) ?? (given ? 1 : UNIT);

@@ -1,5 +1,6 @@
 /** Every fault that the suite is proved by. */
 import { adviceFaults } from './advice.ts';
+import { besideRulesFaults } from './beside-rules.ts';
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
 import { generatedFaults } from './generated.ts';
@@ -38,4 +39,5 @@ export const faults: readonly Fault[] = [
   ...cardStateFaults,
   ...lookAlikeFaults,
   ...cardFaults,
+  ...besideRulesFaults,
 ];

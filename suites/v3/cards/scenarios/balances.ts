@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Run } from '../../../../helpers/run.ts';
-import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import { amountRule, noteAmountTaken, plainAmount } from '../../../shared/amounts.ts';
 import {
   type BalanceChanges,
   movedExactly,
@@ -248,7 +248,9 @@ export async function firstThatMoves(
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
     if (index === tries.length) await t.settle();
     const attempt = await balances.pay(from, to, cents, members, { intent: 'refusable' });
-    if (!nothingMoved(attempt.gains)) return { from, to, attempt, members };
+    if (nothingMoved(attempt.gains)) continue;
+    if (!accepted && cents !== forms[0]!.cents) noteAmountTaken(t, cents);
+    return { from, to, attempt, members };
   }
   return undefined;
 }

@@ -81,7 +81,7 @@ export async function refusableTransfers(
     badly: await attempt(() => withBadTokens(setting, bodies)),
     toForeign: await attempt(() => toForeignCard(setting, bodies)),
     fromForeign: await attempt(() => fromForeignCards(setting, bodies)),
-    unusual: await unusualAmounts(setting),
+    unusual: await unusualAmounts(setting, takesCents),
   };
   const withoutAmount = await all('malformed', {
     'zero bytes': () => ({}),
@@ -152,12 +152,16 @@ async function fromForeignCards({ t, balances }: TransferSetting, { whole }: Bod
 }
 
 /** Transfers of amounts of which the documents are silent. */
-function unusualAmounts({ balances, source, target, members }: TransferSetting): Promise<TransferFacts['unusual']> {
-  const amounts = Object.fromEntries(UNUSUAL.map((name) => [name, () => UNUSUAL_AMOUNTS[name]])) as Record<
+function unusualAmounts(
+  { t, balances, source, target, members }: TransferSetting,
+  takesCents: boolean,
+): Promise<TransferFacts['unusual']> {
+  const amounts = { ...UNUSUAL_AMOUNTS, ...(takesCents ? {} : { 'a negative amount': -amountRule(t).least }) };
+  const steps = Object.fromEntries(UNUSUAL.map((name) => [name, () => amounts[name]])) as Record<
     UnusualAmount,
-    () => (typeof UNUSUAL_AMOUNTS)[UnusualAmount]
+    () => (typeof amounts)[UnusualAmount]
   >;
-  return inOrder(amounts, async (asked) => {
+  return inOrder(steps, async (asked) => {
     const cents = typeof asked === 'function' ? asked(await balances.of(source)) : asked;
     const json = { ...members, targetCardIdentifier: target, amount: amount(cents) };
     return balances.attempt(source, { json }, { intent: 'refusable' }, cents);
