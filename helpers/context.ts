@@ -255,7 +255,7 @@ export class Context {
    * @throws Blocked when the run ends meanwhile
    */
   settle(): Promise<void> {
-    return this.#pause(this.run.configuration.run.settleMs);
+    return this.pause(this.run.configuration.run.settleMs);
   }
 
   /**
@@ -264,10 +264,11 @@ export class Context {
    */
   async quiet(identifiers: readonly string[]): Promise<void> {
     const rest = this.run.configuration.run.settleMs - this.run.history.sinceSent(identifiers);
-    if (rest > 0) await this.#pause(rest);
+    if (rest > 0) await this.pause(rest);
   }
 
-  async #pause(milliseconds: number): Promise<void> {
+  /** @throws Blocked when the run ends meanwhile */
+  async pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.run.signal }).catch(() => {
       throw new Blocked(this.run.ended);
     });

@@ -12,6 +12,7 @@ import { attempt } from '../shared/step.ts';
 import { firstCards, listedOn } from '../shared/target-data.ts';
 import { requireNoFee, requireStill, requireWorkingTransfer } from '../v3/cards/judge-money.ts';
 import type { BalanceChanges } from '../v3/cards/scenarios/balance-changes.ts';
+import { Balances } from '../v3/cards/scenarios/balances.ts';
 import { transfersThatCross } from '../v3/cards/scenarios/crossing-transfers.ts';
 import { spareCard } from '../v3/cards/scenarios/sandbox-cards.ts';
 import { recordIsLeftBehind } from '../v3/cards/scenarios/suspension.ts';
@@ -120,6 +121,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
   const [leased] = await t.lease({ pool: 'active', count, first: await ofOneCustomer(t) });
   const places = (['first', 'second', 'third'] as const).slice(0, count);
   let startAfresh = false;
+  const since = performance.now();
 
   const drawn = drawnSteps(useUp ? [...places, 'unused', 'spare'] : places);
   const examples: [Step[]][] = [[[...(useUp ? alwaysWithSpares : always)].filter(usable)]];
@@ -143,14 +145,16 @@ const sequences = scenario('sequences of card operations', async (t) => {
       });
     },
   );
-  const [a, b, c] = leased!.map(({ identifier }) => identifier) as [string, string, string?];
+  const played = leased!.map(({ identifier }) => identifier);
+  const drift = await attempt(async () => found.broken !== undefined && new Balances(t, played, since).drifts(true));
+  const [a, b, c] = played as [string, string, string?];
   /** Here are three cards; after a sequence that went wrong they are in no known state. */
   const crossing = await attempt(() => {
     if (c === undefined) inconclusive('there is no third card');
     if (found.broken) inconclusive('a sequence of operations went wrong');
     return transfersThatCross(t, [a, b, c]);
   });
-  return { ...found, crossing };
+  return { ...found, crossing, drift };
 });
 
 check('cards.transfer.simultaneous', 'between three cards', { applies: hasMany }, async (t) => {
@@ -226,6 +230,8 @@ const IRREVERSIBLE = [
 ];
 /** What is read from the stored record. */
 const BY_RECORD = /\.(active|not-active)$/;
+/** What is told by balances. */
+const BY_MONEY = /\.(moves-amount|stops-payments|pays-again)$/;
 
 for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
   check(
@@ -237,6 +243,7 @@ for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
       const fails = found.broken?.contradiction.requirement === requirement;
       if (fails && BY_RECORD.test(requirement) && (await recordIsLeftBehind(t)))
         inconclusive('the stored record does not follow the status of a card');
+      if (fails && BY_MONEY.test(requirement)) requireStill(found.drift);
       judgeSequences(t, found, requirement);
     },
   );

@@ -3,6 +3,9 @@ import type { OperationId, Rules, SandboxRequest, World } from '../../sandbox/in
 import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, transferOf, variant } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
+/** Until when interest is paid, by the cards of a sandbox. */
+const interestPaid = new WeakMap<object, number>();
+
 type Counts = (request: SandboxRequest, world: World) => boolean;
 
 /** Whether a transfer is one that nothing of the documents refuses. */
@@ -170,6 +173,19 @@ export const transferRuleVariants: readonly Variant[] = [
       if (operation === 'cards.getBalance' && callNumber % 9 === 0) for (const card of ownCards) card.balanceCents += 1;
     },
   }),
+  variant(
+    'balances: interest of a cent five times a second',
+    'a balance may change when nothing is asked for',
+    {
+      meanwhile: ({ ownCards }) => {
+        const due = Math.floor(performance.now() / 200);
+        const paid = interestPaid.get(ownCards) ?? due;
+        interestPaid.set(ownCards, due);
+        for (const card of ownCards) card.balanceCents += due - paid;
+      },
+    },
+    20,
+  ),
   variant('balances: purchases at the terminal meanwhile', 'a balance may change when nothing is asked for', {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
       if (operation === 'cards.getBalance' && callNumber % 7 === 3)

@@ -38,6 +38,7 @@ export const acceptedForm = (t: Context) => moving.get(t.run);
 export class Balances {
   readonly #t: Context;
   readonly #cards: readonly string[];
+  readonly #since: number;
   /** As the transfers made them, and readings confirmed. */
   #last: ReadonlyMap<string, number> | undefined;
   /** Whether something was read that no transfer that was accepted accounts for. */
@@ -45,9 +46,11 @@ export class Balances {
   /** A transfer that moved money. */
   success: Answer | undefined;
 
-  constructor(t: Context, cards: readonly string[]) {
+  /** @param since when the cards began to be looked at, by performance.now() */
+  constructor(t: Context, cards: readonly string[], since = performance.now()) {
     this.#t = t;
     this.#cards = cards;
+    this.#since = since;
   }
 
   /** Balance of a card when it was last read. @throws Inconclusive when the target gives none */
@@ -142,14 +145,19 @@ export class Balances {
   }
 
   /**
-   * Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for.
+   * Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for, and for as long as the
+   * cards were until then. What came about in that time, as interest does now and then, does so again.
    * @param anyway look at it whatever was read
    */
   async drifts(anyway = false): Promise<boolean> {
     if (!this.#isOdd && !anyway) return false;
     await this.#t.quiet(this.#cards);
+    const between = (performance.now() - this.#since) / WATCHED;
     const first = await this.#read();
-    for (let times = 1; times < WATCHED; times++) if (!nothingMoved(gained(first, await this.#read()))) return true;
+    for (let times = 0; times < WATCHED; times++) {
+      await this.#t.pause(between);
+      if (!nothingMoved(gained(first, await this.#read()))) return true;
+    }
     await this.#t.settle();
     return !nothingMoved(gained(first, await this.#read()));
   }
