@@ -6,7 +6,7 @@ type Failed = Pick<CheckResult, 'exchanges' | 'difference'> & { name?: string };
 
 /**
  * The exchange that shows a failure: the first that judges the requirement where every exchange does; else the last with a finding of
- * the requirement, the last of its operation with the actual status, or the last of all.
+ * the requirement, the last of its operation with the actual status, the last that is about what one of its operation was, or the last of it.
  */
 export function decidingExchange(
   { id, operations }: Pick<RequirementResult, 'id' | 'operations'>,
@@ -24,6 +24,7 @@ export function decidingExchange(
     known.findLast(({ operation, response }) => operations.includes(operation) && response?.status === status) ??
     known.findLast((one) => shows(one, difference) && acts.some((act) => concerns(act, one))) ??
     known.findLast((one) => acts.some((act) => act !== one && concerns(act, one))) ??
+    acts.at(-1) ??
     known.at(-1)
   );
 }

@@ -9,14 +9,18 @@ export interface Cited extends Pick<Statement, 'row' | 'text'> {
 
 /**
  * The statement that a requirement judges: one that names it before one that a pattern leads to, and of several the one of the member
- * that is wrong; undefined for a requirement of another catalogue.
+ * that is wrong, or of what holds it; undefined for a requirement of another catalogue.
  * @param pointer JSON pointer to what is wrong in a body
  */
 export function statementOf(id: string, pointer = ''): Cited | undefined {
   const named =
     cited().get(id) ?? [...cited()].find(([pattern]) => pattern.includes('*') && expression(pattern).test(id))?.[1];
-  const member = pointer.split('/').at(-1);
-  return named?.find(({ row }) => row.split(', ').includes(member!)) ?? named?.at(-1);
+  const ofMember = (member: string) => named?.find(({ row }) => row.split(', ').includes(member));
+  const [nearest] = pointer
+    .split('/')
+    .toReversed()
+    .flatMap((member) => ofMember(member) ?? []);
+  return nearest ?? named?.at(-1);
 }
 
 let byPattern: ReadonlyMap<string, Cited[]> | undefined;

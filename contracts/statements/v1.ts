@@ -90,13 +90,15 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'topClientId, clientId, accountMgr, accountMgrId, launchDate',
         text: 'A value from a top-client list operation, and other fields of the customer',
-        judged: ['portal.getCustomerHierarchy.shape'],
+        judged: ['portal.getCustomerHierarchy.shape', 'portal.getCustomerList.shape'],
         excluded: ['portal.getCustomerList.describes-customer'],
       },
       {
         row: 'parentId, parentName',
         text: 'The parent customer',
         judged: [
+          'portal.getCustomerHierarchy.shape',
+          'portal.getCustomerList.shape',
           'portal.getCustomerHierarchy.children',
           'portal.getCustomerHierarchy.parent-within-reach',
           'portal.getCustomerHierarchy.parent',
@@ -105,13 +107,13 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'showVirtualAccountDashboard, twoFactorEnabled, hideOtherCards, notificationEmail, referredBy, phoneExtn',
         text: 'Flags and texts of the customer',
-        judged: ['portal.getCustomerHierarchy.shape'],
+        judged: ['portal.getCustomerHierarchy.shape', 'portal.getCustomerList.shape'],
         excluded: ['portal.getCustomerList.describes-customer'],
       },
       {
         row: 'ftpPath, ftpUserId, ftpPassword',
         text: 'Returned with a placeholder for the password',
-        judged: ['portal.getCustomerHierarchy.shape'],
+        judged: ['portal.getCustomerHierarchy.shape', 'portal.getCustomerList.shape'],
         excluded: ['portal.getCustomerList.ftp-password'],
       },
     ],
@@ -257,7 +259,12 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'login',
         text: 'Query parameters loginID and password are required: 200 User',
-        judged: ['portal.login.status', 'portal.login.required-only', 'portal.login.required-parameters'],
+        judged: [
+          'portal.login.status',
+          'portal.login.shape',
+          'portal.login.required-only',
+          'portal.login.required-parameters',
+        ],
       },
       {
         row: 'login: 400',
@@ -280,6 +287,7 @@ export const v1Sections: readonly Section[] = [
         text: '200 with items, an array of Customer; 400, 401, 403, 404, 500 with error objects',
         judged: [
           'portal.getCustomerList.status',
+          'portal.getCustomerList.shape',
           'portal.getCustomerList.required-only',
           'portal.getCustomerList.foreign-customer',
           'portal.*.entries-present',
@@ -291,6 +299,7 @@ export const v1Sections: readonly Section[] = [
         text: '200 with the customers under the given id plus its parent; 400, 401, 500 with error objects',
         judged: [
           'portal.getCustomerHierarchy.status',
+          'portal.getCustomerHierarchy.shape',
           'portal.getCustomerHierarchy.required-only',
           'portal.getCustomerHierarchy.members',
           'portal.getCustomerHierarchy.children',
@@ -307,7 +316,12 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'getCIPCheck',
         text: 'A JSON body gives 200 with the CIP response; 400, 401, 500 with error objects',
-        judged: ['portal.getCIPCheck.status', 'portal.getCIPCheck.required-only', 'portal.getCIPCheck.missing-body'],
+        judged: [
+          'portal.getCIPCheck.status',
+          'portal.getCIPCheck.shape',
+          'portal.getCIPCheck.required-only',
+          'portal.getCIPCheck.missing-body',
+        ],
       },
       {
         row: 'getShippingFeeTypes',
@@ -334,6 +348,7 @@ export const v1Sections: readonly Section[] = [
         text: '200 with items, an array of CustomerProgram',
         judged: [
           'portal.getCustomerProgramList.status',
+          'portal.getCustomerProgramList.shape',
           'portal.getCustomerProgramList.required-only',
           'portal.getCustomerProgramList.known-programs',
           'portal.getCustomerProgramList.of-customer',

@@ -180,44 +180,55 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'identifier',
         text: 'The card identifier',
-        judged: ['cards.get.same-card', 'cards.get.shape', 'cards.get.identifier-present', 'cards.*.member-names'],
+        judged: [
+          'cards.get.same-card',
+          'cards.get.shape',
+          'cards.list.shape',
+          'cards.get.identifier-present',
+          'cards.*.member-names',
+        ],
       },
       {
         row: 'customerIdentifier',
         text: 'The owning customer',
-        judged: ['cards.list.filter-customer', 'cards.list.filtered-members'],
+        judged: ['cards.get.shape', 'cards.list.shape', 'cards.list.filter-customer', 'cards.list.filtered-members'],
       },
       {
         row: 'externalIdentifier',
         text: 'The identifier that the client gave when the card was created',
-        judged: ['cards.list.filter-external', 'cards.list.filtered-members'],
+        judged: ['cards.get.shape', 'cards.list.shape', 'cards.list.filter-external', 'cards.list.filtered-members'],
       },
       {
         row: 'isRefreshing',
         text: 'A refresh flag',
-        judged: ['cards.get.shape'],
+        judged: ['cards.get.shape', 'cards.list.shape'],
         excluded: ['cards.get.descriptive-members'],
       },
       {
         row: 'proxyNumber',
         text: 'The proxy number of the card',
-        judged: ['cards.get.by-proxy', 'cards.get.shape'],
+        judged: ['cards.get.by-proxy', 'cards.get.shape', 'cards.list.shape'],
       },
       {
         row: 'status',
         text: 'The card status is a string, and Active is the only value named',
-        judged: ['cards.get.shape', 'cards.unsuspend.active', 'cards.activate.active'],
+        judged: ['cards.get.shape', 'cards.list.shape', 'cards.unsuspend.active', 'cards.activate.active'],
         observed: 'the other names of status that occur, and the numbers that go with them',
       },
       {
         row: 'balance',
         text: 'The card balance is a number',
-        judged: ['cards.get.shape', 'cards.getBalance.refreshes-record'],
+        judged: ['cards.get.shape', 'cards.list.shape', 'cards.getBalance.refreshes-record'],
       },
       {
         row: 'isProvisionedToWallet, provisionedDate',
         text: 'Whether the card is provisioned to a mobile wallet, and since when',
-        judged: ['cards.markWalletProvisioned.provisioned', 'cards.*.time-offsets'],
+        judged: [
+          'cards.get.shape',
+          'cards.list.shape',
+          'cards.markWalletProvisioned.provisioned',
+          'cards.*.time-offsets',
+        ],
       },
       {
         row: 'cardNumberLastFour',
@@ -227,13 +238,13 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'expiration, creationDate, lastUpdateDate',
         text: 'Date-times',
-        judged: ['cards.get.shape', 'cards.*.time-offsets'],
+        judged: ['cards.get.shape', 'cards.list.shape', 'cards.*.time-offsets'],
         excluded: ['cards.get.descriptive-members'],
       },
       {
         row: 'deepLink, tinyUrl',
         text: 'A deep link and a short URL',
-        judged: ['cards.get.shape'],
+        judged: ['cards.get.shape', 'cards.list.shape'],
         excluded: ['cards.get.descriptive-members'],
       },
       {
@@ -241,7 +252,11 @@ export const v3Sections: readonly Section[] = [
         text: 'Strings customField1, customField2, customField3, customField4 and customField5',
         judged: ['cards.get.shape', 'cards.list.shape'],
       },
-      { row: 'cardholder', text: 'The holder of the card', judged: ['cards.get.shape', 'cards.*.null-members'] },
+      {
+        row: 'cardholder',
+        text: 'The holder of the card',
+        judged: ['cards.get.shape', 'cards.list.shape', 'cards.*.null-members'],
+      },
     ],
   },
   {
@@ -508,7 +523,7 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'GET /cards/{identifier}',
         text: 'One card, 200',
-        judged: ['cards.get.status', 'cards.get.same-card', 'cards.get.required-only'],
+        judged: ['cards.get.status', 'cards.get.shape', 'cards.get.same-card', 'cards.get.required-only'],
       },
       {
         row: 'GET /cards/{identifier}: byToken',

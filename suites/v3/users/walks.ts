@@ -57,7 +57,10 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
   for (let token: string | undefined; walked.pages.length < pages; ) {
     const answer = await nextPage(t, { max: size, ...filter }, token);
     walked.pages.push(answer);
-    if (!succeeded(answer)) return stopped(walked, token ? 'token-refused' : 'refused', `refused: ${describe(answer)}`);
+    if (!succeeded(answer))
+      return token
+        ? stopped(walked, 'token-refused', `its continuation token is refused: ${describe(answer)}`)
+        : stopped(walked, 'refused', `refused: ${describe(answer)}`);
     const news = note(walked, answer);
     if (walked.fault) return walked;
     token = continuation(answer);
