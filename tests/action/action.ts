@@ -67,6 +67,8 @@ export async function runStep(
       // As actions/setup-node leaves it.
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: process.env.HOME,
+      // Whom this machine trusts when it installs.
+      NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTION_PATH: place.path,
