@@ -201,7 +201,7 @@ export class CardPools {
 
   #tooFew(name: PoolName, count: number): string {
     const { given, spent } = this.#pools.get(name)!;
-    return `cards.${name} of the fixtures file is spent: of ${given.length} card(s) ${spent.length} are not in the state that the pool promises, and ${count} are needed`;
+    return `${spent.length} of the ${given.length} cards in cards.${name} of the fixtures file are not found, or not in the promised state; ${count} ${count > 1 ? 'are' : 'is'} needed`;
   }
 }
 
