@@ -47,6 +47,7 @@ export const besideRulesFaults: readonly Fault[] = [
     'of two transfers between two cards in both directions at the same moment one is lost',
   ]),
   ...beside('transfers have a fee', { transferDebit: (cents) => (cents > 0 ? cents + 25 : cents) }, [
+    'a card that pays itself loses',
     'zero bytes move a default amount',
     'of more than five units five are credited',
   ]),

@@ -30,8 +30,14 @@ export function requireRecurring(one: TransferAttempt): void {
 /** Cents below which a target may charge nothing, or all of it. */
 const LEAST_CHARGED = 100;
 
-/** @throws Inconclusive when what transfers cost beside their amounts may be a fee, which each card may have its own of (reading 27) */
-export function requireNoFee({ plain, further, repeated }: TransferFacts): void {
+/** So many times what the dearest transfer costs is no fee, even if those of others are booked beside it. */
+const MOST_FEES = 3;
+
+/**
+ * @param loss cents that are judged, of a transfer that is not among those that are to move money
+ * @throws Inconclusive when what transfers cost beside their amounts may be a fee, which each card may have its own of (reading 27)
+ */
+export function requireNoFee({ plain, further, repeated }: TransferFacts, loss = 0): void {
   const { from, to, attempt } = plain();
   // Where the whole balance is moved, nothing may be left that a fee could be charged to.
   const { 'of the whole balance': whole, ...others } = further;
@@ -51,6 +57,7 @@ export function requireNoFee({ plain, further, repeated }: TransferFacts): void 
   });
   const ofCards = [...Map.groupBy(moved, (one) => one.from).values()];
   const costs = ofCards.map((ofCard) => ofCard.map(costOf));
+  if (loss > MOST_FEES * Math.max(...costs.flat().map(({ paid, kept }) => paid + kept))) return;
   // A fee may be booked beside a later transfer: what is asked for again shows its own.
   const ownCosts = ofCards.map((ofCard) => {
     const again = ofCard.flatMap((one) => (one.gainsAgain ? [{ ...one, gains: one.gainsAgain }] : []));

@@ -153,7 +153,8 @@ for (const [requirement, name] of NO_MONEY)
     const facts = await t.shared(transfers);
     const attempt = facts.refused[name]();
     // What a card loses that pays itself may be the fee of any transfer.
-    if (requirement === 'cards.transfer.to-itself' && netChange(attempt.gains) < 0) requireNoFee(facts);
+    const loss = -netChange(attempt.gains);
+    if (requirement === 'cards.transfer.to-itself' && loss > 0) requireNoFee(facts, loss);
     expectNoMoneyMoved(facts, attempt, `a transfer with ${name}`);
     if (requirement === 'cards.transfer.unknown-identifier')
       expectUnknownRefused(attempt.answer, `a transfer with ${name}`);
