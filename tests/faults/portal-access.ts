@@ -39,16 +39,16 @@ const LIST = 'portal.getCustomerList';
 const LOGIN_CUSTOMER = 5001;
 
 /** Refusals that carry what they refuse. */
-function shownThough(kind: 'session' | 'entitlement'): SandboxOptions {
-  const shownIn = memory(() => new Map<string, unknown>());
+function shownThough(kind: 'session' | 'entitlement', besideError = false): SandboxOptions {
+  const shownIn = memory(() => new Map<string, object>());
   return {
     middleware: [
       (answer, { operation, request, refusal, world }) => {
         const key = `${operation} ${request.query.customerId}`;
-        if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body));
+        if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body as object));
         const body = shownIn(world).get(key);
         return refusal?.kind === kind && [LIST, HIERARCHY].includes(operation) && body
-          ? { ...answer, body }
+          ? { ...answer, body: besideError ? { ...(answer.body as object), ...body } : body }
           : undefined;
       },
     ],
@@ -272,6 +272,11 @@ export const portalAccessFaults: readonly Fault[] = [
     'a bad session is refused, and shown what it asks for',
     [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
     shownThough('session'),
+  ),
+  fault(
+    'a bad session is refused with an error, beside which stands what it asks for',
+    [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
+    shownThough('session', true),
   ),
   fault(
     'a user who is not entitled is refused, and shown the customer list',
