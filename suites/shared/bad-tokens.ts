@@ -254,6 +254,7 @@ function resembling(token: string): { name: string; token: string }[] {
       ? []
       : [
           { name: 'a token altered in its header', token: [altered(head!), payload, signature].join('.') },
+          { name: 'a token with a fourth part', token: `${token}.AAAA` },
           { name: 'a token without its signature', token: [head, payload, ''].join('.') },
           { name: 'a token of the algorithm none', token: [unsigned('none'), payload, ''].join('.') },
           { name: 'a token of the algorithm None', token: [unsigned('None'), payload, ''].join('.') },

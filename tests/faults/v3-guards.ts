@@ -1,5 +1,5 @@
 /** Faults of the guard of the users and cards interfaces: tokens, schemes and secrets that resemble good ones, and requests that need none. */
-import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
+import type { AnswerFilter, OperationId, Rules, SandboxRequest } from '../../sandbox/index.ts';
 import { bearerOf, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -8,6 +8,7 @@ function tokensCompared(
   name: string,
   resembles: (sent: string, issued: string) => boolean,
   operations: readonly OperationId[],
+  rules: Partial<Rules> = {},
 ): Fault {
   const issued = new Set<string>();
   const remember: AnswerFilter = (answer, { operation }) => {
@@ -19,13 +20,16 @@ function tokensCompared(
     name: `tokens: ${name}`,
     condemns: operations.map((operation) => `${operation}.requires-token`),
     sandbox: {
-      rules: letThrough(
-        ({ kind, name: what, request }) =>
-          kind === 'token' &&
-          what !== 'scheme' &&
-          what !== 'expired' &&
-          [...issued].some((token) => resembles(bearerOf(request), token)),
-      ),
+      rules: {
+        ...rules,
+        ...letThrough(
+          ({ kind, name: what, request }) =>
+            kind === 'token' &&
+            what !== 'scheme' &&
+            what !== 'expired' &&
+            [...issued].some((token) => resembles(bearerOf(request), token)),
+        ),
+      },
       middleware: [remember],
     },
   });
@@ -106,6 +110,12 @@ export const guardFaults: readonly Fault[] = [
   ),
   tokensCompared('one that is continued is taken', (sent, token) => sent.startsWith(token), SOME),
   tokensCompared('one that is cut off is taken', (sent, token) => sent.length > 8 && token.startsWith(sent), SOME),
+  tokensCompared(
+    'what follows the third part of a JSON Web Token is passed over',
+    (sent, token) => sent.split('.').slice(0, 3).join('.') === token,
+    SOME,
+    { tokenFormat: 'jwt' },
+  ),
   tokensCompared('compared without case', (sent, token) => sent.toLowerCase() === token.toLowerCase(), SOME),
   thoroughly(
     broken(
