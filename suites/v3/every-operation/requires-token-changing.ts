@@ -16,7 +16,7 @@ import { foreignCards } from '../../shared/foreign-cards.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
 import { netChange, nothingMoved } from '../cards/scenarios/balance-changes.ts';
-import { movedLate } from '../cards/scenarios/late-money.ts';
+import { movedLate } from '../cards/scenarios/oddities.ts';
 import { transfers } from '../cards/scenarios/transfers.ts';
 import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';

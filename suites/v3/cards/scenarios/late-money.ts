@@ -46,13 +46,13 @@ const movedBy = (gains: BalanceChanges): number => Math.max(...[...gains.values(
 
 /**
  * The transfers that money which moved late may be of: those whose amounts it is the sum of, else those that named no
- * amount. Each that named one named another.
+ * amount. Each that named one named another. What several cards lose is of none: they were charged.
  * @throws what ended the last reading of the balances
  */
-export function movedLate(facts: TransferFacts): TransferAttempt[] {
+export function mayHaveMovedLate(facts: TransferFacts): TransferAttempt[] {
   const { late, badly, fromForeign } = facts;
   const gains = late();
-  if (nothingMoved(gains)) return [];
+  if (nothingMoved(gains) || [...gains.values()].filter((gain) => gain < 0).length > 1) return [];
   const moved = movedBy(gains);
   const alone = values(oneByOne(facts));
   const together = values<TransferAttempt[]>([badly, fromForeign]);

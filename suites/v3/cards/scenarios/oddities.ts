@@ -5,7 +5,7 @@
 import { memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { type Step, attempt as step, values } from '../../../shared/step.ts';
 import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
-import { movedLate } from './late-money.ts';
+import { mayHaveMovedLate } from './late-money.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
 /** Transfers of each card that are asked for again, at most: of those of each kind that are accepted, and of the others. */
@@ -32,15 +32,15 @@ export async function againWhereOdd(asked: Promise<TransferAttempt>): Promise<Tr
 }
 
 /**
- * Asks again for what changed balances oddly, and for what may have moved money late without naming an amount; where transfers were made
- * oddly, also for the largest of each card that was not, which a fee would show.
+ * Asks again for what changed balances oddly, and for what may have moved money late without naming an amount, or taken it; where transfers
+ * were made oddly, also for the largest of each card that was not, which a fee would show.
  */
 export async function askAgain(facts: TransferFacts): Promise<void> {
   const kinds = byKind(facts);
   const transfers = kinds.flat();
-  const late = values([await step(async () => movedLate(facts))]).flat();
+  const late = values([await step(async () => mayHaveMovedLate(facts))]).flat();
   const isAsked = (one: TransferAttempt) =>
-    !one.gainsAgain && (isOdd(one) || (late.includes(one) && one.cents === undefined));
+    !one.gainsAgain && (isOdd(one) || (late.includes(one) && (one.cents === undefined || isLostLate(facts))));
   const kind = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
   const asked = kinds.flatMap((ofKind) => [...Map.groupBy(ofKind.filter(isAsked), kind).values()]).flatMap(extremes);
   if (transfers.some((one) => succeeded(one.answer) && isOdd(one))) {
@@ -84,3 +84,13 @@ export function recurs(one: TransferAttempt): boolean {
   const target = String(memberOf(answer.input.json, 'targetCardIdentifier'));
   return !(succeeded(answer) && movedExactly(gains, sourceOf(one), target, cents ?? 0));
 }
+
+/** Whether some of the money that moved late came to nobody: fees may be booked late, too. */
+const isLostLate = ({ late }: TransferFacts): boolean => netChange(late()) < 0;
+
+/**
+ * The transfers that money which moved late is of: of what came to nobody those that take it again.
+ * @throws what ended the last reading of the balances
+ */
+export const movedLate = (facts: TransferFacts): TransferAttempt[] =>
+  mayHaveMovedLate(facts).filter((one) => !isLostLate(facts) || recurs(one));
