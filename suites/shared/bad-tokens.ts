@@ -243,7 +243,7 @@ function resembling(token: string): { name: string; token: string }[] {
     // What follows the padding of base64 is passed over by those who read it leniently.
     ...(token.endsWith('=') ? [] : [{ name: 'a token that is continued', token: `${token}AAAA` }]),
     { name: 'a token with something before it', token: `AAAA${token}` },
-    ...(isShort || !/\w$/.test(token)
+    ...(isShort || !/[\w-]$/.test(token)
       ? []
       : [{ name: 'a token that ends with another character', token: endedOtherwise(token) }]),
     { name: 'an empty token', token: '' },
