@@ -17,6 +17,8 @@ import { claimsSuccess, type WholeTransfer } from './transfer-claims.ts';
 
 /** Times that balances are read to see whether they change by themselves. */
 const WATCHED = 10;
+/** Milliseconds for which they are watched at most: what changes them more seldom hardly does at the moment of a transfer. */
+const LONGEST_WATCH_MS = 5000;
 
 /** What may be sent beside target and amount. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
@@ -146,13 +148,13 @@ export class Balances {
 
   /**
    * Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for, and for as long as the
-   * cards were until then. What came about in that time, as interest does now and then, does so again.
+   * cards were until then, {@link LONGEST_WATCH_MS} at most. What came about in that time, as interest does now and then, does so again.
    * @param anyway look at it whatever was read
    */
   async drifts(anyway = false): Promise<boolean> {
     if (!this.#isOdd && !anyway) return false;
     await this.#t.quiet(this.#cards);
-    const between = (performance.now() - this.#since) / WATCHED;
+    const between = Math.min(performance.now() - this.#since, LONGEST_WATCH_MS) / WATCHED;
     const first = await this.#read();
     for (let times = 0; times < WATCHED; times++) {
       await this.#t.pause(between);
