@@ -3,7 +3,8 @@ import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts'
 import { answering, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
-const IN_FLIGHT_MS = 60;
+/** Longer than a busy machine takes between requests that are sent at once. */
+const IN_FLIGHT_MS = 200;
 
 /** Answers to requests that are under way together are given to one another. */
 function swapped(operation: OperationId, condemns: string): Fault {
