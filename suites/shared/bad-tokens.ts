@@ -233,6 +233,7 @@ function alterations(token: string): { name: string; token: string }[] {
 /** Tokens that a careless comparison takes for the one that they resemble. */
 function resembling(token: string): { name: string; token: string }[] {
   const swapped = inOtherCase(token);
+  const ended = endedOtherwise(token);
   const [head, payload, signature] = token.split('.');
   const unsigned = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
   const isShort = token.length < LEAST_LENGTH;
@@ -243,9 +244,7 @@ function resembling(token: string): { name: string; token: string }[] {
     // What follows the padding of base64 is passed over by those who read it leniently.
     ...(token.endsWith('=') ? [] : [{ name: 'a token that is continued', token: `${token}AAAA` }]),
     { name: 'a token with something before it', token: `AAAA${token}` },
-    ...(isShort || !/[\w-]$/.test(token)
-      ? []
-      : [{ name: 'a token that ends with another character', token: endedOtherwise(token) }]),
+    ...(isShort || ended === undefined ? [] : [{ name: 'a token that ends with another character', token: ended }]),
     { name: 'an empty token', token: '' },
     ...(isShort || isCaseless(token) || swapped === token
       ? []

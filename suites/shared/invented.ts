@@ -20,8 +20,11 @@ const ENOUGH_DIGITS = 15;
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The text with its last letter or digit changed in the one bit of it that no encoding leaves spare. */
-export const endedOtherwise = (text: string): string => text.slice(0, -1) + BASE64[BASE64.indexOf(text.at(-1)!) ^ 32];
+/** The text with its last character changed in the one bit of it that no encoding leaves spare; undefined where it is none of base64url. */
+export function endedOtherwise(text: string): string | undefined {
+  const last = BASE64.indexOf(text.slice(-1) || ' ');
+  return last < 0 ? undefined : text.slice(0, -1) + BASE64[last ^ 32];
+}
 
 /** The text with one character changed: the letter or digit nearest after its middle, else the last one. */
 export function altered(text: string): string {

@@ -84,5 +84,5 @@ test('a broken sequence is reported as the shortest one, in words', async () => 
   expect(failed?.message).toContain(
     'suspend the first card, suspend the first card, transfer 1.00 from the first card to the second',
   );
-  expect(failed?.exchanges.length).toBeLessThan(50);
+  expect(failed?.exchanges.length).toBeLessThan(40);
 });

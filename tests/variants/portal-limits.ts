@@ -128,15 +128,14 @@ function lockedAfter(most: number, status: number, milliseconds: number): Varian
 const FOR_GOOD = Number.POSITIVE_INFINITY;
 
 export const portalLimitVariants: readonly Variant[] = [
-  { ...variant('a session ends after five requests', endingAfter(5)), standsAlone: true },
-  { ...variant('a session ends after twenty requests', endingAfter(20)), standsAlone: true },
-  {
-    ...variant('a session ends after five requests, with 403 where no status is said', with403(endingAfter(5))),
-    standsAlone: true,
-  },
-  { ...variant('a session ends after eighty requests', endingAfter(80)), standsAlone: true },
-  { ...variant('a session ends with the first request that is refused', endingWithRefusals(1)), standsAlone: true },
-  { ...variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)), standsAlone: true },
+  ...[
+    variant('a session ends after five requests', endingAfter(5)),
+    variant('a session ends after twenty requests', endingAfter(20)),
+    variant('a session ends after five requests, with 403 where no status is said', with403(endingAfter(5))),
+    variant('a session ends after eighty requests', endingAfter(80)),
+    variant('a session ends with the first request that is refused', endingWithRefusals(1)),
+    variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),
+  ].map((one) => ({ ...one, standsAlone: true })),
   variant('one session per user, and pages of twenty cash machines', {
     rules: {
       singleSessionPerUser: true,

@@ -43,13 +43,12 @@ export function formsLike(t: Context, living: string): BadSession[] {
 
 /** Identifiers that differ in little from one that lives; where they are short, they may be those of other sessions. */
 function resembling(living: string): { form: string; sessionId: string }[] {
+  const ended = endedOtherwise(living);
   return [
     { form: 'a sessionId with one character changed', sessionId: alteredIn(living) },
     // by more than the spare bits of a last character
     { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
-    ...(/[\w-]$/.test(living)
-      ? [{ form: 'a sessionId that ends with another character', sessionId: endedOtherwise(living) }]
-      : []),
+    ...(ended === undefined ? [] : [{ form: 'a sessionId that ends with another character', sessionId: ended }]),
     ...(isCaseless(living) ? [] : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
   ];
 }

@@ -154,9 +154,9 @@ export class Balances {
   async drifts(anyway = false): Promise<boolean> {
     if (!this.#isOdd && !anyway) return false;
     await this.#t.quiet(this.#cards);
-    const between = Math.min(performance.now() - this.#since, LONGEST_WATCH_MS) / WATCHED;
+    const between = Math.min(performance.now() - this.#since, LONGEST_WATCH_MS) / (WATCHED - 1);
     const first = await this.#read();
-    for (let times = 0; times < WATCHED; times++) {
+    for (let times = 1; times < WATCHED; times++) {
       await this.#t.pause(between);
       if (!nothingMoved(gained(first, await this.#read()))) return true;
     }

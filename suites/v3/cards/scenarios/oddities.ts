@@ -92,5 +92,7 @@ const isLostLate = ({ late }: TransferFacts): boolean => netChange(late()) < 0;
  * The transfers that money which moved late is of: of what came to nobody those that take it again.
  * @throws what ended the last reading of the balances
  */
-export const movedLate = (facts: TransferFacts): TransferAttempt[] =>
-  mayHaveMovedLate(facts).filter((one) => !isLostLate(facts) || recurs(one));
+export function movedLate(facts: TransferFacts): TransferAttempt[] {
+  const attempts = mayHaveMovedLate(facts);
+  return isLostLate(facts) ? attempts.filter(recurs) : attempts;
+}
