@@ -11,7 +11,7 @@ import { type Outline, outlineOf } from './outline.ts';
 import { schemaError } from './schemas.ts';
 
 /**
- * Rules for the success body of an operation. What a target that takes malformed requests answers them with is not judged:
+ * Rules for the success body of an operation. What a target that takes a malformed body answers it with is not judged:
  * it may give back what it was given.
  */
 export function shapeRules(operation: Operation): ExchangeRule[] {
@@ -66,7 +66,7 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
   );
   if (!error) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
   // What was sent with a wrong type on purpose may be echoed: that it is accepted at all is another requirement.
-  if (answer.intent === 'malformed') return undefined;
+  if (answer.intent === 'malformed' && answer.input.json !== undefined) return undefined;
   const pointer = error.instancePath || '/';
   return {
     message: `the body at ${pointer} ${error.message}`,
