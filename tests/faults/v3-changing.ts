@@ -241,6 +241,17 @@ const stateFaults: Fault[] = [
   broken('cards are closed neither with a balance nor without', 'cards.close.required-only', {
     allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
   }),
+  broken(
+    'cards are closed neither with a balance nor without, and transfers are of 2.00 at most',
+    'cards.close.required-only',
+    {
+      allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
+      alsoRefuses: ({ operation, body }) =>
+        operation === 'cards.transfer' && ((body as { amount?: number } | undefined)?.amount ?? 0) > 2
+          ? { kind: 'amount', name: 'limit' }
+          : undefined,
+    },
+  ),
   ...(
     [
       'cards.suspend',

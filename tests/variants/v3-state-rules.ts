@@ -107,6 +107,10 @@ export const stateRuleVariants: readonly Variant[] = [
     closesWithBalance: false,
     alsoRefuses: (request) => ((amountOf(request) ?? 5) >= 5 ? undefined : REFUSAL),
   }),
+  variant('cards.close only of an empty card, transfers at most 2.00', TRANSITIONS, {
+    closesWithBalance: false,
+    alsoRefuses: (request) => ((amountOf(request) ?? 2) <= 2 ? undefined : REFUSAL),
+  }),
   variant('cards.close not of a card that took part in a transfer today', TRANSITIONS, {
     alsoRefuses: ({ operation, params }, { transfers: booked }) =>
       operation === 'cards.close' &&

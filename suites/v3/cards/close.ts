@@ -26,14 +26,14 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const what = 'the closing of an Active card';
   await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close'], what);
   if (!succeeded(closed.answer())) {
-    if (mayHaveBalance) inconclusive('it is refused, and the balance of the card cannot be moved away');
-    // A target may have bookings to finish before it closes an account.
-    const paid = values([paysBefore]).length > 0;
-    const others = paid ? values([await attempt(() => t.shared(closingOfUnpaid))]) : [];
-    if (paid && !others.some((answer) => !succeeded(answer)))
-      inconclusive(
-        'it is refused for a card that took part in transfers, and not known to be refused for one that did not',
-      );
+    // A target may want an empty card, and have bookings to finish before it closes an account.
+    if (mayHaveBalance || values([paysBefore]).length > 0) {
+      const others = values([await attempt(() => t.shared(closingOfUnpaid))]);
+      if (!others.some((answer) => !succeeded(answer)))
+        inconclusive(
+          'it is refused for a card that has a balance or took part in transfers, and not known to be refused for an empty one that did not',
+        );
+    }
   }
   requirePinTried(t, closed.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what);
