@@ -1,13 +1,11 @@
 /** The configuration of a run: from the environment, `.env`, and the options of the command line. */
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parse } from 'dotenv';
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { writeJson } from '../../files/json.ts';
+import { readEnvFile } from './env-file.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
 import { parseFixtures } from './fixtures-file.ts';
-import { Invalid, readBytes } from './invalid.ts';
+import { Invalid } from './invalid.ts';
 import { unknownNames } from './names.ts';
 import { hasRecord, ruleFaults } from './rules.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey } from './settings.ts';
@@ -41,14 +39,6 @@ export class ConfigurationError extends Error {
 const filled = (variables: Record<string, string | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
 
-/** The variables of the env file; only one that was asked for by name has to be there. */
-function readEnvFile({ options, cwd, withoutEnvFile }: ConfigurationSources) {
-  if (withoutEnvFile) return {};
-  const named = options['env-file'];
-  const path = resolve(cwd, named || '.env');
-  return !named && !existsSync(path) ? {} : parse(readBytes(path));
-}
-
 /**
  * Reads and checks the configuration of a run. With no TARGET_* variable set, or with `--embedded`, it is one for the
  * embedded sandbox, whose addresses, credentials and fixtures are left out.
@@ -62,10 +52,11 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   let file: Record<string, string | undefined> = {};
   const faults: string[] = [];
   try {
-    file = filled(readEnvFile(sources));
+    if (!sources.withoutEnvFile) file = filled(readEnvFile(options['env-file'], cwd));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    faults.push(`${options['env-file'] ? '--env-file' : '.env'}: ${error.message}`);
+    const name = options['env-file'] ? '--env-file' : '.env';
+    faults.push(...error.faults.map((fault) => `${name}: ${fault}`));
   }
   const env = filled(sources.env);
   const variables = { ...file, ...env };

@@ -195,6 +195,32 @@ describe('a name that is not known', () => {
   });
 });
 
+describe('a line of .env', () => {
+  test.each([
+    ['of the Windows prompt', 'set TARGET_BASE_URL=http://127.0.0.1:9\r\n'],
+    ['of PowerShell', '$env:TARGET_BASE_URL = "http://127.0.0.1:9"\n'],
+    ['of JSON', '{"TARGET_BASE_URL": "http://127.0.0.1:9"}\n'],
+    ['without an equals sign', 'TARGET_BASE_URL http://127.0.0.1:9\n'],
+    ['in UTF-16', '\ufeffTARGET_BASE_URL=http://127.0.0.1:9\n'.replace(/./gs, '$&\0')],
+  ])('%s is a fault: unread it would leave the run on the embedded sandbox', async (_, text) => {
+    expect(await workspace({ '.env': text }).faults()).toEqual([
+      '.env: line 1 is not NAME=value; write it so, in UTF-8',
+    ]);
+  });
+
+  test.each(['target_base_url', 'TARGET-BASE-URL', 'Target_Base_Url'])('that sets %s is a fault', async (name) => {
+    const expected = [`${name}: unknown variable; the nearest known one is TARGET_BASE_URL`];
+    expect(await workspace({ '.env': `${name}=http://127.0.0.1:9\n` }).faults()).toEqual(expected);
+    expect(await workspace().faults({ [name]: 'http://127.0.0.1:9' })).toEqual(expected);
+  });
+
+  test('may be a comment, anybody else’s, or a part of a value', async () => {
+    const text = '# TARGET_X y\nELSE y\nexport RUN_RATE=0\nRUN_FIXTURES_COMMAND="a\nRUN_X b\n  RUN_Y c"\n';
+    expect(await workspace({ '.env': `\ufeff${text.replaceAll('\n', '\r\n')}` }).faults()).toEqual([]);
+    expect(await workspace({ '.env': text }).faults({ target_arch: 'x64' })).toEqual([]);
+  });
+});
+
 describe('a proxy of the environment', () => {
   const REMOTE = { ...BASE, TARGET_BASE_URL: 'https://api.example.com' };
 
