@@ -245,7 +245,7 @@ export class Examination {
   }
 
   #learn(value: string, label: Label): void {
-    if (this.#parts.index.size < MOST_LEARNED) this.#parts.index.add(value, label);
+    if (this.#parts.index.size < MOST_LEARNED) this.#parts.index.add(value, label, true);
   }
 
   #personal(view: View): void {

@@ -13,7 +13,7 @@ const SHORTEST = 4;
 const LONG = 8;
 /** Letters and digits of the beginning of a secret that are not left where a text was cut, whatever follows on them. */
 const TELLING = 16;
-/** Secrets with the same last characters; more are not looked for, so that nobody can make the search slow. */
+/** Secrets with the same last characters that answers may teach; more are not looked for, so that nobody can make the search slow. */
 const MOST_ALIKE = 32;
 /** Characters that may stand between two digits of a number. */
 const WIDEST_GAP = 3;
@@ -61,12 +61,18 @@ export class SecretIndex {
     return this.#longest;
   }
 
-  /** Learns a secret. Values of less than four characters, or of one character repeated, are left out; the first label of a value stays. */
-  add(value: string, label: Label): void {
+  /**
+   * Learns a secret. Values of less than four characters, or of one character repeated, are left out; the first label of a value stays.
+   * @param isTaught whether an answer alone says that it is one: of these, few that end alike are kept
+   */
+  add(value: string, label: Label, isTaught = false): void {
     if (value.length < SHORTEST || this.#values.has(value) || /^(?:(.)\1*|null|true|false)$/s.test(value)) return;
+    const long = lettersAndDigits(value);
+    const alike =
+      long.length >= LONG ? this.#long.get(long.slice(-LONG)) : this.#short.get(lowerCase(value).slice(-SHORTEST));
+    if (isTaught && (alike?.length ?? 0) >= MOST_ALIKE) return;
     this.#values.set(value, label);
     this.#longest = Math.max(this.#longest, value.length);
-    const long = lettersAndDigits(value);
     this.#beginnings.push(long.length >= LONG ? long.slice(0, LONG) : '');
     if (long.length >= LONG) {
       const secret = {
@@ -192,8 +198,8 @@ function makeRoom(size: number): void {
 
 function keep(map: Map<string, Secret[]>, key: string, secret: Secret): void {
   const others = map.get(key);
-  if (!others) map.set(key, [secret]);
-  else if (others.length < MOST_ALIKE) others.push(secret);
+  if (others) others.push(secret);
+  else map.set(key, [secret]);
 }
 
 /** The same for the last characters of a text however many come before, as they shift out of 16 bits. */
