@@ -50,17 +50,16 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
     comparison,
     history: readHistory(conformance.target.name, history),
   });
-  const summary = markdown(view);
-  const contents: Record<string, string> = {
-    'junit.xml': junit(view),
-    'summary.md': summary,
-    'index.html': page(view, record.exchanges()),
+  const contents: Record<string, () => string> = {
+    'junit.xml': () => junit(view),
+    'summary.md': () => markdown(view),
+    'index.html': () => page(view, record.exchanges()),
   };
   if (comparison) {
     const delta = deltaOf(comparison);
-    contents['comparison.json'] = `${writeFileJson(comparison, 2)}\n`;
-    contents['delta.json'] = `${writeFileJson(delta, 2)}\n`;
-    contents['delta.md'] = deltaMarkdown(delta);
+    contents['comparison.json'] = () => `${writeFileJson(comparison, 2)}\n`;
+    contents['delta.json'] = () => `${writeFileJson(delta, 2)}\n`;
+    contents['delta.md'] = () => deltaMarkdown(delta);
   } else for (const name of WITH_BASELINE) rmSync(join(directory, name), { force: true });
   const unwritten: string[] = [];
   const files: string[] = [];
@@ -73,10 +72,10 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
       return false;
     }
   };
-  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendFileSync(stepSummary, summary));
-  for (const [name, text] of Object.entries(contents)) {
+  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendFileSync(stepSummary, markdown(view)));
+  for (const [name, textOf] of Object.entries(contents)) {
     const file = join(directory, name);
-    if (attempt(file, () => writeWholeFile(file, text))) files.push(file);
+    if (attempt(file, () => writeWholeFile(file, textOf()))) files.push(file);
   }
   return { files, unwritten, view };
 }

@@ -23,6 +23,15 @@ export function cut(text: string, length: number): string {
         .replace(/\ufffd$/, '')} …`;
 }
 
+/** A part of an address without its percent signs; as it stands where they encode nothing, as after redaction. */
+export function percentDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** A number and its noun: `1 request`, `2 requests`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@
 import { operations } from '../contracts/operations.ts';
 import type { Change, Exchange } from '../contracts/record.ts';
 import { RecordError } from './record.ts';
+import { percentDecoded } from './text.ts';
 
 const risks = new Map(operations.map(({ id, risk }) => [id, risk]));
 
@@ -62,8 +63,8 @@ function backwards({ operation, request }: Exchange): Exchange['request'] | unde
   const members = membersOf(request.body);
   const { targetCardIdentifier: target, amount } = members;
   if (source === undefined || typeof target !== 'string' || typeof amount !== 'number' || amount <= 0) return undefined;
-  const body = JSON.stringify({ ...members, targetCardIdentifier: decodeURIComponent(source) });
-  return { ...request, url: `${before}${encodeURIComponent(target)}${after}`, body };
+  const body = JSON.stringify({ ...members, targetCardIdentifier: percentDecoded(source) });
+  return { ...request, url: `${before}${encodeURIComponent(target.toWellFormed())}${after}`, body };
 }
 
 function membersOf(body: string): Record<string, unknown> {

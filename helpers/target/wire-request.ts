@@ -14,10 +14,7 @@ function addressOfOperation(
   path: Record<string, string> = {},
 ): string {
   const base = addressOf(target, operation.interface) ?? '';
-  return (
-    base +
-    pathTemplate(target, operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
-  );
+  return base + pathTemplate(target, operation).replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? ''));
 }
 
 function pathTemplate(target: Configuration['target'], operation: Operation): string {
@@ -32,6 +29,9 @@ function pathTemplate(target: Configuration['target'], operation: Operation): st
 const fill = (template: string, values: Record<string, string>) =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
+/** Percent-encoded. Half a character, as a target may give one, cannot be: it stays, and the request is refused. */
+const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : text);
+
 /** The request that carries an input; `authorisation` is what credentials add. */
 export function wireRequest(
   target: Configuration['target'],
@@ -41,7 +41,7 @@ export function wireRequest(
 ): WireRequest {
   const query = Object.entries({ ...authorisation.query, ...input.query })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+    .map(([name, value]) => `${name}=${encoded(String(value))}`);
   const search = query.length > 0 ? `?${query.join('&')}` : '';
   const { body, mediaType } = bodyOfInput(input);
   return {

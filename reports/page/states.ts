@@ -1,5 +1,6 @@
 /** The card state machine as the run saw it: states from the `status` of a card, read before and after what changes it. */
 import type { Exchange } from '../../contracts/record.ts';
+import { percentDecoded } from '../text.ts';
 import { type Html, html } from './html.ts';
 
 const CHANGES = new Set([
@@ -77,11 +78,7 @@ function cardIn(body: string | null): { identifier: string; status: string | und
 /** The identifier in `.../cards/cards/{identifier}/{operation}`. */
 function cardOf(url: string): string | undefined {
   const segment = /\/cards\/([^/?#]+)\/\w+(?:[?#]|$)/.exec(url)?.[1];
-  try {
-    return segment && decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return segment && percentDecoded(segment);
 }
 
 /** States beyond these are in the table only: a drawing of more does not help. */

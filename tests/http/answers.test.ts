@@ -102,7 +102,21 @@ describe('what HTTP cannot carry is not sent, and its value not told', () => {
     expect(asked).toBe(0);
   });
 
-  test.each(['ftp://host/', 'nonsense', ''])('the address %j', async (url) => {
-    expect((await failureOf(get(transport(), url))).kind).toBe('invalid-request');
-  });
+  test.each(['ftp://host/', 'nonsense', '', 'http://host/cards/\ud800', 'http://host/cards?name=\udc00'])(
+    'the address %j',
+    async (url) => {
+      expect((await failureOf(get(transport(), url))).kind).toBe('invalid-request');
+    },
+  );
+
+  test.each(['/cards/../close', '/cards/..', '/cards/./balance', '/cards/%2E%2e?a=b', '/cards/.%2e/close'])(
+    'the path %s, which would be another one',
+    async (path) => {
+      let asked = 0;
+      const url = await serve((_request, response) => response.end(String(asked++)));
+      expect((await failureOf(get(transport(), url + path))).kind).toBe('invalid-request');
+      expect((await get(transport(), `${url}/cards/...?a=/../`)).status).toBe(200);
+      expect(asked).toBe(1);
+    },
+  );
 });

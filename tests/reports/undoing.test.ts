@@ -26,6 +26,13 @@ test('what requests change is named, and taken back in the other order', () => {
   );
 });
 
+test('an address that redaction left with half an escape is taken back as it stands', () => {
+  const transfer = sent('cards.transfer', 'c%<REDACTED_PIN>/transfer', '{"targetCardIdentifier":"\\ud800","amount":1}');
+  expect(
+    undoing([transfer], new Map()).map(({ request }) => [request.url.split('/cards/cards/')[1], request.body]),
+  ).toEqual([['%EF%BF%BD/transfer', '{"targetCardIdentifier":"c%<REDACTED_PIN>","amount":1}']]);
+});
+
 test('permissions are put back as the log of changes has them', () => {
   const set = sent('users.setPermissions', 'u-1/permissions', '{"canSearchLoads":true}', 200, 7);
   const former = formerPermissions([
