@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readWholeFile } from './read.ts';
 import { makeDirectory } from './write.ts';
 
 /** Somebody else writes to the directory; the message is one line that says who. */
@@ -133,7 +134,9 @@ function refuseIfHeld(file: string, directory: string): void {
   const holder = holderOf(file);
   if (!holder || isGone(holder, file)) return;
   const { what = 'another process', pid, host, since } = holder;
-  const who = `${what} (process ${pid} on ${host}, since ${since})`.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+  const who = (pid === undefined ? what : `${what} (process ${pid} on ${host}, since ${since})`)
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .slice(0, 200);
   throw new DirectoryInUse(
     `${directory}: is in use by ${who}; wait for it, or ${CHOOSE_ANOTHER}. Nothing was touched.`,
   );
@@ -142,7 +145,7 @@ function refuseIfHeld(file: string, directory: string): void {
 /** What the file says; undefined where there is none any more, or one that is cut off and old. */
 function holderOf(file: string): Partial<Holder> | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
+    return JSON.parse(readWholeFile(file)) as Partial<Holder>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     return secondsSince(file) < TAKING_OVER_S ? {} : undefined;

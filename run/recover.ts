@@ -1,7 +1,8 @@
 /** What a run had found when its worker died: exchanges.ndjson has it, line by line. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
+import { readWholeFile } from '../files/read.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
@@ -32,6 +33,6 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
 /** A last line that was cut off is no exchange. */
 function* exchangesIn(file: string): Generator<Exchange> {
   if (!existsSync(file)) return;
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const lines = readWholeFile(file).split('\n').slice(0, -1);
   for (const line of lines) yield JSON.parse(line) as Exchange;
 }

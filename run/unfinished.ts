@@ -1,5 +1,5 @@
 /** The record of a run that did not come to its end: written when it begins, and completed from the exchanges if it is killed. */
-import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequirementResult } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
@@ -70,7 +70,7 @@ export function recoverRecord(directory: string): void {
 }
 
 function cutUnfinishedLine(file: string): void {
-  if (!existsSync(file)) return;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
   const content = readFileSync(file);
   truncateSync(file, content.lastIndexOf('\n') + 1);
 }

@@ -159,11 +159,17 @@ export const headers: Parser<Record<string, string>> = (value) => {
   return Object.fromEntries(entries);
 };
 
+/** A path from where the command was called. A shell would have expanded `~`: here it would be the name of a directory. */
+function located(path: string, cwd: string): string {
+  if (/^~(?:[/\\]|$)/.test(path)) throw new Invalid('begins with ~, which only a shell expands: write the whole path');
+  return resolve(cwd, path);
+}
+
 const pem =
   (what: string, read: (text: string) => unknown): Parser<string> =>
   (value, cwd) => {
     if (value.includes('-----BEGIN')) throw new Invalid('takes the path of a PEM file, not its text');
-    const content = readBytes(resolve(cwd, value)).toString();
+    const content = readBytes(located(value, cwd)).toString();
     try {
       read(content);
     } catch {
@@ -179,18 +185,18 @@ export const keyFile = pem('private key without a passphrase', (content) => crea
 
 /** From the path of a fixtures file (JSON) to its content, {@link parseFixtures}. */
 export const fixturesFile: Parser<ReturnType<typeof parseFixtures>> = (value, cwd) =>
-  parseFixtures(readBytes(resolve(cwd, value)));
+  parseFixtures(readBytes(located(value, cwd)));
 
 /** From the path of a list of known failures (YAML) to its content, {@link parseKnownFailures}. */
 export const knownFailuresFile: Parser<ReturnType<typeof parseKnownFailures>> = (value, cwd) =>
-  parseKnownFailures(readBytes(resolve(cwd, value)).toString());
+  parseKnownFailures(readBytes(located(value, cwd)).toString());
 
 /** A directory, which need not be there; nothing is created here. */
-export const directoryPath: Parser<string> = (value, cwd) => existingAbove(resolve(cwd, value)).directory;
+export const directoryPath: Parser<string> = (value, cwd) => existingAbove(located(value, cwd)).directory;
 
 /** A directory that can be written or created; nothing is created here. */
 export const writableDirectory: Parser<string> = (value, cwd) => {
-  const { directory, existing } = existingAbove(resolve(cwd, value));
+  const { directory, existing } = existingAbove(located(value, cwd));
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch {
@@ -210,7 +216,7 @@ function existingAbove(directory: string): { directory: string; existing: string
 }
 
 /** A report directory, or the conformance.json in it; whether it is there depends on the report directory, see `ruleFaults`. */
-export const recordPath: Parser<string> = (value, cwd) => resolve(cwd, value);
+export const recordPath: Parser<string> = located;
 
 /** `i/n`: the i-th of n parts, counted from 1. */
 export const shard: Parser<{ index: number; count: number }> = (value) => {

@@ -1,6 +1,6 @@
 /** Report directories that somebody else made, given to every command that takes one. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -81,7 +81,16 @@ const SPOILS: Record<string, Spoil> = {
       linked(name),
     ]),
   ),
-  'index.html is a pipe': replaced('index.html', (file) => void spawnSync('mkfifo', [file])),
+  ...Object.fromEntries(
+    ['index.html', '.in-use', 'baseline.json', 'unfinished.json'].map((name) => [
+      `${name} is a pipe`,
+      replaced(name, (file) => void spawnSync('mkfifo', [file])),
+    ]),
+  ),
+  'a killed run left a pipe': (directory) => {
+    renameSync(join(directory, 'conformance.json'), join(directory, 'unfinished.json'));
+    replaced('exchanges.ndjson', (file) => void spawnSync('mkfifo', [file]))(directory, '');
+  },
   'members pollute': rewritten('conformance.json', (text) =>
     text.replace(
       /^\{/,
