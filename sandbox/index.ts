@@ -7,7 +7,7 @@ import type { AnswerFilter } from './exchange.ts';
 import { defaultPaths, makeServer, type Paths } from './http/server.ts';
 import { defaultRules, type Rules } from './rules.ts';
 import { type Credentials, credentials as defaultCredentials } from './seed/credentials.ts';
-import { makeFixtures, makeWorld } from './seed/seed.ts';
+import { makeSeed } from './seed/seed.ts';
 import { defaultSize, type PoolSizes, type SeedSize } from './seed/size.ts';
 import { Backend } from './state/backend.ts';
 
@@ -97,14 +97,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     identifier: options.identifier ?? defaultSize.identifier,
   };
   const clock = new Clock(rules.clockSkewSeconds, options.clock ?? (() => Date.now()));
-  const backend = new Backend(rules, clock, credentials, () => makeWorld(size, credentials));
+  const backend = new Backend(rules, clock, credentials, () => makeSeed(size, credentials));
   const server = makeServer(backend, paths, options.middleware ?? []).listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     environment: environmentOf(url, paths, credentials),
-    fixtures: makeFixtures(size, credentials),
+    fixtures: backend.fixtures,
     state: () => {
       backend.world.settle(clock.nowMs());
       return backend.world.snapshot();

@@ -14,23 +14,21 @@ type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'leftOut'
 /** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
 export async function execute(run: Run, check: Check): Promise<Outcome> {
   const requirement = requirementById(check.requirement);
+  const leftOut = reasonToLeaveOut(run, requirement);
+  const isExercised = !leftOut || exercises(run.configuration, requirement);
+  const untried = isExercised ? reasonHindered(run, requirement) : leftOut;
+  const { name } = check;
+  if (untried)
+    return { requirement: requirement.id, name, ...redacted(run, leftOut ?? untried), durationMs: 0, exchanges: [] };
   const start = performance.now();
-  const context = new Context(run, `${check.requirement}: ${check.name}`);
+  const context = new Context(run, `${requirement.id}: ${name}`);
   const result = (verdict: Judged): Outcome => ({
-    requirement: check.requirement,
-    name: check.name,
-    ...verdict,
-    message: run.redactor.text(verdict.message),
-    ...(verdict.difference ? { difference: run.redactor.value(verdict.difference) as CheckResult['difference'] } : {}),
+    requirement: requirement.id,
+    name,
+    ...redacted(run, verdict),
     durationMs: Math.round(performance.now() - start),
     exchanges: [...new Set(context.exchanges)],
   });
-  const leftOut = reasonToLeaveOut(run, requirement);
-  const untried =
-    leftOut && exercises(run.configuration, requirement)
-      ? reasonHindered(run, requirement)
-      : reasonNotToTry(run, requirement);
-  if (untried) return result(leftOut ?? untried);
   for (const key of requirement.needs)
     run.noteUse(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
   try {
@@ -47,14 +45,20 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   }
 }
 
+/** A verdict as it may be shown. */
+const redacted = ({ redactor }: Run, { message, difference, ...judged }: Judged): Judged => ({
+  ...judged,
+  message: redactor.text(message),
+  ...(difference ? { difference: redactor.value(difference) as Judged['difference'] } : {}),
+});
+
 /** What is known of a requirement that every exchange is held against, once all checks are done. */
 export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const { kept, broken, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
     name: EVERY_EXCHANGE,
-    ...verdict,
-    message: run.redactor.text(verdict.message),
+    ...redacted(run, verdict),
     durationMs: 0,
     exchanges,
   });
@@ -64,15 +68,14 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const [first, ...others] = findings.toSorted((a, b) => (a.message < b.message ? -1 : 1));
   if (first) {
     const often = broken > 1 ? ` (${broken} exchanges break it)` : '';
-    const difference = first.difference && (run.redactor.value(first.difference) as CheckResult['difference']);
     return result(
-      { verdict: 'failed', message: first.message + often, difference },
+      { verdict: 'failed', message: first.message + often, difference: first.difference },
       [first, ...others].map((finding) => finding.exchange),
     );
   }
   if (kept > 0) return result({ verdict: 'passed', message: neverSeen(run, requirement) }, sample);
-  const untried = reasonNotToTry(run, requirement);
-  if (untried) return result(untried, []);
+  const hindered = reasonHindered(run, requirement);
+  if (hindered) return result(hindered, []);
   if (without.length > 0)
     return result({ verdict: 'notApplicable', message: `${lacks} was never answered in this run` }, without);
   return result({ verdict: 'inconclusive', message: 'no conclusive answer came in this run' }, []);
@@ -96,10 +99,6 @@ const skipped = (message: string, leftOut?: CheckResult['leftOut']) =>
 function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
   if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope', 'scope');
   return isSelected(run.configuration, requirement) ? undefined : notSelected(run, requirement);
-}
-
-function reasonNotToTry(run: Run, requirement: Requirement): Untried {
-  return reasonToLeaveOut(run, requirement) ?? reasonHindered(run, requirement);
 }
 
 /** What of the target, the risk allowed or the fixtures is in the way of a check. */

@@ -37,9 +37,22 @@ function makeParts(size: SeedSize, credentials: Credentials) {
   return { customers, cards, portalCustomers, login, foreign, programs, users };
 }
 
-/** A world in its first state. @throws RangeError for fewer than 5 customers or 4 cards */
-export function makeWorld(size: SeedSize, credentials: Credentials): World {
-  const { customers, cards, portalCustomers, programs, users } = makeParts(size, credentials);
+/** A world in its first state, and what describes it. */
+export interface Seed {
+  world: World;
+  /** The content of the fixtures file, every key filled. */
+  fixtures: Record<string, unknown>;
+}
+
+/** @throws RangeError for fewer than 5 customers or 4 cards */
+export function makeSeed(size: SeedSize, credentials: Credentials): Seed {
+  const parts = makeParts(size, credentials);
+  return { world: makeWorld(parts), fixtures: makeFixtures(parts, credentials) };
+}
+
+type Parts = ReturnType<typeof makeParts>;
+
+function makeWorld({ customers, cards, portalCustomers, programs, users }: Parts): World {
   return new World({
     customers,
     cards: cards.all,
@@ -53,9 +66,7 @@ export function makeWorld(size: SeedSize, credentials: Credentials): World {
   });
 }
 
-/** The content of the fixtures file for that world, every key filled. @throws RangeError as `makeWorld` */
-export function makeFixtures(size: SeedSize, credentials: Credentials): Record<string, unknown> {
-  const { customers, cards, login, foreign } = makeParts(size, credentials);
+function makeFixtures({ customers, cards, login, foreign }: Parts, credentials: Credentials): Seed['fixtures'] {
   const branch = customers[places.branch]!;
   const other = customers[places.otherBranch]!;
   const own = customers.filter((customer) => customer.tenant === 'own');

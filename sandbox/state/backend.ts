@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Rules } from '../rules.ts';
 import type { Credentials } from '../seed/credentials.ts';
+import type { Seed } from '../seed/seed.ts';
 import type { World } from '../world.ts';
 import { SessionStore } from './session-store.ts';
 import { TemporaryTokens } from './temporary-tokens.ts';
@@ -12,7 +13,9 @@ export class Backend {
   readonly rules: Rules;
   readonly clock: Clock;
   readonly credentials: Credentials;
-  readonly #makeWorld: () => World;
+  readonly #makeSeed: () => Seed;
+  /** The content of the fixtures file. */
+  readonly fixtures: Seed['fixtures'];
   world: World;
   tokens: TokenStore;
   sessions: SessionStore;
@@ -24,12 +27,12 @@ export class Backend {
   /** Calls per operation. */
   callNumbers = new Map<string, number>();
 
-  constructor(rules: Rules, clock: Clock, credentials: Credentials, makeWorld: () => World) {
+  constructor(rules: Rules, clock: Clock, credentials: Credentials, makeSeed: () => Seed) {
     this.rules = rules;
     this.clock = clock;
     this.credentials = credentials;
-    this.#makeWorld = makeWorld;
-    this.world = makeWorld();
+    this.#makeSeed = makeSeed;
+    ({ world: this.world, fixtures: this.fixtures } = makeSeed());
     this.tokens = new TokenStore(rules);
     this.sessions = new SessionStore(rules);
     this.temporaryTokens = new TemporaryTokens(rules);
@@ -38,7 +41,7 @@ export class Backend {
   /** Back to the first state: world, clock, tokens and sessions. */
   reset(): void {
     this.clock.reset();
-    this.world = this.#makeWorld();
+    this.world = this.#makeSeed().world;
     this.tokens = new TokenStore(this.rules);
     this.sessions = new SessionStore(this.rules);
     this.temporaryTokens = new TemporaryTokens(this.rules);

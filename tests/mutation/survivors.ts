@@ -919,7 +919,7 @@ const state: readonly Explained[] = [
     why: 'equivalent',
     reason: 'only a reset and faults ask for it',
     mutants: [
-      'state/backend.ts · constructor · statement dropped · this.#makeWorld*',
+      'state/backend.ts · constructor · statement dropped · this.#makeSeed*',
       'state/backend.ts · number · *',
       'state/backend.ts · nextCallNumber · *',
       'v3/authenticate.ts · authenticate · condition always false · found.token*',
