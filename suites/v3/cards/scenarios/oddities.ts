@@ -31,27 +31,30 @@ export async function againWhereOdd(asked: Promise<TransferAttempt>): Promise<Tr
   return isOdd(one) ? { ...one, gainsAgain: await one.again() } : one;
 }
 
-/**
- * Asks again for what changed balances oddly, and for what may have moved money late without naming an amount, or taken it; where transfers
- * were made oddly, also for the largest of each card that was not, which a fee would show.
- */
+/** Asks again, of each kind and each card, for those transfers of which one request tells too little; and for what would show a fee. */
 export async function askAgain(facts: TransferFacts): Promise<void> {
   const kinds = byKind(facts);
-  const transfers = kinds.flat();
-  const late = values([await step(async () => mayHaveMovedLate(facts))]).flat();
-  const isAsked = (one: TransferAttempt) =>
+  const isDoubtful = doubtfulIn(facts);
+  const alike = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
+  const doubtful = kinds.flatMap((kind) => [...Map.groupBy(kind.filter(isDoubtful), alike).values()]).flatMap(extremes);
+  for (const one of [...doubtful, ...largestMade(kinds.flat(), facts)])
+    [one.gainsAgain] = values([await step(() => one.again())]);
+}
+
+/** Whether a transfer changed balances oddly; or may have moved money late, and named no amount, or some of that came to nobody. */
+function doubtfulIn(facts: TransferFacts): (one: TransferAttempt) => boolean {
+  const late = values([() => mayHaveMovedLate(facts)]).flat();
+  return (one) =>
     !one.gainsAgain && (isOdd(one) || (late.includes(one) && (one.cents === undefined || isLostLate(facts))));
-  const kind = (one: TransferAttempt) => `${sourceOf(one)} ${succeeded(one.answer)}`;
-  const asked = kinds.flatMap((ofKind) => [...Map.groupBy(ofKind.filter(isAsked), kind).values()]).flatMap(extremes);
-  if (transfers.some((one) => succeeded(one.answer) && isOdd(one))) {
-    const whole = values([facts.further['of the whole balance']!]).map(({ answer }) => answer);
-    const isPlain = (one: TransferAttempt) =>
-      succeeded(one.answer) && !whole.includes(one.answer) && !nothingMoved(one.gains) && !isOdd(one);
-    const made = transfers.filter(isPlain);
-    const ofCards = Map.groupBy(made, sourceOf).values();
-    asked.push(...[...ofCards].map((ofCard) => ofCard.toSorted((a, b) => b.cents! - a.cents!)[0]!));
-  }
-  for (const one of asked) [one.gainsAgain] = values([await step(() => one.again())]);
+}
+
+/** Where transfers were made oddly, the largest of each card that was not: a fee would show in it. The whole balance is not there twice. */
+function largestMade(transfers: readonly TransferAttempt[], { further }: TransferFacts): TransferAttempt[] {
+  const made = transfers.filter(({ answer }) => succeeded(answer));
+  if (!made.some(isOdd)) return [];
+  const whole = values([further['of the whole balance']!]).map(({ answer }) => answer);
+  const plain = made.filter((one) => !isOdd(one) && !nothingMoved(one.gains) && !whole.includes(one.answer));
+  return [...Map.groupBy(plain, sourceOf).values()].map((ofCard) => ofCard.toSorted((a, b) => b.cents! - a.cents!)[0]!);
 }
 
 /** Those that lost most, and the one that lost least: with a fee all are odd, and what is another oddity stands out. */
