@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { readJson } from '../../helpers/json.ts';
+import type { Run } from '../../helpers/run.ts';
 import { Inconclusive, Nonconformance } from '../../helpers/verdict.ts';
-import { expectNoSecond, expectOneCard } from '../../suites/v1/orders/identifiers.ts';
+import { expectNoSecond, expectOneCard, isRepeated } from '../../suites/v1/orders/identifiers.ts';
 import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/hierarchy.ts';
 
 function answer(
@@ -86,12 +87,12 @@ describe('the second of two orders', () => {
   const sent = { custProgId: 7001, customerId: 5001, externalIdentifier: 'order-1' };
   const order = (body: string, status = 200) => answer('portal.orderCards', body, { status, sent });
   const second =
-    (first: string, later: string, status = 200) =>
+    (first: string, later: string, { status = 200, run = {} as Run } = {}) =>
     () =>
-      expectNoSecond(order(first), order(later, status), 'order');
+      expectNoSecond(run, order(first), order(later, status), 'order');
 
   it('is none when it is refused', () => {
-    expect(second('{"orderId":1}', '{"orderId":2}', 409)).not.toThrow();
+    expect(second('{"orderId":1}', '{"orderId":2}', { status: 409 })).not.toThrow();
   });
 
   it.each([
@@ -121,6 +122,14 @@ describe('the second of two orders', () => {
     ['identifiers of the first alone', '{"orderId":1}', '{"status":"Duplicate"}'],
     ['no body', '', ''],
   ])('cannot be told from %s', (_, first, later) => expect(second(first, later)).toThrow(Inconclusive));
+
+  it('cannot be told where orders that have nothing in common are answered alike', () => {
+    const run = {} as Run;
+    isRepeated(run, order('{"orderId":1}'));
+    expect(second('{"orderId":1}', '{"orderId":1}', { run })).not.toThrow();
+    isRepeated(run, answer('portal.orderCards', '{"orderId":1}', { sent: { ...sent, externalIdentifier: 'order-2' } }));
+    expect(second('{"orderId":1}', '{"orderId":1}', { run })).toThrow(Inconclusive);
+  });
 });
 
 describe('two orders for a card at the same moment', () => {

@@ -75,28 +75,28 @@ check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', asy
       send: () => order(t, { ...make(2), externalIdentifier }),
     },
   ]);
-  expectNoneMade({ first, again });
+  expectNoneMade(t, { first, again });
 });
 
 /** None of the orders is made, neither beside the first nor beside another of them that was answered. */
-function expectNoneMade({ first, again }: Repeated): void {
+function expectNoneMade(t: Context, { first, again }: Repeated): void {
   const taken = again.filter(({ answer }) => isAccepted(answer));
   judgeEach([
     ...again.map(
       ({ what, answer }) =>
         () =>
-          expectNoSecond(first, answer(), what),
+          expectNoSecond(t.run, first, answer(), what),
     ),
     ...taken.slice(1).map(
       ({ what, answer }, index) =>
         () =>
-          expectNoSecond(taken[index]!.answer(), answer(), what),
+          expectNoSecond(t.run, taken[index]!.answer(), answer(), what),
     ),
   ]);
 }
 
 check('portal.orderCards.duplicate-order', 'again and again', async (t) => {
-  expectNoneMade(await t.shared(repetitions));
+  expectNoneMade(t, await t.shared(repetitions));
 });
 
 check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) => {
@@ -105,14 +105,14 @@ check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) =
   const [one, other] = await Promise.all([order(t, body, true), order(t, body, true)]);
   if (!succeeded(one) && !succeeded(other))
     inconclusive('neither of two identical orders at the same moment is accepted');
-  if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, 'order with the same externalIdentifier');
+  if (succeeded(one) && succeeded(other)) expectNoSecond(t.run, one, other, 'order with the same externalIdentifier');
 });
 
 check('portal.orderCards.duplicate-order', 'in another session, and by another user', { phase: 'last' }, async (t) => {
   const { orderAgain } = await lifecycleOf(t);
   const { first } = await t.shared(repetitions);
   const { duplicateOrder } = await restrictedUserIfGiven(t);
-  expectNoneMade({
+  expectNoneMade(t, {
     first,
     again: [
       ...(orderAgain
@@ -128,7 +128,8 @@ check('portal.orderCards.duplicate-order', 'in another session, and by another u
 check('portal.orderCards.duplicate-order', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {
   const { first } = await t.shared(repetitions);
   const { duplicateOrder } = await t.shared(ordersLater);
-  if (duplicateOrder) expectNoSecond(first, duplicateOrder, 'order with the same externalIdentifier, hours later,');
+  if (duplicateOrder)
+    expectNoSecond(t.run, first, duplicateOrder, 'order with the same externalIdentifier, hours later,');
 });
 
 /** Kinds of orders beside the plain one, by the program that takes them. */
@@ -176,7 +177,7 @@ for (const [kind, key, makerOf] of KINDS)
         send: () => order(t, { ...base.make(), externalIdentifier }),
       },
     ]);
-    expectNoneMade({ first, again });
+    expectNoneMade(t, { first, again });
   });
 
 /** Without the program of a kind the plain orders are evidence enough. @throws Skipped, Inconclusive */
@@ -215,7 +216,7 @@ check(
     requireAccepted(answer, 'an order with the externalIdentifier of an order on another program');
     await t.settle();
     const again = await order(t, under(externalIdentifier));
-    expectNoSecond(answer, again, 'order with an externalIdentifier that an order on another program has, too,');
+    expectNoSecond(t.run, answer, again, 'order with an externalIdentifier that an order on another program has, too,');
   },
 );
 
@@ -231,7 +232,7 @@ check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
     const first = requireAccepted(await order(t, { ...of, externalIdentifier }), 'an order with an externalIdentifier');
     await t.settle();
     const again = await order(t, { ...make(), externalIdentifier });
-    expectNoSecond(first, again, `order on portal.programs.${key} with the same externalIdentifier`);
+    expectNoSecond(t.run, first, again, `order on portal.programs.${key} with the same externalIdentifier`);
   }
 });
 

@@ -61,13 +61,17 @@ function repeats(earlier: Found, later: Found): boolean | undefined {
 /**
  * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44). It may hold others
  * beside these: a number of the answer, cards of the first order that were made meanwhile. Where both have proxies, these decide.
- * @throws Nonconformance when all are others, Inconclusive when no name is in both answers
+ * @throws Nonconformance when all are others, Inconclusive when no name is in both answers, or orders that have nothing in common are answered alike
  */
-export function expectNoSecond(first: Answer, second: Answer, what: string): void {
+export function expectNoSecond(run: Run, first: Answer, second: Answer, what: string): void {
   if (!succeeded(second)) return;
   const [earlier, later] = [identifiers(first), identifiers(second)];
   for (const kind of ['proxy', 'order'] as const) {
     const isRepeated = repeats(earlier[kind], later[kind]);
+    if (isRepeated && isOfOthers(run, first, kind))
+      inconclusive(
+        `the second ${what} is answered as the first, and so are orders that have nothing in common with it`,
+      );
     if (isRepeated) return;
     if (isRepeated === undefined) continue;
     const [name, values] = [...later[kind]].find((one) => earlier[kind].has(one[0]))!;
@@ -137,6 +141,14 @@ export function isRepeated(run: Run, answer: Answer): boolean {
     const [one, other] = [identifiers(first), identifiers(answer)];
     return repeats(one.proxy, other.proxy) ?? repeats(one.order, other.order);
   });
+}
+
+/** Whether another order, that has nothing unique in common with this one, is answered with what identifies it. */
+function isOfOthers(run: Run, answer: Answer, kind: Kind): boolean {
+  const unique = new Set(uniqueIn(answer));
+  const all = new Set([...(accepted.get(run)?.values() ?? [])].flat());
+  const others = [...all].filter((one) => uniqueIn(one).every((value) => !unique.has(value)));
+  return others.some((other) => repeats(identifiers(other)[kind], identifiers(answer)[kind]));
 }
 
 /** Whether an answer shows a card: its proxy may still be to come. */

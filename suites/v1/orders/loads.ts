@@ -120,15 +120,15 @@ check('portal.orderCards.duplicate-load', 'another order with the externalIdenti
   const { load } = await loadTwice(t, 1);
   const first = requireAccepted(await order(t, load()), 'the load that is repeated');
   await t.settle();
-  expectNoSecond(first, await order(t, load()), WHAT);
-  expectNoSecond(first, await order(t, load()), `${WHAT}, the third time,`);
+  expectNoSecond(t.run, first, await order(t, load()), WHAT);
+  expectNoSecond(t.run, first, await order(t, load()), `${WHAT}, the third time,`);
 });
 
 check('portal.orderCards.duplicate-load', 'two at the same moment', async (t) => {
   const { load } = await loadTwice(t, 1);
   const [one, other] = await Promise.all([order(t, load(), true), order(t, load(), true)]);
   if (!succeeded(one) && !succeeded(other)) inconclusive('neither of two loads at the same moment is accepted');
-  if (succeeded(one) && succeeded(other)) expectNoSecond(one, other, WHAT);
+  if (succeeded(one) && succeeded(other)) expectNoSecond(t.run, one, other, WHAT);
 });
 
 check('portal.orderCards.duplicate-load', 'the second card of an earlier order', async (t) => {
