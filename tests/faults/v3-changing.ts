@@ -2,6 +2,7 @@
 import type { Refusal, RefusalKind } from '../../sandbox/exchange.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 import type { OperationId } from '../../sandbox/operations.ts';
+import type { Rules } from '../../sandbox/rules.ts';
 import type { Card } from '../../sandbox/world.ts';
 import { broken, letThrough, misanswered, refusedYetDone } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -200,6 +201,14 @@ const unusualAmountFaults: Fault[] = [
 const noEffect = (operation: OperationId, condemns: readonly string[]) =>
   broken(`${operation} has no effect`, condemns, { takesEffect: (of) => of !== operation });
 
+/** No card with a balance can be emptied by one transfer. */
+const smallTransfers: Partial<Rules> = {
+  alsoRefuses: ({ operation, body }) =>
+    operation === 'cards.transfer' && ((body as { amount?: number } | undefined)?.amount ?? 0) > 2
+      ? { kind: 'amount', name: 'limit' }
+      : undefined,
+};
+
 const stateFaults: Fault[] = [
   noEffect('cards.suspend', ['cards.suspend.not-active', 'cards.suspend.stops-payments']),
   noEffect('cards.unsuspend', ['cards.unsuspend.active']),
@@ -241,15 +250,18 @@ const stateFaults: Fault[] = [
   broken('cards are closed neither with a balance nor without', 'cards.close.required-only', {
     allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
   }),
+  broken('cards are closed neither with a balance nor without, and transfers are small', 'cards.close.required-only', {
+    ...smallTransfers,
+    allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
+  }),
   broken(
-    'cards are closed neither with a balance nor without, and transfers are of 2.00 at most',
-    'cards.close.required-only',
+    'empty cards alone are closed, transfers are too small to empty one, and a closed card is activated',
+    ['cards.close.stays-closed', 'cards.activate.leaves-closed'],
     {
-      allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
-      alsoRefuses: ({ operation, body }) =>
-        operation === 'cards.transfer' && ((body as { amount?: number } | undefined)?.amount ?? 0) > 2
-          ? { kind: 'amount', name: 'limit' }
-          : undefined,
+      ...smallTransfers,
+      closesWithBalance: false,
+      allowsFrom: (operation, { state }, byDefault) =>
+        byDefault || (operation === 'cards.activate' && state === 'closed'),
     },
   ),
   ...(

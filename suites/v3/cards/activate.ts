@@ -4,7 +4,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
-import { activation, closing, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
+import { activation, closedCard, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { expectAcceptedInState, requireNotSpent, requirePinTried, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
@@ -28,7 +28,7 @@ check(
 );
 
 check('cards.activate.leaves-closed', 'a closed card', async (t) => {
-  const { closing: closed } = await t.shared(closing);
+  const closed = await t.shared(closedCard);
   if (madeActive(closed, ['cards.activate']).length > 0)
     await failByRecord(t, 'a closed card is Active after it was activated', `not ${ACTIVE}`, ACTIVE);
   if (!wasAskedElsewhere(closed, 'cards.activate')) inconclusive('no card is seen to be closed');

@@ -8,7 +8,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, wasDebited } from './scenarios/balance-changes.ts';
-import { activation, closing, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
+import { activation, closedCard, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { areDistinct, expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
@@ -75,7 +75,7 @@ check(
   { phase: 'last' },
   async (t) => {
     const endings = {
-      closed: await attempt(async () => (await t.shared(closing)).closing),
+      closed: await attempt(() => t.shared(closedCard)),
       lost: await attempt(() => t.shared(loss)),
       unused: await attempt(() => t.shared(activation)),
       'reported as fraud': await attempt(() => t.shared(fraudUnmarked)),

@@ -16,7 +16,7 @@ import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt }
 import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
-import { inAnyWay, type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
+import { type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
@@ -274,12 +274,24 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
 });
 
 /** The closing of an empty card that paid nothing in this run. */
-export const closingOfUnpaid = scenario('an empty card closed that has paid nothing', async (t) => {
+export const closingOfUnpaid = scenario('an empty card closed that has paid nothing', async (t): Promise<Ending> => {
   const wants = (one: LeasedCard) =>
     one.balance === 0 && t.run.history.timesAccepted('cards.transfer', one.identifier) === 0;
-  const [[{ identifier }]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
-  const close = () => t.call('cards.close', { path: { identifier } }, { intent: 'refusable' });
-  return inAnyWay(t, close, waysOf(t, identifier));
+  const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
+  const { identifier } = card;
+  const closed = await transition(t, 'cards.close', identifier, card, (state) => !isActive(state), {
+    intent: 'refusable',
+    ways: waysOf(t, identifier),
+  });
+  return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, 'closed', afterClosing(t)) };
+});
+
+/** A closing that is accepted where there is one: of an empty card, where it is refused for one with a balance (reading 29). */
+export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<Ending> => {
+  const { closing: first } = await t.shared(closing);
+  if (succeeded(first.answer())) return first;
+  const others = values([await attempt(() => t.shared(closingOfUnpaid))]);
+  return others.find(({ answer }) => values([answer]).some(succeeded)) ?? first;
 });
 
 /** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */
