@@ -64,9 +64,15 @@ export interface PoolReport {
 /** The pools of the fixtures file, from which checks lease cards. */
 export class CardPools {
   readonly #pools: Map<PoolName, Pool>;
+  /** Why cards of active do not count. */
+  readonly #beside: string;
 
+  /** A card of both active and disposable is disposable alone: it is not given back as it was. */
   constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
-    this.#pools = new Map(ORDER.map((name) => [name, pool(cards[name] ?? [])]));
+    const { disposable = [] } = cards;
+    const active = cards.active?.filter((card) => !disposable.includes(card));
+    this.#beside = active?.length === cards.active?.length ? '' : ', beside those in cards.disposable';
+    this.#pools = new Map(ORDER.map((name) => [name, pool({ ...cards, active }[name] ?? [])]));
   }
 
   /**
@@ -89,7 +95,9 @@ export class CardPools {
     const { pool: name, count = 1, wants, prefers } = request;
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
-      throw new Skipped(`needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file`);
+      throw new Skipped(
+        `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#beside : ''}`,
+      );
     const { first = [] } = request;
     pool.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
     if (wants || prefers) return this.#inTurn(name, () => this.#choose(request, call));

@@ -1,4 +1,5 @@
 import { type FixtureProgram, type Fixtures, fixtures } from '../../contracts/fixtures.ts';
+import { writeJson } from '../../files/json.ts';
 import { readJson } from '../json.ts';
 import { Invalid } from './invalid.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -27,12 +28,22 @@ const OWN_CUSTOMERS = [
   'writableCustomerIdentifier',
 ] as const;
 
+/** Cards that have to be within reach. */
+const OWN_CARDS = ['active', 'disposable', 'unused', 'fraud', 'withRelated'] as const;
+
+/** Persons whose checks end in neither Pass nor Fail. */
+const PARTIAL = ['partialDifferentiator', 'partialQuestions'] as const;
+
+const bodyOf = (person: object | undefined) => person && writeJson(person);
+
 /** Keys that contradict each other, whatever the target is: the file would accuse every target. */
 function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Generator<string> {
   const { digitalOn, digitalOff, loadOn, loadOff } = portal.programs ?? {};
+  const { cip = {} } = portal;
   const foreign = users.foreignCustomerIdentifier;
   const apart: [string, unknown, string, unknown][] = [
     ['users.unrelatedIdentifier', users.unrelatedIdentifier, 'users.childIdentifier', users.childIdentifier],
+    ['users.childIdentifier', users.childIdentifier, 'users.parentIdentifier', users.parentIdentifier],
     [
       'users.nameMismatchIdentifier',
       users.nameMismatchIdentifier,
@@ -48,6 +59,21 @@ function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Gen
     ['portal.foreignCustomerId', portal.foreignCustomerId, 'portal.customerId', portal.customerId],
     ['portal.programs.digitalOff', programId(digitalOff), 'portal.programs.digitalOn', programId(digitalOn)],
     ['portal.programs.loadOff', programId(loadOff), 'portal.programs.loadOn', programId(loadOn)],
+    ['portal.cip.fail', bodyOf(cip.fail), 'portal.cip.pass', bodyOf(cip.pass)],
+    ...PARTIAL.flatMap((key): (typeof apart)[number][] => [
+      [`portal.cip.${key}`, bodyOf(cip[key]), 'portal.cip.pass', bodyOf(cip.pass)],
+      [`portal.cip.${key}`, bodyOf(cip[key]), 'portal.cip.fail', bodyOf(cip.fail)],
+    ]),
+    ...OWN_CARDS.flatMap((key) =>
+      [cards[key] ?? []]
+        .flat()
+        .map((card): (typeof apart)[number] => [
+          'a card of cards.foreign',
+          cards.foreign?.find((foreignCard) => foreignCard === card),
+          `one of cards.${key}`,
+          card,
+        ]),
+    ),
   ];
   for (const [one, value, other, otherValue] of apart)
     if (value !== undefined && String(value) === String(otherValue)) yield `${one} and ${other} are the same`;

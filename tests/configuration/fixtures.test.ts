@@ -73,6 +73,20 @@ describe('a fixtures file', () => {
       'portal.programs.digitalOff and portal.programs.digitalOn are the same',
     ]);
     expect(faultsOf('{"users":{"unrelatedIdentifier":"a","foreignCustomerIdentifier":"a"}}')).toEqual([]);
+    expect(faultsOf('{"users":{"parentIdentifier":"hush","childIdentifier":"hush"}}')).toEqual([
+      'users.childIdentifier and users.parentIdentifier are the same',
+    ]);
+    const [own, person] = [['hush', 'a'], { firstName: 'hush', ssn: 123_456_789 }];
+    expect(faultsOf(JSON.stringify({ cards: { foreign: ['b', 'hush'], active: own, withRelated: 'b' } }))).toEqual([
+      'a card of cards.foreign and one of cards.active are the same',
+      'a card of cards.foreign and one of cards.withRelated are the same',
+    ]);
+    expect(faultsOf(JSON.stringify({ portal: { cip: { pass: person, partialQuestions: person } } }))).toEqual([
+      'portal.cip.partialQuestions and portal.cip.pass are the same',
+    ]);
+    expect(
+      faultsOf(JSON.stringify({ portal: { cip: { partialDifferentiator: person, partialQuestions: person } } })),
+    ).toEqual([]);
     expect(faultsOf('{"cards":{"transferAmounts":{"least":20,"most":10}}}')).toEqual([
       'cards.transferAmounts.least is more than cards.transferAmounts.most',
     ]);

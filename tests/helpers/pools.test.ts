@@ -58,6 +58,15 @@ describe('leasing cards', () => {
     await expect(pools.take([{ pool: 'active', count: 2 }], call)).rejects.toThrow('needs 2 cards in cards.active');
   });
 
+  test('takes a card of both active and disposable for a disposable one, and says so', async () => {
+    const target = new FakeCards({ a: {}, b: {} });
+    const pools = new CardPools({ active: ['a', 'b'], disposable: ['b'] });
+    expect(identifiers((await pools.take([{ pool: 'active' }], target.call))[0])).toEqual(['a']);
+    await expect(pools.take([{ pool: 'active', count: 2 }], target.call)).rejects.toThrow(
+      'needs 2 cards in cards.active of the fixtures file, beside those in cards.disposable',
+    );
+  });
+
   test('prefers what is wished for, and gives another where none is', async () => {
     const target = new FakeCards({ empty: { balance: 0 }, rich: {} });
     const pools = new CardPools({ disposable: ['empty', 'rich'] });

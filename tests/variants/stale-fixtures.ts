@@ -67,6 +67,12 @@ export const staleFixtureVariants: readonly Variant[] = [
       cards.filters = { ...cards.filters, customerIdentifier: GONE, externalIdentifier: GONE };
     }),
   ),
+  stale('cards that are in cards.active and in cards.disposable', ({ cards }) => {
+    cards.disposable = cards.active ?? [];
+  }),
+  stale('the least amount in cents, and more than any card has', ({ cards }) => {
+    cards.transferAmounts = { least: 1_000_000_000_000 };
+  }),
   stale('a proxy of another card', ({ cards }) => {
     cards.byProxy = { ...cards.byProxy, proxyNumber: GONE };
   }),

@@ -85,6 +85,8 @@ async function plainTransfer(
     inconclusive(
       'every transfer is refused now, and was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
     );
+  if (!found && Math.max(await balances.of(a), await balances.of(b)) < amountRule(t).least)
+    inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
   return found ?? first;
 }
 
