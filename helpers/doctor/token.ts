@@ -74,10 +74,7 @@ function refusal(probe: Probe, answer: Answer): Remark {
   const { status } = answer;
   const said = excerpt(probe, answer);
   if (succeeded(answer))
-    return fault(
-      `the token endpoint answers without an access_token: ${said}`,
-      'a run judges that, and blocks the rest',
-    );
+    return fault(`the token endpoint gives no token: ${said}`, 'a run judges that, and blocks the rest');
   if (status >= 500) return fault(`the token endpoint fails: ${said}`, 'a run judges that, and blocks the rest');
   if (isOfInterface(answer)) {
     const code = String(memberOf(bodyOf(answer), 'error'));

@@ -103,6 +103,7 @@ describe('a value that is', () => {
     ['TARGET_ACCESS_TOKEN', 'with-a-break\n'],
     ['TARGET_ACCESS_TOKEN', 'Bearer abc'],
     ['TARGET_NAME', 'with\na break'],
+    ['TARGET_PORTAL_PASSWORD', 'copied-with-a-break\n'],
     ['TARGET_OPERATIONS', 'cards.get,,users.list'],
     ['TARGET_OPERATIONS', 'cards.grab'],
     ['TARGET_OPERATIONS', 'cards.get,-cards.grab'],
