@@ -5,7 +5,7 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
-import type { Variant } from '../variants/variant.ts';
+import { thoroughly } from '../variants/variant.ts';
 import { proveFault, proveVariant } from './prove.ts';
 import { CANARY, SOUND } from './selfcheck.ts';
 
@@ -56,10 +56,6 @@ test('the sound sandbox keeps every must requirement', async () => {
 
 test('a run with --thorough sees every must requirement, within the orders and CIP checks of any run', async () => {
   const sound = variants.find(({ name }) => name === SOUND)!;
-  const configure: Variant['configure'] = (configuration) => {
-    sound.configure?.(configuration);
-    configuration.run.thorough = true;
-  };
-  const { accused, blocked, unseen } = await proveVariant({ ...sound, configure });
+  const { accused, blocked, unseen } = await proveVariant(thoroughly(sound));
   expect([...accused, ...blocked, ...unseen]).toEqual([]);
 });

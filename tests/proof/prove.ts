@@ -9,7 +9,7 @@ import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import type { Fault } from '../faults/fault.ts';
 import { together } from '../variants/together.ts';
-import type { Variant } from '../variants/variant.ts';
+import { tell, type Variant } from '../variants/variant.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 /** Same inputs in every proof, so that a result can be had again. */
@@ -78,7 +78,7 @@ export interface VariantProof {
 
 /** Whether the suite leaves a sound implementation alone. */
 export async function proveVariant(variant: Variant): Promise<VariantProof> {
-  const { outcomes, run } = await conductAgainst(variant.sandbox, [], variant.configure);
+  const { outcomes, run } = await conductAgainst(variant.sandbox, [], (configuration) => tell(variant, configuration));
   const musts = outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
   const having = (...verdicts: Outcome['verdict'][]) => musts.filter(({ verdict }) => verdicts.includes(verdict));
   const said = ({ requirement, message }: Outcome) => ({ requirement, message });

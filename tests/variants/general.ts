@@ -351,9 +351,7 @@ export const generalVariants: readonly Variant[] = [
   {
     name: 'effects that take 300 ms to show',
     sandbox: { rules: { effectDelayMs: () => 300 } },
-    configure: ({ run }) => {
-      run.settleMs = 800;
-    },
+    run: { settleMs: 800 },
   },
   {
     name: '429 with Retry-After on some requests',

@@ -1,7 +1,7 @@
 /** Sound portals by how they number customers and sessions, and by who is below whom: the document says that customerId and parentId are integers. */
 import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 type Body = Record<string, unknown>;
 
@@ -21,9 +21,6 @@ const variant = (name: string, basis: string, sandbox: SandboxOptions, configure
 });
 
 /** All forms of bad sessions, and all customers that do not exist, are tried at once. */
-const thorough: Variant['configure'] = ({ run }) => {
-  run.thorough = true;
-};
 
 /** Customers go by other numbers. @param numberOf that of a customer of the sandbox */
 function numbered(name: string, numberOf: (customerId: number) => bigint): Variant {
@@ -144,24 +141,26 @@ export const portalCustomerVariants: readonly Variant[] = [
   numbered('one below the login has its number, negative', (customerId) =>
     customerId === BRANCH ? BigInt(-LOGIN_CUSTOMER) : BigInt(customerId),
   ),
-  variant('0 is the root of all', 'Customer: parentId is an integer', rootOfAll, thorough),
+  thoroughly(variant('0 is the root of all', 'Customer: parentId is an integer', rootOfAll)),
   variant('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
     middleware: [belowTwo],
   }),
   variant('one comes and one goes at any time', 'Customer: nothing says that the list stands still', {
     middleware: [comingAndGoing()],
   }),
-  variant(
-    'session identifiers are ULIDs, in any case of letters',
-    'Authentication: the form of sessionId is not said',
-    sessionsAs('0123456789ABCDEFGHJKMNPQRSTVWXYZ', '01', 24),
-    thorough,
+  thoroughly(
+    variant(
+      'session identifiers are ULIDs, in any case of letters',
+      'Authentication: the form of sessionId is not said',
+      sessionsAs('0123456789ABCDEFGHJKMNPQRSTVWXYZ', '01', 24),
+    ),
   ),
-  variant(
-    'session identifiers are base32, in any case of letters',
-    'Authentication: the form of sessionId is not said',
-    sessionsAs('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '', 27),
-    thorough,
+  thoroughly(
+    variant(
+      'session identifiers are base32, in any case of letters',
+      'Authentication: the form of sessionId is not said',
+      sessionsAs('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '', 27),
+    ),
   ),
   variant(
     'one user, whose session is given again while it is active, is both that of the run and the restricted one',

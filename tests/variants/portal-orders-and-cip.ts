@@ -2,7 +2,7 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Order, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
 import { wholeOrder } from './portal-order-rules.ts';
-import type { Variant } from './variant.ts';
+import { settling, type Variant } from './variant.ts';
 
 type Body = Record<string, unknown>;
 
@@ -45,9 +45,6 @@ const SETTLE_MS = 10;
 const PAUSE_MS = 80;
 /** Where every second request is one that has to be accepted, these are all accepted, and the others refused now and then. */
 const REFILLED_PER_REQUEST = 0.6;
-const settles: Variant['configure'] = ({ run }) => {
-  run.settleMs = SETTLE_MS;
-};
 
 /** After a success of the operation the next has to wait. */
 function waits(operation: string, status: number): SandboxOptions {
@@ -108,26 +105,25 @@ function refilled(operation: string, most: number, status: number): SandboxOptio
 }
 
 const limits: readonly Variant[] = [CIP, ORDER].flatMap((operation) =>
-  [400, 403].flatMap((status) => [
-    variant(
-      `${operation} is not asked again at once, and answers ${status}`,
-      'Limits: rate limits are not shown',
-      waits(operation, status),
-      settles,
-    ),
-    variant(
-      `${operation} is not asked again at once but a little later, and answers ${status}`,
-      'Limits: rate limits are not shown',
-      pausesForOne(operation, status),
-      settles,
-    ),
-    variant(
-      `${operation} has a quota that is refilled, and answers ${status}`,
-      'Limits: rate limits are not shown',
-      refilled(operation, 6, status),
-      settles,
-    ),
-  ]),
+  [400, 403]
+    .flatMap((status) => [
+      variant(
+        `${operation} is not asked again at once, and answers ${status}`,
+        'Limits: rate limits are not shown',
+        waits(operation, status),
+      ),
+      variant(
+        `${operation} is not asked again at once but a little later, and answers ${status}`,
+        'Limits: rate limits are not shown',
+        pausesForOne(operation, status),
+      ),
+      variant(
+        `${operation} has a quota that is refilled, and answers ${status}`,
+        'Limits: rate limits are not shown',
+        refilled(operation, 6, status),
+      ),
+    ])
+    .map((one) => settling(SETTLE_MS, one)),
 );
 
 type Programs = NonNullable<

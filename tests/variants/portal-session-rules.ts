@@ -1,7 +1,7 @@
 /** Sound portals with rules of their own for logins and sessions. */
 import type { Rules, SandboxOptions, World } from '../../sandbox/index.ts';
 import { answering, atMost, type Body, CIP, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
-import type { Variant } from './variant.ts';
+import { settling, thoroughly, type Variant } from './variant.ts';
 
 /** An ended session still works for a while on one operation, whose server learns of it later. */
 function lateOn(operation: string, milliseconds: number): SandboxOptions {
@@ -99,13 +99,13 @@ export const sessionRuleVariants: readonly Variant[] = [
   variant('a wrong password locks the user for good', 'Authentication: what follows a wrong password is not said', {
     rules: { wrongPasswordsBeforeLock: 1 },
   }),
-  variant(
-    'a wrong password locks the user for a moment',
-    'Authentication: what follows a wrong password is not said',
-    { rules: { wrongPasswordsBeforeLock: 1, lockSeconds: 0.2 } },
-    ({ run }) => {
-      run.settleMs = 400;
-    },
+  settling(
+    400,
+    variant(
+      'a wrong password locks the user for a moment',
+      'Authentication: what follows a wrong password is not said',
+      { rules: { wrongPasswordsBeforeLock: 1, lockSeconds: 0.2 } },
+    ),
   ),
   variant('a wrong password ends the sessions of the user', 'Authentication: a session is valid for a user session', {
     rules: { wrongPasswordEndsSessions: true },
@@ -113,13 +113,13 @@ export const sessionRuleVariants: readonly Variant[] = [
   variant('ten logins a day', 'Limits: rate limits are not shown', atMost(10, 'portal.login', undefined, 400)),
   variant('three logins a day', 'Limits: rate limits are not shown', atMost(3, 'portal.login', undefined, 400)),
   ...['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER].map((operation) =>
-    variant(
-      `${operation} learns late that a session has ended`,
-      'States and transitions: how soon an end shows is not said',
-      lateOn(operation, 100),
-      ({ run }) => {
-        run.settleMs = 200;
-      },
+    settling(
+      200,
+      variant(
+        `${operation} learns late that a session has ended`,
+        'States and transitions: how soon an end shows is not said',
+        lateOn(operation, 100),
+      ),
     ),
   ),
   variant('bad sessions are answered with 403 where no status is said', 'Errors: 403 is "understood but refused"', {
@@ -128,26 +128,24 @@ export const sessionRuleVariants: readonly Variant[] = [
         kind === 'session' && !/ProgramList|logout/.test(operation) ? 403 : byDefault,
     },
   }),
-  variant(
-    'a session is known to all operations a moment after its login',
-    'States and transitions: how soon a session shows is not said',
-    knownLate(),
-    ({ run }) => {
-      run.settleMs = 200;
-    },
-  ),
-  variant('sessions are counted', 'Authentication: the form of sessionId is not said', countedSessions(), ({ run }) => {
-    run.thorough = true;
-  }),
-  ...[4, 20260].map((seed) =>
+  settling(
+    200,
     variant(
-      `a firewall refuses what looks like an attack (seed ${seed})`,
-      'Errors: 403 is "understood but refused"',
-      { rules: firewall },
-      ({ run }) => {
-        Object.assign(run, { seed, thorough: true });
-      },
+      'a session is known to all operations a moment after its login',
+      'States and transitions: how soon a session shows is not said',
+      knownLate(),
     ),
+  ),
+  thoroughly(variant('sessions are counted', 'Authentication: the form of sessionId is not said', countedSessions())),
+  ...[4, 20260].map((seed) =>
+    thoroughly({
+      ...variant(
+        `a firewall refuses what looks like an attack (seed ${seed})`,
+        'Errors: 403 is "understood but refused"',
+        { rules: firewall },
+      ),
+      run: { seed },
+    }),
   ),
   variant(
     'one login at a time',

@@ -15,7 +15,7 @@ export function packsOf(variants: readonly Variant[]): Variant[][] {
 }
 
 /**
- * Whether a variant may stand with others, and has neither other data nor a configuration of its own. How transfers are refused is left alone, too: what another
+ * Whether a variant may stand with others, and has neither other data nor other fixtures. How transfers are refused is left alone, too: what another
  * variant refuses before it looks for the card would be answered so, and reading 11 wants no 200 where a card is unknown.
  */
 function isOfRules(variant: Variant): boolean {
@@ -30,11 +30,13 @@ function isOfRules(variant: Variant): boolean {
   );
 }
 
-/** Whether no rule of one stands against one of the other, and one alone changes answers: what was compressed no other can change. */
+/** Whether no rule or setting of one stands against one of the other, and one alone changes answers: what was compressed no other can change. */
 const agree = (one: Variant, other: Variant) =>
   rulesOf(one).every((rule) => ADDED.includes(rule) || !rulesOf(other).includes(rule)) &&
+  settingsOf(one).every(([name, value]) => settingsOf(other).every((set) => set[0] !== name || set[1] === value)) &&
   !(one.sandbox.middleware && other.sandbox.middleware);
 
+const settingsOf = ({ run = {} }: Variant) => Object.entries(run);
 const rulesOf = ({ sandbox: { rules = {} } }: Variant) => Object.keys(rules);
 
 /** The implementation that has the freedoms of all of a pack. */
@@ -57,5 +59,6 @@ export function together(variants: readonly Variant[]): Variant {
       rules: { ...Object.assign({}, ...rules), alsoRefuses, meanwhile },
       middleware: variants.flatMap(({ sandbox }) => sandbox.middleware ?? []),
     },
+    run: Object.assign({}, ...variants.map(({ run }) => run)),
   };
 }

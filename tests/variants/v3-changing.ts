@@ -41,9 +41,7 @@ const bareRecords: AnswerFilter = (answer, { operation }) => {
 const delayed = (name: string, rules: Partial<Rules>, middleware: readonly AnswerFilter[] = []): Variant => ({
   name,
   sandbox: { rules: { effectDelayMs: () => 200, ...rules }, middleware },
-  configure: ({ run }) => {
-    run.settleMs = 600;
-  },
+  run: { settleMs: 600 },
 });
 
 export const changingCardVariants: readonly Variant[] = [

@@ -14,16 +14,11 @@ import type {
 import { thoroughly, type Variant } from './variant.ts';
 
 const FEES = 'fees: not shown';
-const settling =
-  (settleMs: number): Variant['configure'] =>
-  ({ run }) => {
-    run.settleMs = settleMs;
-  };
-const variant = (name: string, basis: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
+const variant = (name: string, basis: string, sandbox: SandboxOptions, settleMs?: number): Variant => ({
   name,
   basis,
   sandbox,
-  ...(configure && { configure }),
+  ...(settleMs !== undefined && { run: { settleMs } }),
 });
 
 /** Filters that look at each accepted request. */
@@ -119,7 +114,7 @@ const bookedLater = (milliseconds: number): Variant =>
         source.balanceCents -= 30;
       }, milliseconds);
     }),
-    settling(300),
+    300,
   );
 
 /** Each own card gets something once, when its balance is read for the nth time. */
@@ -196,7 +191,7 @@ const paidOut = (place: number, milliseconds = 0): Variant =>
       if (milliseconds > 0) setTimeout(payOut, milliseconds);
       else payOut();
     }),
-    milliseconds > 0 ? settling(200) : undefined,
+    milliseconds > 0 ? 200 : undefined,
   );
 /** What every card of the pool of active ones has at least. */
 const LEAST_OF_ACTIVE = 5000;
@@ -219,7 +214,7 @@ const noError = (milliseconds: number): Variant =>
         },
       ],
     },
-    settling(150),
+    150,
   );
 
 /** An accepted transfer says so in other words each time. */

@@ -257,9 +257,7 @@ export const readingVariants: readonly Variant[] = [
     name: 'the last of those that two filters find are on a page of their own',
     basis: 'GET /users/customers: max and token',
     sandbox: { customers: 30 },
-    configure: ({ run }) => {
-      run.thorough = true;
-    },
+    run: { thorough: true },
   },
   { name: 'fifty customers and fifty cards', sandbox: { customers: 50, cards: 50, portalCustomers: 5 } },
   { name: 'fifty-one customers', sandbox: { customers: 51, portalCustomers: 5 } },

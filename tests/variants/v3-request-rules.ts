@@ -44,9 +44,7 @@ function lagging(milliseconds: number): Variant {
         },
       ],
     },
-    configure: ({ run }) => {
-      run.settleMs = milliseconds + 200;
-    },
+    run: { settleMs: milliseconds + 200 },
   };
 }
 

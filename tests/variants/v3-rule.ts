@@ -32,11 +32,7 @@ export const variant = (name: string, basis: string, rules: Partial<Rules>, sett
   name,
   basis,
   sandbox: { rules },
-  ...(settleMs !== undefined && {
-    configure: ({ run }) => {
-      run.settleMs = settleMs;
-    },
-  }),
+  ...(settleMs !== undefined && { run: { settleMs } }),
 });
 
 export const BUSINESS = 'business rules: not shown';

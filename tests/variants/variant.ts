@@ -10,8 +10,16 @@ export interface Variant {
   sandbox: SandboxOptions;
   /** Not judged together with other freedoms: where sessions end by themselves, too, a run can hardly tell who ended one. */
   standsAlone?: boolean;
-  /** What the run is told otherwise: fewer fixtures, a time to settle, one interface alone. */
+  /** Settings of the run that differ; it may have these with other freedoms, too. */
+  run?: Partial<Configuration['run']>;
+  /** What the run is told otherwise: fewer fixtures, one interface alone. */
   configure?: (configuration: Configuration) => void;
+}
+
+/** Tells a run what a variant wants it to be told. */
+export function tell({ run, configure }: Pick<Variant, 'run' | 'configure'>, configuration: Configuration): void {
+  Object.assign(configuration.run, run);
+  configure?.(configuration);
 }
 
 /** The variant, by a run that changes nothing. */
@@ -24,10 +32,10 @@ export const safely = (variant: Variant): Variant => ({
 });
 
 /** The variant, by a run that tries all forms at once: which of them another run tries depends on its seed. */
-export const thoroughly = (variant: Variant): Variant => ({
+export const thoroughly = (variant: Variant): Variant => ({ ...variant, run: { ...variant.run, thorough: true } });
+
+/** The variant, by a run that waits so many milliseconds until an effect shows. */
+export const settling = (settleMs: number, variant: Variant): Variant => ({
   ...variant,
-  configure: (configuration) => {
-    variant.configure?.(configuration);
-    configuration.run.thorough = true;
-  },
+  run: { ...variant.run, settleMs },
 });

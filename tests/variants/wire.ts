@@ -89,8 +89,6 @@ export const wireVariants: readonly Variant[] = [
         },
       ],
     },
-    configure: ({ run }) => {
-      run.thorough = true;
-    },
+    run: { thorough: true },
   },
 ];
