@@ -23,3 +23,14 @@ export const PROXY_VARIABLES = {
   'http:': ['http_proxy', 'HTTP_PROXY'],
   'https:': ['https_proxy', 'HTTPS_PROXY'],
 } as const;
+
+/** The password in the address of a proxy, as it is sent; undefined where it cannot be, for a percent sign that begins no escape. */
+export function proxyPassword(address: string): string | undefined {
+  const { username, password } = URL.parse(address) ?? { username: '', password: '' };
+  try {
+    decodeURIComponent(username);
+    return decodeURIComponent(password);
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { hostname, isLoopback, PROXY_VARIABLES } from './addresses.ts';
+import { hostname, isLoopback, PROXY_VARIABLES, proxyPassword } from './addresses.ts';
 import { nearestId } from './nearest.ts';
 import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
@@ -78,8 +78,11 @@ function* proxies({ parsed }: Values, env: Record<string, string | undefined>): 
   if (urls.every((url) => url === undefined || isLoopback(url))) return;
   for (const names of Object.values(PROXY_VARIABLES)) {
     const name = names.find((one) => env[one] !== undefined);
-    if (name && !/^https?:$/.test(URL.parse(env[name]!)?.protocol ?? ''))
+    if (!name) continue;
+    if (!/^https?:$/.test(URL.parse(env[name]!)?.protocol ?? ''))
       yield `${name}: must be an address that begins with http:// or https://`;
+    else if (proxyPassword(env[name]!) === undefined)
+      yield `${name}: holds a percent sign in its user or password that begins no escape: write it as %25`;
   }
 }
 

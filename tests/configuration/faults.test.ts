@@ -239,6 +239,12 @@ describe('a proxy of the environment', () => {
     },
   );
 
+  test('is one whose password can be read', async () => {
+    expect(await workspace().faults({ ...REMOTE, HTTPS_PROXY: 'http://user:hush%zz@proxy.example:8080' })).toEqual([
+      'HTTPS_PROXY: holds a percent sign in its user or password that begins no escape: write it as %25',
+    ]);
+  });
+
   test('may be one with credentials, and anything where nothing goes by it', async () => {
     expect(await workspace().faults({ ...REMOTE, HTTPS_PROXY: 'http://user:password@proxy.example:8080' })).toEqual([]);
     expect(await workspace().faults({ ...BASE, HTTP_PROXY: 'nonsense' })).toEqual([]);

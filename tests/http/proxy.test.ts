@@ -51,3 +51,16 @@ test('a proxy that refuses to connect to a TLS target is named as the cause', as
   const error = await failureOf(get(transport(), 'https://target.invalid/', CHANGING));
   expect(error.kind).toBe('proxy');
 });
+
+test.each(['http', 'https'])(
+  'a proxy that wants credentials is named as the cause of %s, with what to set',
+  async (scheme) => {
+    const proxy = await serveSockets((socket) =>
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n'),
+    );
+    vi.stubEnv(`${scheme.toUpperCase()}_PROXY`, proxy);
+    const { kind, message } = await failureOf(get(transport(), `${scheme}://target.invalid/`, CHANGING));
+    expect(kind).toBe('proxy');
+    expect(message).toMatch(/the proxy refused to connect .*\(407\); put them into HTTP_PROXY or HTTPS_PROXY/);
+  },
+);

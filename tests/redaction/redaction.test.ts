@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { configuredRedactor } from '../../helpers/evidence/redaction/configured.ts';
 import { createRedactor, MAX_BODY_TEXT } from '../../helpers/evidence/redaction/redactor.ts';
+import { workspace } from '../configuration/workspace.ts';
 import { promise } from '../security/promises.ts';
 
 const TOKEN = 'eyJhbGciOi+JIUzI1/NiJ9.eyJzdWIiOiIx.4fK"x&=';
@@ -527,3 +529,10 @@ test.each(['1","actual":"2', '1","actua'])(
     expect(r.value({ expected: 'a 1', actual: '2 b' })).toEqual({ expected: unreadable, actual: unreadable });
   },
 );
+
+test('the password of a proxy is a secret, as it is sent; one that cannot be read is none', async () => {
+  vi.stubEnv('http_proxy', 'http://user:proxy%2Bpass-0123@127.0.0.1:1');
+  vi.stubEnv('https_proxy', 'http://user:half%zz@127.0.0.1:1');
+  const by = configuredRedactor(await workspace().read());
+  expect(by.text('Basic for user:proxy+pass-0123')).toBe('Basic for user:<REDACTED_PASSWORD>');
+});

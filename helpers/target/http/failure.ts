@@ -58,7 +58,7 @@ export function transportErrorOf(error: unknown, host: string, status: number | 
   const failure = (error as WireFailure).errors?.[0] ?? (error as WireFailure);
   const code = failure.code ?? '';
   const kind = kindOf(failure, code);
-  const remedy = kind === 'local' ? (REMEDIES[code] ?? REMEDY) : '';
+  const remedy = remedyFor(kind, code, failure.message);
   const details = [code, failure.address && `${failure.address}:${failure.port}`].filter(Boolean).join(' ');
   return new TransportError(
     kind,
@@ -70,9 +70,19 @@ export function transportErrorOf(error: unknown, host: string, status: number | 
 function kindOf(failure: WireFailure, code: string): TransportErrorKind {
   // undici reports as socket errors also what it refuses to read: unsolicited 100 and 101, bytes that no request asked for.
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(failure.message)) return 'malformed';
+  if (PROXY_UNAUTHORISED.test(failure.message)) return 'proxy';
   if (code.startsWith('HPE_') || failure.name === 'HTTPParserError') return 'malformed';
   if (TLS_CODE.test(code)) return 'tls';
   return KINDS[code] ?? 'local';
+}
+
+/** What undici says of a proxy that answers 407: to a request, or to CONNECT. */
+const PROXY_UNAUTHORISED = /^Proxy (?:Authentication Required|response) \(407\)/;
+
+function remedyFor(kind: TransportErrorKind, code: string, message: string): string {
+  if (PROXY_UNAUTHORISED.test(message))
+    return 'it asks for credentials (407); put them into HTTP_PROXY or HTTPS_PROXY: http://user:password@host';
+  return kind === 'local' ? (REMEDIES[code] ?? REMEDY) : '';
 }
 
 /** What a machine may lack, and what to do about it. None of it says anything of the target. */
