@@ -1,6 +1,6 @@
 /** `doctor`: what stands between here and a run, and what a run will miss. Changes nothing at the target, but what `--write-fixtures` tries at risk irreversible. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Fixtures } from '../contracts/fixtures.ts';
 import { requirements } from '../contracts/requirements/index.ts';
@@ -58,6 +58,7 @@ export const doctor = program('doctor', command, async () => {
   const { 'write-fixtures': _file, pool: _pool, ...options } = givenOptions(command);
   if (writeFixtures !== undefined && existsSync(writeFixtures))
     throw new Error(`--write-fixtures: ${writeFixtures} exists already: name another file`);
+  if (writeFixtures !== undefined) requireWritable(dirname(resolve(writeFixtures)));
   if (writeFixtures === undefined && Object.keys(pool).length > 0)
     throw new Error('--pool goes with --write-fixtures FILE');
   const configuration = await readConfiguration({
@@ -67,6 +68,15 @@ export const doctor = program('doctor', command, async () => {
   });
   return withTarget(configuration, (target) => report(target, options, writeFixtures, pool));
 });
+
+/** What is found may have cost orders: that it cannot be written shows before. @throws Error */
+function requireWritable(directory: string): void {
+  try {
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new Error(`--write-fixtures: nothing can be written there (${(error as Error).message}): name another file`);
+  }
+}
 
 async function report(
   configuration: Configuration,

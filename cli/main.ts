@@ -7,7 +7,7 @@ import { SUBCOMMANDS, subcommandLines } from './subcommands.ts';
 /** Runs a subcommand. @returns its exit code */
 async function main(args: readonly string[]): Promise<number> {
   const [first = '', ...rest] = args;
-  const named = SUBCOMMANDS[first];
+  const named = Object.hasOwn(SUBCOMMANDS, first) ? SUBCOMMANDS[first] : undefined;
   if (named) return (await loaded(first, named.load))(rest);
   if (first === 'help') {
     console.log(`Usage: prepaid-card-conformance [subcommand] [options]\n\n${subcommandLines()}`);
