@@ -51,6 +51,30 @@ function thirdToken(): Fault {
   };
 }
 
+/** The token that the run goes by works, and no other one does. */
+function firstToken(): Fault {
+  let first: string | undefined;
+  const others = new Set<string>();
+  return {
+    name: 'only the first token works',
+    condemns: ['token.issue.earlier-token-lives'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, request }) => {
+          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
+          if (operation === 'token.issue' && token) {
+            first ??= token;
+            if (token !== first) others.add(token);
+          }
+          return others.has(bearerOf(request))
+            ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined }
+            : undefined;
+        },
+      ],
+    },
+  };
+}
+
 const livesFor = (operation: OperationId, minutes: number): Fault =>
   thoroughly(
     broken(`${operation} takes a token for ${minutes} minutes`, 'token.issue.lives-60-minutes', {
@@ -137,6 +161,7 @@ const firstTokens = new WeakMap<World, unknown>();
 export const tokenLifeFaults: readonly Fault[] = [
   endsTogether(),
   thirdToken(),
+  firstToken(),
   everySecondLivesOn(),
   ...(
     [
