@@ -27,12 +27,19 @@ export function finish({ run, ...configuration }: Configuration, findings: Findi
   const file = join(run.reportDir, CONFORMANCE);
   const unwritten = failureOf(file, () => writeWholeFile(file, `${writeFileJson(conformance, 1)}\n`));
   if (!unwritten) forgetAnnounced(run.reportDir);
-  const code = unwritten
-    ? say(viewOf(conformance), run.reportDir, [unwritten])
-    : report(conformance, run.reportDir, run.history);
+  const code = unwritten ? say(viewOf(conformance), run.reportDir, [unwritten]) : reported(conformance, run);
   if (leftOpen(run.reportDir))
     console.log(`Changes are left open; to undo them: ${callOf('cleanup')} ${word(run.reportDir)}\n`);
   return code;
+}
+
+/** As {@link report}; where somebody spoilt what was recorded meanwhile, at least the verdict. */
+function reported(conformance: Conformance, { reportDir, history }: Configuration['run']): number {
+  try {
+    return report(conformance, reportDir, history);
+  } catch (error) {
+    return say(viewOf(conformance), reportDir, [`no reports could be made: ${(error as Error).message}`]);
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
+import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
-import { announce, recoverRecord } from '../../run/unfinished.ts';
+import { finish } from '../../run/finish.ts';
+import { announce, nothingYet, recoverRecord } from '../../run/unfinished.ts';
 import { BASE } from '../configuration/workspace.ts';
 import { exchange } from './record-builder.ts';
 
@@ -30,3 +32,30 @@ test('of a killed run the record is what its exchanges showed, and reports can b
   });
   expect(writeReports(directory, { history: join(cwd, 'history') }).files).toHaveLength(3);
 });
+
+test.each(['exchanges.ndjson', 'changes.ndjson'])(
+  'of a run whose %s somebody spoilt the verdict is given',
+  async (name) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'spoilt-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const configuration = await readConfiguration({ env: BASE, options: {}, cwd });
+    const directory = configuration.run.reportDir;
+    announce(configuration);
+    writeFileSync(join(directory, name), 'no line of ours\n');
+    const printed = {
+      log: vi.spyOn(console, 'log').mockReturnValue(),
+      error: vi.spyOn(console, 'error').mockReturnValue(),
+    };
+    const passed = {
+      requirement: 'users.get.shape',
+      name: 'it',
+      verdict: 'passed',
+      message: '',
+      durationMs: 1,
+      exchanges: ['x00001'],
+    };
+    expect(finish(configuration, { ...nothingYet(new Date()), outcomes: [passed as Outcome] })).toBe(3);
+    expect(printed.log.mock.calls.flat().join()).toContain('INCOMPLETE');
+    expect(readRecord(join(directory, 'conformance.json')).conformance.summary.must.passed).toBe(1);
+  },
+);
