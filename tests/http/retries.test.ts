@@ -196,6 +196,24 @@ describe('a kept connection that the server closes', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
   });
 
+  test('with 408 for its idleness has answered nothing: on a connection of its own 408 is an answer', async () => {
+    const idle = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+    const served = new Map<object, number>();
+    const url = await serveSockets((socket) => {
+      const before = served.get(socket) ?? 0;
+      served.set(socket, before + 1);
+      if (before === 0) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      else socket.end(idle);
+    });
+    const by = transport({ concurrency: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => get(by, url, index % 2 === 0 ? SAFE : CHANGING)),
+    );
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    const always = await serveSockets((socket) => socket.end(idle));
+    for (const options of [SAFE, CHANGING]) expect((await get(transport(), always, options)).status).toBe(408);
+  });
+
   test('while unused is replaced', async () => {
     const url = await serveSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');

@@ -141,6 +141,7 @@ class UndiciTransport implements Transport {
       const { timeoutMs, maxBodyBytes } = this.#limits;
       const most = Math.min(maxBodyBytes, options.maxBodyBytes ?? maxBodyBytes);
       const answer = await exchangeOnWire(dispatcher, url, request, { timeoutMs, maxBodyBytes: most });
+      if (!alone && answer.status === REQUEST_TIMEOUT) throw endedUnasked(url, answer);
       if (!alone) this.#connections.answered(origin);
       return answer;
     } catch (error) {
@@ -199,6 +200,14 @@ class UndiciTransport implements Transport {
     this.#breakers.set(lane, breaker);
     return breaker;
   }
+}
+
+/** RFC 9110 section 15.5.9: some say it on a kept connection that they close for its idleness, whatever comes on it meanwhile. */
+const REQUEST_TIMEOUT = 408;
+
+function endedUnasked({ host }: URL, { startedAt, durationMs }: SingleAnswer): TransportError {
+  const error = new TransportError('reset', `${host}: the connection was ended with ${REQUEST_TIMEOUT}`);
+  return Object.assign(error, { startedAt, durationMs });
 }
 
 function gaveUp(lane: string, reason: string): TransportError {
