@@ -217,6 +217,23 @@ const noError = (milliseconds: number): Variant =>
     150,
   );
 
+/** Transfers are booked some time after they are asked for; every second is answered after that, the others before. */
+const bookedBeforeAnswer = (milliseconds: number): Variant =>
+  variant(
+    `money: transfers are booked ${milliseconds} ms after they are asked for, and every second is answered after that`,
+    'transfer: when the money is there is not shown',
+    {
+      rules: { effectDelayMs: (operation) => (operation === 'cards.transfer' ? milliseconds : 0) },
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === 'cards.transfer' && request.callNumber % 2 === 1
+            ? { ...answer, transport: { delayMs: milliseconds + 20 } }
+            : undefined,
+      ],
+    },
+    150,
+  );
+
 /** An accepted transfer says so in other words each time. */
 function inOtherWords(name: string, status: (times: number) => string): Variant {
   let times = 0;
@@ -274,6 +291,7 @@ export const moneyVariants: readonly Variant[] = [
   paidOut(6),
   thoroughly(paidOut(5, 80)),
   noError(60),
+  bookedBeforeAnswer(60),
   inOtherWords('settled or booked', (times) => (times % 2 === 0 ? 'Booked' : 'Settled')),
   inOtherWords('booked under a number', (times) => `Booked in batch ${times}`),
   ...(['cards.activate', 'cards.unmarkFraud'] as const).map((operation) =>

@@ -45,6 +45,8 @@ export class Balances {
   #last: ReadonlyMap<string, number> | undefined;
   /** Whether something was read that no transfer that was accepted accounts for. */
   #isOdd = false;
+  /** Whether a transfer was seen to be answered before it shows. */
+  showsLate = false;
   /** A transfer that moved money. */
   success: Answer | undefined;
 
@@ -129,10 +131,7 @@ export class Balances {
     const answers = await send();
     const due = expected(answers);
     const isShown = (gains: BalanceChanges) => [...gains].every(([card, gain]) => sameCents(gain, due.get(card) ?? 0));
-    const after = await this.#t.eventually(
-      () => this.#read(),
-      (now) => isShown(gained(before, now)),
-    );
+    const after = await this.#readUntil((now) => isShown(gained(before, now)));
     this.#isOdd ||= !isShown(gained(before, after));
     this.#last = after;
     return { answers, gains: gained(before, after) };
@@ -174,10 +173,7 @@ export class Balances {
     const before = await this.#known();
     this.#last = undefined;
     const answer = await this.#t.call('cards.transfer', input, options);
-    const after = await this.#t.eventually(
-      () => this.#read(),
-      (now) => !waits(answer) || isShown(gained(before, now)),
-    );
+    const after = await this.#readUntil((now) => !waits(answer) || isShown(gained(before, now)));
     const gains = gained(before, after);
     this.#last = nothingMoved(gains) || isShown(gains) ? after : await this.#confirmed(before, after);
     return { answer, cents, before, gains: gained(before, this.#last), again: () => this.#again(input, options) };
@@ -212,6 +208,20 @@ export class Balances {
     await this.#t.quiet(this.#cards);
     this.#last = await this.#read();
     return this.#last;
+  }
+
+  /** Reads until what is looked for shows, the settle time long. */
+  async #readUntil(isShown: (now: ReadonlyMap<string, number>) => boolean): Promise<ReadonlyMap<string, number>> {
+    let isFirst = true;
+    return this.#t.eventually(
+      () => this.#read(),
+      (now) => {
+        const shown = isShown(now);
+        this.showsLate ||= shown && !isFirst;
+        isFirst = false;
+        return shown;
+      },
+    );
   }
 
   async #read(): Promise<ReadonlyMap<string, number>> {

@@ -138,7 +138,7 @@ async function payBack({ t, balances, source, target, members }: TransferSetting
  * Sends the whole balance twice at the same moment. Where both move it, the money goes back, and the same is asked for one after the other,
  * the second as soon as the first is answered.
  * @param everything the transfer of the whole balance alone
- * @throws Inconclusive where that did not move the balance, or the money does not come back
+ * @throws Inconclusive where that did not move the balance, the money does not come back, or a target that books later may have done so in between
  */
 async function spendTwice(
   balances: Balances,
@@ -166,5 +166,8 @@ async function spendTwice(
   // Where a balance is booked later than a transfer is answered, the second in a row finds the money there, too.
   const inTurn = await balances.inTurn([request, request], due);
   await payBack(timesPaid(inTurn));
-  return { ...together, cents: all, isSpentTwice: movedExactly(inTurn.gains, from, to, all) };
+  const isSpentTwice = movedExactly(inTurn.gains, from, to, all);
+  if (isSpentTwice && balances.showsLate)
+    inconclusive('transfers are booked later than they are answered: the second in a row may have come after that');
+  return { ...together, cents: all, isSpentTwice };
 }
