@@ -11,6 +11,7 @@ import { Context } from '../helpers/context.ts';
 import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { decidingAct, decidingExchange } from '../reports/deciding.ts';
+import { percentDecoded } from '../reports/text.ts';
 import type { View } from '../reports/view.ts';
 
 /** Requests of one check that are all sent again; of more only the one that decided, and what it shows the effect of. */
@@ -113,7 +114,7 @@ function identifierIn({ path }: Operation, pathname: string): string | undefined
   if (!path.includes('{identifier}')) return undefined;
   const [before, after] = path.split('{identifier}').map((part) => part.replaceAll('.', '\\.')) as [string, string];
   const found = new RegExp(`${before}([^/]*)${after}$`).exec(pathname)?.[1];
-  return found === undefined ? undefined : decodeURIComponent(found);
+  return found === undefined ? undefined : percentDecoded(found);
 }
 
 function authorisationOf(

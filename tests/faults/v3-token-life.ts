@@ -1,9 +1,16 @@
 /** Faults of how long a token lives, and of what ends it. */
+import type { Answer, AnswerContext } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, bearerOf, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const IN_FLIGHT_MS = 60;
+/** How a token that has ended is answered. */
+const REFUSED: Answer = { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined };
+
+/** The token that an answer issues. */
+const issuedIn = ({ body }: Answer, { operation }: AnswerContext): string | undefined =>
+  operation === 'token.issue' ? (body as { access_token?: string } | undefined)?.access_token : undefined;
 
 /** Of tokens that are issued at the same moment only the last one works. */
 function endsTogether(): Fault {
@@ -14,11 +21,10 @@ function endsTogether(): Fault {
     condemns: ['token.issue.earlier-token-lives'],
     sandbox: {
       middleware: [
-        (answer, { operation, request }) => {
-          if (ended.has(bearerOf(request)))
-            return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined };
-          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
-          if (operation !== 'token.issue' || !token) return undefined;
+        (answer, context) => {
+          if (ended.has(bearerOf(context.request))) return REFUSED;
+          const token = issuedIn(answer, context);
+          if (!token) return undefined;
           if (last && performance.now() - last.at < IN_FLIGHT_MS - 5) ended.add(last.token);
           last = { at: performance.now(), token };
           return { ...answer, transport: { delayMs: IN_FLIGHT_MS } };
@@ -28,47 +34,19 @@ function endsTogether(): Fault {
   };
 }
 
-/** A third token ends the first one. */
-function thirdToken(): Fault {
+/** Whether a token works depends on how many were issued before and after it. */
+function endsByPlace(name: string, isEnded: (place: number, count: number) => boolean): Fault {
   const issued: string[] = [];
-  const uses = new Map<string, number>();
   return {
-    name: 'only the two latest tokens work',
+    name,
     condemns: ['token.issue.earlier-token-lives'],
     sandbox: {
       middleware: [
-        (answer, { operation, request }) => {
-          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
-          if (operation === 'token.issue' && token) issued.push(token);
-          const sent = bearerOf(request);
-          uses.set(sent, (uses.get(sent) ?? 0) + 1);
-          const at = issued.indexOf(sent);
-          const isOld = at >= 0 && at < issued.length - 2;
-          return isOld ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined } : undefined;
-        },
-      ],
-    },
-  };
-}
-
-/** The token that the run goes by works, and no other one does. */
-function firstToken(): Fault {
-  let first: string | undefined;
-  const others = new Set<string>();
-  return {
-    name: 'only the first token works',
-    condemns: ['token.issue.earlier-token-lives'],
-    sandbox: {
-      middleware: [
-        (answer, { operation, request }) => {
-          const token = (answer.body as { access_token?: string } | undefined)?.access_token;
-          if (operation === 'token.issue' && token) {
-            first ??= token;
-            if (token !== first) others.add(token);
-          }
-          return others.has(bearerOf(request))
-            ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: undefined }
-            : undefined;
+        (answer, context) => {
+          const token = issuedIn(answer, context);
+          if (token) issued.push(token);
+          const place = issued.indexOf(bearerOf(context.request));
+          return place >= 0 && isEnded(place, issued.length) ? REFUSED : undefined;
         },
       ],
     },
@@ -160,8 +138,8 @@ const firstTokens = new WeakMap<World, unknown>();
 
 export const tokenLifeFaults: readonly Fault[] = [
   endsTogether(),
-  thirdToken(),
-  firstToken(),
+  endsByPlace('only the two latest tokens work', (place, count) => place < count - 2),
+  endsByPlace('only the first token works', (place) => place > 0),
   everySecondLivesOn(),
   ...(
     [

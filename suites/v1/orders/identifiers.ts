@@ -68,7 +68,7 @@ export function expectNoSecond(run: Run, first: Answer, second: Answer, what: st
   const [earlier, later] = [identifiers(first), identifiers(second)];
   for (const kind of ['proxy', 'order'] as const) {
     const isRepeated = repeats(earlier[kind], later[kind]);
-    if (isRepeated && isOfOthers(run, first, kind))
+    if (isRepeated && othersOf(run, first).some((other) => repeats(identifiers(other)[kind], earlier[kind])))
       inconclusive(
         `the second ${what} is answered as the first, and so are orders that have nothing in common with it`,
       );
@@ -143,12 +143,11 @@ export function isRepeated(run: Run, answer: Answer): boolean {
   });
 }
 
-/** Whether another order, that has nothing unique in common with this one, is answered with what identifies it. */
-function isOfOthers(run: Run, answer: Answer, kind: Kind): boolean {
+/** Answers to orders that have nothing unique in common with this one. */
+function othersOf(run: Run, answer: Answer): Answer[] {
   const unique = new Set(uniqueIn(answer));
   const all = new Set([...(accepted.get(run)?.values() ?? [])].flat());
-  const others = [...all].filter((one) => uniqueIn(one).every((value) => !unique.has(value)));
-  return others.some((other) => repeats(identifiers(other)[kind], identifiers(answer)[kind]));
+  return [...all].filter((one) => uniqueIn(one).every((value) => !unique.has(value)));
 }
 
 /** Whether an answer shows a card: its proxy may still be to come. */
