@@ -65,6 +65,10 @@ export const checkResult = z.object({
     .array(z.string())
     .describe('Ids of exchanges in exchanges.ndjson, in the order in which they were made.'),
   difference: difference.optional(),
+  shownBy: z
+    .string()
+    .optional()
+    .describe('Id of the exchange that a failure is about, where it is about one: it shows it, or its effect does.'),
   leftOut: leftOut.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;

@@ -62,7 +62,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
         )
       : again;
     if (succeeded(last)) return last;
-    return fail(`${what} is refused`, { expected: 'success', actual: describe(last) });
+    return fail(`${what} is refused`, { expected: 'success', actual: describe(last), in: last });
   });
 }
 

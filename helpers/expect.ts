@@ -5,7 +5,7 @@ import { fail, inconclusive } from './verdict.ts';
 /** @throws Nonconformance when the request is refused */
 export function expectSuccess(answer: Answer, what = 'a valid request'): Answer {
   if (succeeded(answer)) return answer;
-  return fail(`${what} is refused`, { expected: 'success', actual: describe(answer) });
+  return fail(`${what} is refused`, { expected: 'success', actual: describe(answer), in: answer });
 }
 
 /** @throws Inconclusive when the request, which a check builds on, is refused */
@@ -17,7 +17,7 @@ export function requireAccepted(answer: Answer, what = 'a base request'): Answer
 /** @throws Nonconformance when the request is accepted; any status that is not a success refuses it */
 export function expectRefused(answer: Answer, what: string): Answer {
   if (!succeeded(answer)) return answer;
-  return fail(`${what} is accepted`, { expected: 'a refusal', actual: describe(answer) });
+  return fail(`${what} is accepted`, { expected: 'a refusal', actual: describe(answer), in: answer });
 }
 
 /** @throws Nonconformance when the request is accepted, or refused with another status than these */
@@ -27,6 +27,7 @@ export function expectStatus(answer: Answer, statuses: readonly number[], what: 
   return fail(`${what} is refused with status ${answer.status}`, {
     expected: statuses.join(' or '),
     actual: String(answer.status),
+    in: answer,
   });
 }
 

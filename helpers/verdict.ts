@@ -5,9 +5,12 @@ import type { Difference } from '../contracts/record.ts';
 export class Nonconformance extends Error {
   /** Expected and actual, for the report; undefined where the message says all. */
   readonly difference: Difference | undefined;
-  constructor(message: string, difference?: Difference) {
+  /** Id of the exchange that shows it, or whose effect does; undefined where it is about several. */
+  readonly shownBy: string | undefined;
+  constructor(message: string, difference?: Difference, shownBy?: string) {
     super(message);
     this.difference = difference;
+    this.shownBy = shownBy;
   }
 }
 /** Tried, but the target gave no way to tell. */
@@ -29,9 +32,14 @@ export class Blocked extends Error {
   }
 }
 
-/** @throws Nonconformance always. */
-export function fail(message: string, difference?: Difference): never {
-  throw new Nonconformance(message, difference);
+/**
+ * @param difference.in the answer that shows it, or whose effect does; absent where it is about several
+ * @throws Nonconformance always.
+ */
+export function fail(message: string, difference?: Difference & { in?: { exchange: string } | undefined }): never {
+  if (!difference) throw new Nonconformance(message);
+  const { in: answer, ...values } = difference;
+  throw new Nonconformance(message, values, answer?.exchange);
 }
 /** @throws Inconclusive always. */
 export function inconclusive(reason: string): never {

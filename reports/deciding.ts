@@ -1,20 +1,20 @@
 /** Which of the exchanges of a failed check shows the failure. */
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
-import { EVERY_EXCHANGE } from '../contracts/record.ts';
 
-type Failed = Pick<CheckResult, 'exchanges' | 'difference'> & { name?: string };
+type Failed = Pick<CheckResult, 'exchanges' | 'difference' | 'shownBy'>;
 
 /**
- * The exchange that shows a failure: the first that judges the requirement where every exchange does; else the last with a finding of
- * the requirement, the last of its operation with the actual status, the last that is about what one of its operation was, or the last of it.
+ * The exchange that shows a failure: the one that it says; else the last with a finding of the requirement, the last of its operation with
+ * the actual status, the last that is about what one of its operation was, or the last of it.
  */
 export function decidingExchange(
   { id, operations }: Pick<RequirementResult, 'id' | 'operations'>,
-  { name, exchanges, difference }: Failed,
+  { exchanges, difference, shownBy }: Failed,
   evidence: ReadonlyMap<string, Exchange>,
 ): Exchange | undefined {
+  const said = shownBy && evidence.get(shownBy);
+  if (said) return said;
   const known = exchanges.flatMap((one) => evidence.get(one) ?? []);
-  if (name === EVERY_EXCHANGE) return known[0];
   // What checks share was made before they looked at it: ids go up with time.
   known.sort((a, b) => (a.id < b.id ? -1 : 1));
   const status = Number(/^(?:status )?([1-5]\d\d)\b/.exec(difference?.actual ?? '')?.[1]);

@@ -23,6 +23,7 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
           message,
           durationMs: 0,
           exchanges: [id],
+          shownBy: id,
           ...(difference ? { difference } : {}),
         });
     }

@@ -9,7 +9,7 @@ import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
-type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'leftOut'>;
+type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'leftOut'>;
 
 /** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
 export async function execute(run: Run, check: Check): Promise<Outcome> {
@@ -69,7 +69,12 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   if (first) {
     const often = broken > 1 ? ` (${broken} exchanges break it)` : '';
     return result(
-      { verdict: 'failed', message: first.message + often, difference: first.difference },
+      {
+        verdict: 'failed',
+        message: first.message + often,
+        difference: first.difference,
+        shownBy: first.exchange,
+      },
       [first, ...others].map((finding) => finding.exchange),
     );
   }

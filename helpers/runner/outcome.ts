@@ -8,9 +8,11 @@ export interface Outcome extends CheckResult {
 }
 
 /** What a thrown verdict says, for the result of a check; anything else is a defect of the suite and thrown again. */
-export function verdictOf(error: unknown): Pick<CheckResult, 'verdict' | 'message' | 'difference'> {
-  if (error instanceof Nonconformance)
-    return { verdict: 'failed', message: error.message, difference: error.difference };
+export function verdictOf(error: unknown): Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy'> {
+  if (error instanceof Nonconformance) {
+    const { message, difference, shownBy } = error;
+    return { verdict: 'failed', message, difference, ...(shownBy ? { shownBy } : {}) };
+  }
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', message: error.message };
   if (error instanceof NotApplicable) return { verdict: 'notApplicable', message: error.message };
   if (error instanceof Skipped) return { verdict: 'skipped', message: error.message };

@@ -12,11 +12,13 @@ import { type Content, type Html, html } from './html.ts';
 import { chain } from './reproduction.ts';
 import { anchor } from './verdicts.ts';
 
-/** Exchanges of one check that are shown whole: the first and the last of them; between, a line each. */
+/** Exchanges of one check that are shown whole: the first, the last, and those next to the one that decided; the others are a line each. */
 const WHOLE_FIRST = 4;
 const WHOLE_LAST = 8;
-/** Lines of one timeline. */
+const WHOLE_NEXT = 3;
+/** Lines of one timeline; of a longer one so many at its beginning, at its end, and before and after the exchange that decided. */
 const LINES = 60;
+const PART = LINES / 4;
 /** Checks of one requirement whose evidence is shown. */
 const CHECKS = 4;
 /** Exchanges that the page shows whole; the rest are lines, so that the page stays quick to open. */
@@ -61,19 +63,21 @@ export class Evidence {
   #timeline(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
     const start = Date.parse(exchanges[0]!.startedAt);
     const decisive = decidingExchange(requirement, check, this.#gathered.evidence);
-    const shown =
-      exchanges.length > LINES ? [...exchanges.slice(0, LINES / 2), ...exchanges.slice(-LINES / 2)] : exchanges;
-    const items = shown.map((exchange, index): Content => {
-      const whole = index < WHOLE_FIRST || index >= shown.length - WHOLE_LAST || exchange === decisive;
-      const pointer = exchange === decisive ? check.difference?.pointer : undefined;
-      const item = this.#exchange(exchange, start, {
-        whole,
-        decisive: exchange === decisive,
+    const at = exchanges.indexOf(decisive!);
+    const isAmong = (index: number, first: number, next: number, last: number) =>
+      index < first || index >= exchanges.length - last || (at >= 0 && Math.abs(index - at) <= next);
+    const indices = [...exchanges.keys()];
+    const shown = exchanges.length > LINES ? indices.filter((index) => isAmong(index, PART, PART, PART)) : indices;
+    const items = shown.map((index, n): Content => {
+      const left = n > 0 ? index - shown[n - 1]! - 1 : 0;
+      const gap = left > 0 && html`<li class="gap">${left} more</li>`;
+      const item = this.#exchange(exchanges[index]!, start, {
+        whole: isAmong(index, WHOLE_FIRST, WHOLE_NEXT, WHOLE_LAST),
+        decisive: index === at,
         requirement: requirement.id,
-        pointer,
+        pointer: index === at ? check.difference?.pointer : undefined,
       });
-      const gap = index === LINES / 2 && exchanges.length > LINES;
-      return gap ? [html`<li class="gap">${exchanges.length - LINES} more</li>`, item] : item;
+      return [gap, item];
     });
     return html`<h4>${count(exchanges.length, 'exchange')}</h4><ol class="timeline">${items}</ol>`;
   }

@@ -71,7 +71,7 @@ check('users.list.unmatched-name-empty', 'generated: reserved characters and let
     const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
     const found = entries(answer).length;
     if (succeeded(answer) && found > 0)
-      fail('a name that matches nobody finds customers', { expected: 'no results', actual: `${found}` });
+      fail('a name that matches nobody finds customers', { expected: 'no results', actual: `${found}`, in: answer });
   });
 });
 
@@ -89,7 +89,11 @@ function unknownValues(requirement: string, id: string, whole: Scenario<Answer>)
       const answer = await t.call(id, { query: { max: 50, [name]: value } }, { intent: 'unknown' });
       const found = entries(answer).length;
       if (succeeded(answer) && found >= all)
-        fail(`an unknown ${name} gives the whole listing`, { expected: `fewer than ${all}`, actual: String(found) });
+        fail(`an unknown ${name} gives the whole listing`, {
+          expected: `fewer than ${all}`,
+          actual: String(found),
+          in: answer,
+        });
     });
   });
 }

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Context } from '../../helpers/context.ts';
-import { fail, Inconclusive, Nonconformance, Skipped, skip } from '../../helpers/verdict.ts';
+import { Inconclusive, Nonconformance, Skipped, skip } from '../../helpers/verdict.ts';
 
 /** How many times the inputs of the default run are drawn with `--thorough`. */
 const THOROUGH = 10;
@@ -118,9 +118,10 @@ export async function forAll<T>(
   for (const drawn of [kinds].flat()) {
     const found = await search(t, drawn, { inputs, ...limits }, holds);
     if (!found) continue;
-    const { contradiction, value, exchanges } = found;
+    const { value, exchanges } = found;
+    const { message, difference, shownBy } = found.contradiction;
     t.exchanges.splice(0, t.exchanges.length, ...exchanges);
-    fail(`${contradiction.message}; ${smallestInput(t, shown(value))}`, contradiction.difference);
+    throw new Nonconformance(`${message}; ${smallestInput(t, shown(value))}`, difference, shownBy);
   }
 }
 

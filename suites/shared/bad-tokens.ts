@@ -194,11 +194,13 @@ export function expectChallenged(probes: readonly Probe[]): void {
       fail(`a request with ${name} is answered with status ${answer.status}`, {
         expected: '401',
         actual: String(answer.status),
+        in: answer,
       });
     if (header(answer, 'www-authenticate') === undefined)
       fail(`the 401 to a request with ${name} has no WWW-Authenticate`, {
         expected: 'a WWW-Authenticate header',
         actual: 'none',
+        in: answer,
       });
   }
 }

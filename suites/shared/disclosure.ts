@@ -20,6 +20,7 @@ export function expectNothingGiven(answer: Answer, what: string): Answer {
   return fail(`${what} is refused with status ${answer.status}, and given what it asks for`, {
     expected: 'nothing of it',
     actual: given.join(', '),
+    in: answer,
   });
 }
 

@@ -28,7 +28,7 @@ export function expectAtMost(allowed: number, answer: Answer, how: string): void
   const given = count(answer) ?? 0;
   if (given <= allowed) return;
   const { message, difference } = tooMany(given, allowed);
-  fail(`${how} ${message}`, difference);
+  fail(`${how} ${message}`, { ...difference, in: answer });
 }
 
 /** Judges every listing: it holds no more than N. */

@@ -145,6 +145,7 @@ function expectNobody(unknown: Answer, asked: string, family: readonly Listed[])
     fail(`the hierarchy of ${asked}, which does not exist, shows the customer ${strange.id}`, {
       expected: 'a refusal, or nobody',
       actual: `customerId ${strange.id} with parentId ${strange.parent}`,
+      in: unknown,
     });
 }
 
@@ -206,6 +207,7 @@ check('portal.getCustomerHierarchy.parent', 'of the login and of some below it',
       fail(`the hierarchy of ${asked} does not show its parent ${parent}`, {
         expected: `customerId ${parent}`,
         actual: 'absent',
+        in: answer,
       });
   }
 });
@@ -251,6 +253,7 @@ function expectForeignHidden(t: Context, answer: Answer): void {
     fail('a customer outside the reach of the login is shown', {
       expected: 'not shown',
       actual: `customerId ${foreign}`,
+      in: answer,
     });
 }
 
@@ -279,6 +282,7 @@ check('portal.getCustomerHierarchy.foreign-customer', 'the hierarchy of the fore
     fail('the hierarchy of a customer outside the reach of the login is shown', {
       expected: 'nothing that the login does not see otherwise',
       actual: `customerId ${strange.id}`,
+      in: answer,
     });
   if (shown.some(({ id }) => id === undefined)) inconclusive('the customers shown have no customerId');
 });

@@ -210,6 +210,7 @@ check(
         fail('a program of a customer outside the reach of the login is shown', {
           expected: 'not shown',
           actual: `customerId ${foreign}`,
+          in: shown,
         });
     const within = new Set(own.flatMap(rowIds));
     const unowned = ofForeign

@@ -113,6 +113,7 @@ export async function expectCharactersCounted(t: Context, person: Person, addres
       {
         expected: 'success',
         actual: describe(last),
+        in: last,
       },
     );
   });
@@ -223,6 +224,10 @@ check('portal.getCIPCheck.unusual-values', 'dates, names and addresses', async (
     const answer = await t.call(CIP, { json: { ...person, ...unusual } }, { intent: 'unusual' });
     t.observe(CIP, `a person ${what}`, outcomeInWords(answer));
     if (answer.status === 500)
-      fail(`a person ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
+      fail(`a person ${what} is answered with status 500`, {
+        expected: 'success, or a refusal',
+        actual: '500',
+        in: answer,
+      });
   }
 });

@@ -142,12 +142,14 @@ for (const [requirement, key, summary, list] of [
         expected: summary,
         actual: shown(result),
         pointer: '/data/summaryResult',
+        in: answer,
       });
     if (list && (memberOf(data, list) ?? null) === null)
       fail(`${list} is ${shown(memberOf(data, list))}`, {
         expected: 'a list of questions',
         actual: shown(memberOf(data, list)),
         pointer: `/data/${list}`,
+        in: answer,
       });
   });
 
@@ -186,6 +188,7 @@ check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', as
         expected: '1 or -1',
         actual: '0',
         pointer: '/returnCode',
+        in: again,
       });
   }
   if (contradictions.length > 0) inconclusive('returnCode is 0: the server is down or the network is poor');

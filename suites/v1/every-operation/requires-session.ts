@@ -115,5 +115,6 @@ check('portal.logout.requires-session', 'a refused logout ends no session', { ph
   fail('a logout without sessionId is refused, and a session has ended', {
     expected: 'the session lives',
     actual: describe(after),
+    in: after,
   });
 });

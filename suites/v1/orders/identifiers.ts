@@ -78,6 +78,7 @@ export function expectNoSecond(run: Run, first: Answer, second: Answer, what: st
     fail(`a second ${what} is made`, {
       expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
       actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
+      in: second,
     });
   }
   inconclusive(
@@ -108,6 +109,7 @@ export function expectAnother(first: Answer, second: Answer, others: readonly An
     fail(`${what} is answered as an earlier one`, {
       expected: `a ${repeated.name} of its own`,
       actual: `${describe(second)}, with the ${repeated.name} ${repeated.value} of the earlier order`,
+      in: second,
     });
 }
 
@@ -171,6 +173,7 @@ export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: s
     fail(`${what} makes a card`, {
       expected: 'a refusal, or no proxy',
       actual: `${describe(answer)}, with the proxy ${proxy}`,
+      in: answer,
     });
   if (fresh('order') !== undefined)
     inconclusive(`${what} is answered with ${describe(answer)} and an order, which may be without the card`);

@@ -245,5 +245,5 @@ async function requirePersonalized(t: Context): Promise<BaseOrder> {
 /** @throws Nonconformance when no member of the answer, at any depth, has such a name */
 function expectMember(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
   for (const { name, value } of members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
-  fail(`the answer holds no member ${what}`, { expected: `a member ${what}`, actual: 'none' });
+  fail(`the answer holds no member ${what}`, { expected: `a member ${what}`, actual: 'none', in: answer });
 }

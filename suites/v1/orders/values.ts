@@ -211,6 +211,10 @@ check('portal.orderCards.unusual-values', 'comments, names and addresses', async
     const answer: Answer = await t.call(ORDER, { json: change(make()) }, { intent: 'unusual' });
     t.observe(ORDER, what, outcomeInWords(answer));
     if (answer.status === 500)
-      fail(`an order with ${what} is answered with status 500`, { expected: 'success, or a refusal', actual: '500' });
+      fail(`an order with ${what} is answered with status 500`, {
+        expected: 'success, or a refusal',
+        actual: '500',
+        in: answer,
+      });
   }
 });

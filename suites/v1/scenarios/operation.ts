@@ -24,6 +24,7 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
   fail(`${id} answers status ${right.status}, also to a request that lacks everything`, {
     expected: 'an operation',
     actual: describe(right),
+    in: right,
   });
 }
 
@@ -40,6 +41,7 @@ export function expectNothingShown(refusal: Answer, good: Answer, what: string):
     expected: 'an error',
     actual: `${shown.length} items`,
     pointer: '/items',
+    in: refusal,
   });
 }
 

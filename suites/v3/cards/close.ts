@@ -74,5 +74,6 @@ check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: may
   fail('a transfer to a closed card is refused and moves money', {
     expected: 'a source that loses nothing',
     actual: `${describe(paid.answer)}; the source gains ${[...paid.gains.values()].join()} cents`,
+    in: paid.answer,
   });
 });

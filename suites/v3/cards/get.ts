@@ -124,7 +124,8 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
 function expectSameCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
-  if (!carries(answer, card)) fail('another card is found', { expected: card, actual: found, pointer: '/identifier' });
+  if (!carries(answer, card))
+    fail('another card is found', { expected: card, actual: found, pointer: '/identifier', in: answer });
 }
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
@@ -186,6 +187,7 @@ async function expectNothingOfAnother(t: Context, answer: Answer, card: string):
       expected: String(found.expected),
       actual: String(found.actual),
       pointer: `/${found.name}`,
+      in: answer,
     });
 }
 
@@ -199,7 +201,12 @@ async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
   if (!isText(shown) || sameText(shown, proxyNumber)) return;
   const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
   if (member(record, 'proxyNumber') !== shown)
-    fail('a card with another proxy is found', { expected: proxyNumber, actual: shown, pointer: '/proxyNumber' });
+    fail('a card with another proxy is found', {
+      expected: proxyNumber,
+      actual: shown,
+      pointer: '/proxyNumber',
+      in: answer,
+    });
 }
 
 check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {

@@ -33,6 +33,7 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
       fail(`an odd ${filter} gives the whole listing`, {
         expected: 'an empty listing or a refusal',
         actual: 'all cards',
+        in: answer,
       });
   }
 });

@@ -39,7 +39,7 @@ for (const filter of FILTERS)
     const all = listingOf(await t.shared(firstCards));
     if (count(answer) === 0) {
       await requireCurrentValue(t, filter, value);
-      fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none' });
+      fail(`no card is found by ${filter}`, { expected: 'some cards', actual: 'none', in: answer });
     }
     await expectNoOtherValue(t, filter, value, found, all);
     expectCardOfProxyFound(t, filter, value, found);
@@ -171,6 +171,7 @@ check('cards.list.filter-customer', 'customers that no listed card names', async
       fail('a customer that no listed card names gives the whole listing', {
         expected: 'its cards, if any',
         actual: 'all cards',
+        in: answer,
       });
   }
 });
@@ -257,6 +258,7 @@ check('cards.list.unknown-filter-value', 'each filter', async (t) => {
       fail(`an unknown ${filter} gives the whole listing`, {
         expected: 'an empty listing or a refusal',
         actual: 'all cards',
+        in: answer,
       });
   }
 });

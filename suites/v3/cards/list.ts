@@ -158,6 +158,7 @@ check('cards.list.foreign', 'by a filter that names their customer, alone and be
         expected: 'absent',
         actual: String(carried.identifier),
         pointer: '/results',
+        in: found,
       });
   }
 });

@@ -71,6 +71,7 @@ check(
       fail('a transfer from a suspended card moves money', {
         expected: 'a target that gains nothing',
         actual: `status ${paid.answer.status}, and the target gains ${paid.cents} cents`,
+        in: paid.answer,
       });
     }
   },
@@ -111,5 +112,6 @@ check('cards.transfer.refused-moves-nothing', 'to a suspended card', async (t) =
   fail('a transfer to a suspended card is refused and moves money', {
     expected: 'balances that stay',
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
+    in: answer,
   });
 });

@@ -119,6 +119,7 @@ check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => 
         expected: String(cents! / 100),
         actual: String(amount),
         pointer: '/amount',
+        in: answer,
       });
   }
 });
@@ -314,4 +315,5 @@ const difference = (answer: Answer, gains: BalanceChanges, cents?: number) => ({
       ? 'balances that stay or change by the amount'
       : `balances that change by ${inCents(cents)} cents`,
   actual: `${describe(answer)}; the two cards gain ${inWords(gains)}`,
+  in: answer,
 });

@@ -66,6 +66,7 @@ check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   fail('a card that is unsuspended does not pay', {
     expected: `${-cents!} cents`,
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
+    in: answer,
   });
 });
 

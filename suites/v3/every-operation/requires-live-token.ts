@@ -87,6 +87,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
       fail('a request with an expired token has an effect', {
         expected: own.map(({ name, before: was }) => `${name}: ${was}`).join('; '),
         actual: own.map(({ name, after }) => `${name}: ${after}`).join('; '),
+        in: answer,
       });
     if (operation === 'cards.transfer') inconclusive('the balances of the cards change when nothing is asked for');
   }

@@ -151,6 +151,7 @@ for (const { id } of named) {
       fail(`an invented identifier is answered with status ${likeOthers.status}`, {
         expected: '404',
         actual: String(likeOthers.status),
+        in: likeOthers,
       });
   });
 }

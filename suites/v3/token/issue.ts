@@ -72,6 +72,7 @@ check('token.issue.expires-on', 'of another token', async (t) => {
     expected: `${shortest} to ${longest} seconds`,
     actual: String(Math.round(lifetime)),
     pointer: '/expires_on',
+    in: answer,
   });
 });
 
@@ -101,7 +102,11 @@ check('token.issue.expires-after-not-before', 'of another token', async (t) => {
   if (begin === undefined || end === undefined)
     inconclusive('not_before or expires_on is not given as a time since the epoch');
   if (end <= begin)
-    fail('expires_on is not later than not_before', { expected: `later than ${begin}`, actual: String(end) });
+    fail('expires_on is not later than not_before', {
+      expected: `later than ${begin}`,
+      actual: String(end),
+      in: answer,
+    });
 });
 
 check('token.issue.epoch-times', 'of another token', async (t) => {
@@ -113,6 +118,7 @@ check('token.issue.epoch-times', 'of another token', async (t) => {
       fail(`${name} is not a time since the epoch`, {
         expected: 'seconds or milliseconds since the epoch',
         actual: String(member(answer, name)),
+        in: answer,
       });
 });
 
@@ -226,6 +232,7 @@ check('token.issue.error-response', 'wrong secret and unknown client', { phase: 
       fail(`a refused token request is answered with ${answer.status}`, {
         expected: '400 or 401',
         actual: String(answer.status),
+        in: answer,
       });
     // Reading 12: an error object of RFC 6749 and an array of errors are both right.
     const body = bodyOf(answer);
@@ -233,6 +240,7 @@ check('token.issue.error-response', 'wrong secret and unknown client', { phase: 
       fail('a refused token request names no error', {
         expected: 'a JSON object with the string error, or an array of errors',
         actual: 'none',
+        in: answer,
       });
   }
 });
@@ -263,7 +271,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
     if (again.status === 401) {
       const own = await t.call(listing, { query: { max: 1 } }, { intent: 'refusable' });
       if (own.status === 401) inconclusive('the token of the run is refused, too');
-      fail('an earlier token is refused after others are issued', { expected: 'success', actual: '401' });
+      fail('an earlier token is refused after others are issued', { expected: 'success', actual: '401', in: again });
     }
     requireAccepted(again, 'a request with the earlier token');
   }
@@ -273,7 +281,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
 function expectNoToken(answer: Answer, what: string): void {
   // A refusal may well have the members of a success, unset.
   if (member(answer, 'access_token'))
-    fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token' });
+    fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token', in: answer });
   expectRefused(answer, what);
 }
 

@@ -228,6 +228,7 @@ check(
       fail(`a token that was just issued, when the others had ended, is refused by ${operation}`, {
         expected: 'accepted for 60 minutes',
         actual: describe(again),
+        in: again,
       });
     }
   },
@@ -243,6 +244,7 @@ async function expectTaken(t: Context, { operation, input, answer, age }: Use): 
   fail(`a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, {
     expected: 'accepted for 60 minutes',
     actual: describe(answer),
+    in: answer,
   });
 }
 

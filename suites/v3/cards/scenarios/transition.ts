@@ -194,6 +194,7 @@ export async function expectNotDoneThoughRefused(t: Context, { first, again }: T
   fail(`${what} is refused, and takes place anyway`, {
     expected: 'an answer of success',
     actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`,
+    in: one.answer(),
   });
 }
 
