@@ -1,24 +1,18 @@
-/** (e) Faults that a selfcheck proves in a second, on all cores. */
+/** (e) Faults that a selfcheck proves in a second, on all cores: all of them. */
 import { join } from 'node:path';
-import type { Fault } from '../tests/faults/fault.ts';
+import { waits } from '../tests/faults/fault.ts';
 import { faults } from '../tests/faults/index.ts';
 import { inProcesses } from '../tests/proof/pool.ts';
 import type { Proof, Task } from '../tests/proof/worker.ts';
 import { rounded } from './processes.ts';
 
-/** Of so many faults one is proved. */
-const APART = 12;
 /** Milliseconds after which a proof is taken to hang. */
 const LIMIT_MS = 120_000;
-
-/** Whether a run is told something, such as to wait for effects: that waiting comes first, while others work. */
-const isToldMore = ({ configure }: Fault) => configure !== undefined;
 
 /** The start of the processes included. @throws Error when a fault is not condemned */
 export async function proofRate(): Promise<number> {
   const tasks = faults
-    .filter((_, index) => index % APART === 0)
-    .toSorted((a, b) => Number(isToldMore(b)) - Number(isToldMore(a)))
+    .toSorted((a, b) => Number(waits(b)) - Number(waits(a)))
     .map(({ name }): Task => ({ kind: 'fault', name, whole: false }));
   const begin = performance.now();
   const proofs = await inProcesses<Task, Proof>(tasks, {

@@ -73,7 +73,7 @@ function report({ faults, whole, variants, broke, unproved, void: why }: Selfche
   for (const id of unproved) console.log(`no fault makes it fail: ${id}`);
   const condemned = faults.filter(({ missed }) => missed.length === 0).length;
   console.log(
-    `${condemned} of ${faults.length} faulty implementations condemned, naming the right requirement (${whole.length} of them by full runs, too)`,
+    `${condemned} of ${faults.length} faulty implementations condemned, naming the right requirement (${whole.length} of them by full runs over HTTP, too)`,
   );
   if (variants.length > 0) console.log(`${accused.length} of ${variants.length} conformant implementations accused`);
   console.log(`${Math.round((performance.now() - start) / 1000)} seconds`);

@@ -1,4 +1,5 @@
 /** One run against one target: what all its checks share. */
+import type { Dispatcher } from 'undici';
 import type { Operation } from '../contracts/operation.ts';
 import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
 import { Budget } from './budget.ts';
@@ -43,6 +44,18 @@ export interface RunFacts {
   ended: string | undefined;
   /** Whether a person or the system ended it. */
   interrupted: boolean;
+}
+
+/** What of a run is not as its configuration has it. */
+export interface RunOptions {
+  /** Told in words what the run waits for; '' when it waits no more. */
+  onWait?: (waiting: string) => void;
+  /** Where it is written; the report directory of the configuration, emptied, unless given. */
+  recorder?: Recorder;
+  /** What takes out of it what must not be written. */
+  redactor?: Redactor;
+  /** What takes the requests instead of connections. */
+  dispatcher?: Dispatcher | undefined;
 }
 
 /** What the checks of one run share. It knows no check. */
@@ -90,18 +103,14 @@ export class Run {
   #uniqueDigits = 1000 * Math.floor(1000 * Math.random());
   #isInterrupted = false;
 
-  /**
-   * @param rules what every exchange is judged by, beside the contracts of the operations
-   * @param recorder where it is written; the report directory of the configuration, emptied, unless given
-   * @param redactor what takes out of it what must not be written
-   */
-  constructor(
-    configuration: Configuration,
-    rules: readonly ExchangeRule[],
-    onWait: (waiting: string) => void = () => {},
-    recorder = new Recorder(configuration.run.reportDir),
-    redactor: Redactor = configuredRedactor(configuration),
-  ) {
+  /** @param rules what every exchange is judged by, beside the contracts of the operations */
+  constructor(configuration: Configuration, rules: readonly ExchangeRule[], options: RunOptions = {}) {
+    const {
+      onWait = () => {},
+      recorder = new Recorder(configuration.run.reportDir),
+      redactor = configuredRedactor(configuration),
+      dispatcher,
+    } = options;
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
@@ -112,6 +121,7 @@ export class Run {
       signal: this.#end.signal,
       timeLeftMs: () => endsAt - performance.now(),
       onWait,
+      dispatcher,
     });
     this.recorder = recorder;
     this.notes.push(...unencrypted(target));

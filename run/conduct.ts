@@ -38,7 +38,7 @@ export async function conductHere(
 ): Promise<Findings> {
   const startedAt = new Date();
   const { maxMinutes } = configuration.run;
-  const run = new Run(configuration, suite.rules, undefined, new Recorder(recordIn));
+  const run = new Run(configuration, suite.rules, { recorder: new Recorder(recordIn) });
   for (const note of notes) run.note(note);
   const interrupt = () => run.interrupt();
   signal?.addEventListener('abort', interrupt);

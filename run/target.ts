@@ -19,7 +19,10 @@ export async function withTarget<T>(
 }
 
 /** The configuration with the sandbox's addresses, credentials and fixtures filled in. */
-export function pointAt(configuration: Configuration, sandbox: Sandbox): Configuration {
+export function pointAt(
+  configuration: Configuration,
+  sandbox: Pick<Sandbox, 'environment' | 'fixtures'>,
+): Configuration {
   const { environment } = sandbox;
   const { tokenPath, portalPath } = configuration.target;
   return {

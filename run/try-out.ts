@@ -8,7 +8,7 @@ import { suite } from '../suites/index.ts';
 
 /** Does the work with a context of its own; what it changed and can be undone is undone. */
 export async function tryOut<T>(configuration: Configuration, work: (t: Context) => Promise<T>): Promise<T> {
-  const run = new Run(configuration, suite.rules, undefined, new Recorder(undefined));
+  const run = new Run(configuration, suite.rules, { recorder: new Recorder(undefined) });
   try {
     await reach(run);
     const context = new Context(run, 'tried out');

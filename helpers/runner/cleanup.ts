@@ -27,7 +27,7 @@ export async function cleanUp(
   open: readonly OpenChange[],
 ): Promise<Cleaned> {
   const withoutPortal = { ...configuration, target: { ...configuration.target, portalUrl: undefined } };
-  const run = new Run(withoutPortal, [], undefined, new Recorder(directory, true));
+  const run = new Run(withoutPortal, [], { recorder: new Recorder(directory, true) });
   // Undoing goes before recording that it is done.
   run.recorder.onFailure = (reason) => run.note(reason);
   try {

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** A transport within the configured limits, with the configured client certificate. */
 export function configuredTransport(
   { target, run }: Configuration,
-  options: Pick<TransportOptions, 'signal' | 'onWait' | 'timeLeftMs'> & { timeoutMs?: number },
+  options: Pick<TransportOptions, 'signal' | 'onWait' | 'timeLeftMs' | 'dispatcher'> & { timeoutMs?: number },
 ): Transport {
   return createTransport({
     concurrency: run.concurrency,

@@ -134,7 +134,7 @@ class DeclaredRun {
       waitingFor = waiting;
     };
     const recorder = new Recorder('recordIn' in this.#hooks ? this.#hooks.recordIn : reportDir);
-    const run = new Run(this.#configuration, this.#suite.rules, onWait, recorder);
+    const run = new Run(this.#configuration, this.#suite.rules, { onWait, recorder });
     this.#run = run;
     this.#startedAt = new Date();
     const timeIsUp = () => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`);

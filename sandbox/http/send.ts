@@ -1,21 +1,13 @@
 /** Puts an answer on the wire. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, RawText } from '../exchange.ts';
-
-function bytesOf(body: unknown): Buffer {
-  if (body === undefined) return Buffer.alloc(0);
-  if (Buffer.isBuffer(body)) return body;
-  return Buffer.from(body instanceof RawText ? body.text : JSON.stringify(body));
-}
+import type { WholeAnswer } from './respond.ts';
 
 /** Sends the answer; resolves when the last byte is handed over. */
-export async function send(response: ServerResponse, answer: Answer): Promise<void> {
-  const bytes = bytesOf(answer.body);
-  const { transport } = answer;
+export async function send(response: ServerResponse, answer: WholeAnswer): Promise<void> {
+  const { bytes, transport } = answer;
   response.sendDate = false;
   const headers = { ...answer.headers };
-  if (answer.body !== undefined) headers['content-type'] ??= 'application/json; charset=utf-8';
   if (transport?.close || transport?.endsByClosing) headers.connection = 'close';
   if (transport?.endsByClosing) response.useChunkedEncodingByDefault = false;
   else if (transport?.chunkBytes === undefined && answer.status !== 204)

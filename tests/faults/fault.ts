@@ -1,15 +1,20 @@
 /** A broken implementation: the sandbox with one documented rule broken. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import type { SandboxOptions } from '../../sandbox/index.ts';
+import type { UnservedOptions } from '../../sandbox/unserved.ts';
 
 export interface Fault {
   /** What is broken, in a few words; unique. */
   name: string;
   /** Requirements that fail because of it: all of them. Others may fail as well. */
   condemns: readonly string[];
-  sandbox: SandboxOptions;
+  sandbox: UnservedOptions;
   /** What the run is told otherwise, e.g. a time to settle. */
   configure?: (configuration: Configuration) => void;
   /** Requirements that are run beside those of the condemned operations, where these alone do not show it. */
   also?: readonly string[];
+  /** Its answers take their time. */
+  isSlow?: true;
 }
+
+/** Whether its proof mostly waits, for answers or for effects: it is begun before those that work. */
+export const waits = ({ configure, isSlow }: Fault): boolean => configure !== undefined || isSlow === true;

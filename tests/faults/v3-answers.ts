@@ -25,6 +25,7 @@ function swapped(operation: OperationId, condemns: string): Fault {
         },
       ],
     },
+    isSlow: true,
   };
 }
 

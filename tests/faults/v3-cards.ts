@@ -206,6 +206,7 @@ function lostBeside(
           operation === 'cards.transfer' ? { ...answer, transport: { delayMs: IN_FLIGHT_MS } } : undefined,
       ],
     },
+    isSlow: true,
   };
 }
 

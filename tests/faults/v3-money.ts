@@ -110,6 +110,7 @@ function crossing(name: string, condemns: string, isRefused: boolean): Fault {
           operation === 'cards.transfer' ? { ...answer, transport: { delayMs: IN_FLIGHT_MS } } : undefined,
       ],
     },
+    isSlow: true,
   };
 }
 

@@ -31,6 +31,7 @@ function lostUpdate(side: 'transferDebit' | 'transferCredit', name: string): Fau
       rules: { [side]: (cents: number, _exact: number, card: Card) => (busy(card, side) ? 0 : cents) },
       middleware: [slowly('cards.transfer')],
     },
+    isSlow: true,
   };
 }
 
@@ -50,6 +51,7 @@ function spentTwice(): Fault {
       },
       middleware: [slowly('cards.transfer')],
     },
+    isSlow: true,
   };
 }
 

@@ -30,6 +30,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['sandbox/call.ts', 'sandbox/members.ts'],
     ['sandbox/v1', 'sandbox/v3'],
     ['sandbox/http'],
+    ['sandbox/unserved.ts'],
     ['sandbox/index.ts'],
   ],
   suites: [

@@ -9,21 +9,25 @@ export interface PoolOptions<Task, Result> {
   broke: (task: Task, reason: string) => Result;
   /** Milliseconds after which a task is taken to hang. */
   limitMs: number;
-  /** Twice as many as there are cores, and one, by default: runs also wait, for effects that take time to show. */
+  /** Four for each core by default: many runs wait, for effects that take time to show. */
   processes?: number;
   onResult?: (result: Result) => void;
 }
 
-/** Does all tasks, in order of their beginning; each process works on one at a time. */
+/**
+ * Does all tasks; each process works on one at a time. Half of them begin with the first task, the others with the last: where those that
+ * mostly wait come first, there is work beside the waiting.
+ */
 export async function inProcesses<Task extends object, Result>(
   tasks: readonly Task[],
   options: PoolOptions<Task, Result>,
 ): Promise<Result[]> {
   const queue = [...tasks];
   const results: Result[] = [];
-  const work = async () => {
+  const work = async (_: unknown, index: number) => {
+    const next = () => (index % 2 === 0 ? queue.shift() : queue.pop());
     let worker = fork(options.worker, { stdio: 'inherit' });
-    for (let task = queue.shift(); task; task = queue.shift()) {
+    for (let task = next(); task; task = next()) {
       const result = await ask(worker, task, options);
       results.push(result);
       options.onResult?.(result);
@@ -32,7 +36,7 @@ export async function inProcesses<Task extends object, Result>(
     }
     worker.disconnect();
   };
-  const processes = options.processes ?? 2 * availableParallelism() + 1;
+  const processes = options.processes ?? 4 * availableParallelism();
   await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));
   return results;
 }

@@ -6,8 +6,9 @@ import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
 import { thoroughly } from '../variants/variant.ts';
-import { proveFault, proveVariant } from './prove.ts';
+import { conductAgainst, conductAgainstServed, proveFault, proveVariant } from './prove.ts';
 import { CANARY, SOUND } from './selfcheck.ts';
+import type { Conducted } from './unwritten-run.ts';
 
 /** Of so many faults, and packs of variants, one is proved here; which they are follows from their order. */
 const APART = 48;
@@ -46,6 +47,12 @@ test.for(chosen.map((fault) => [fault.name, fault] as const))('condemned: %s', a
 test.for(leftAlone.map((variant) => [variant.name, variant] as const))('left alone: %s', async ([, variant]) => {
   const { accused, blocked } = await proveVariant(variant);
   expect([...accused, ...blocked]).toEqual([]);
+});
+
+test('a run without connections comes to what a run over HTTP comes to', async () => {
+  const verdicts = ({ outcomes }: Conducted) =>
+    outcomes.map(({ requirement, name, verdict }) => `${requirement}: ${name}: ${verdict}`);
+  expect(verdicts(await conductAgainst({}, []))).toEqual(verdicts(await conductAgainstServed({}, [])));
 });
 
 test('the sound sandbox keeps every must requirement', async () => {

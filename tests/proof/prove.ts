@@ -6,39 +6,56 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { pointAt } from '../../run/target.ts';
-import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import { together } from '../variants/together.ts';
 import { tell, type Variant } from '../variants/variant.ts';
+import { Direct } from './direct.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 /** Same inputs in every proof, so that a result can be had again. */
 const SEED = 20260;
 
-/** Runs what `only` selects (nothing: all) against a sandbox of its own. */
+/** Where a sandbox is said to be that nothing listens for. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+type Configure = (configuration: Configuration) => void;
+
+/** Runs what `only` selects (nothing: all) against a sandbox of its own, without connections. */
 export async function conductAgainst(
-  options: SandboxOptions,
+  options: UnservedOptions,
   only: readonly string[],
-  configure?: (configuration: Configuration) => void,
+  configure?: Configure,
 ): Promise<Conducted> {
-  const sandbox = await startSandbox(options);
-  try {
-    const given = await readConfiguration({
-      env: {},
-      options: {
-        embedded: 'true',
-        seed: String(SEED),
-        ...(only.length > 0 ? { only: only.join(',') } : {}),
-      },
-      cwd: tmpdir(),
-    });
-    const configuration = pointAt(given, sandbox);
-    configure?.(configuration);
-    return await conductUnwritten(configuration);
-  } finally {
-    await sandbox.close();
-  }
+  const { responder, environmentAt, fixtures } = makeSandbox(options);
+  const configuration = pointAt(await selecting(only), { environment: environmentAt(NOWHERE), fixtures });
+  configure?.(configuration);
+  return conductUnwritten(configuration, new Direct(responder));
 }
+
+/** The same over HTTP, as a run against any other target. */
+export async function conductAgainstServed(
+  options: UnservedOptions,
+  only: readonly string[],
+  configure?: Configure,
+): Promise<Conducted> {
+  await using sandbox = await startSandbox(options);
+  const configuration = pointAt(await selecting(only), sandbox);
+  configure?.(configuration);
+  return await conductUnwritten(configuration);
+}
+
+const selecting = (only: readonly string[]): Promise<Configuration> =>
+  readConfiguration({
+    env: {},
+    options: {
+      embedded: 'true',
+      seed: String(SEED),
+      ...(only.length > 0 ? { only: only.join(',') } : {}),
+    },
+    cwd: tmpdir(),
+  });
 
 export interface FaultProof {
   name: string;
@@ -49,11 +66,15 @@ export interface FaultProof {
   killedBy: string[];
 }
 
-/** Whether the suite condemns a fault by the requirements that it names. @param whole run all checks, not only those that can see it */
+/**
+ * Whether the suite condemns a fault by the requirements that it names.
+ * @param whole run all checks over HTTP, not only those that can see it
+ */
 export async function proveFault(fault: Fault, whole = false): Promise<FaultProof> {
   let killedBy: string[] = [];
+  const conduct = whole ? conductAgainstServed : conductAgainst;
   for (const only of whole ? [[]] : selections(fault)) {
-    const { outcomes } = await conductAgainst(fault.sandbox, only, fault.configure);
+    const { outcomes } = await conduct(fault.sandbox, only, fault.configure);
     killedBy = failedIn(outcomes);
     if (fault.condemns.every((id) => killedBy.includes(id))) break;
   }
@@ -78,7 +99,8 @@ export interface VariantProof {
 
 /** Whether the suite leaves a sound implementation alone. */
 export async function proveVariant(variant: Variant): Promise<VariantProof> {
-  const { outcomes, run } = await conductAgainst(variant.sandbox, [], (configuration) => tell(variant, configuration));
+  const conduct = variant.served ? conductAgainstServed : conductAgainst;
+  const { outcomes, run } = await conduct(variant.sandbox, [], (configuration) => tell(variant, configuration));
   const musts = outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
   const having = (...verdicts: Outcome['verdict'][]) => musts.filter(({ verdict }) => verdicts.includes(verdict));
   const said = ({ requirement, message }: Outcome) => ({ requirement, message });

@@ -1,4 +1,5 @@
 /** Runs of which nothing is written: what comes of a proof is a verdict on an invented target. */
+import type { Dispatcher } from 'undici';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import type { Redactor } from '../../helpers/evidence/redaction/types.ts';
@@ -24,9 +25,13 @@ export interface Conducted {
   run: Run;
 }
 
-/** Runs the suite as it is configured, in process. */
-export async function conductUnwritten(configuration: Configuration): Promise<Conducted> {
-  const run = new Run(configuration, suite.rules, undefined, new Recorder(undefined), NOTHING_SECRET);
+/**
+ * Runs the suite as it is configured, in process.
+ * @param dispatcher what takes its requests instead of connections
+ */
+export async function conductUnwritten(configuration: Configuration, dispatcher?: Dispatcher): Promise<Conducted> {
+  const recorder = new Recorder(undefined);
+  const run = new Run(configuration, suite.rules, { recorder, redactor: NOTHING_SECRET, dispatcher });
   await reach(run);
   const outcomes = await conduct(run, suite);
   await run.close();

@@ -21,6 +21,7 @@ function everyBody(change: (body: unknown, answer: Answer, context: AnswerContex
 const transport = (name: string, how: Answer['transport']): Variant => ({
   name,
   sandbox: { middleware: [(answer) => ({ ...answer, transport: how })] },
+  served: true,
 });
 
 /** Every text of a JSON value, changed. */
@@ -86,7 +87,7 @@ const onlyInterface = (keep: 'v3' | 'v1') => (configuration: Configuration) => {
 };
 
 export const generalVariants: readonly Variant[] = [
-  { name: 'as the sandbox is', sandbox: {} },
+  { name: 'as the sandbox is', sandbox: {}, served: true },
   transport('answers in chunks of a few bytes', { chunkBytes: 7 }),
   transport('connections that end with the answer', { close: true }),
   transport('bodies that end with the connection, as in HTTP/1.0', { endsByClosing: true }),

@@ -24,6 +24,7 @@ function isOfRules(variant: Variant): boolean {
   return (
     has &&
     !variant.standsAlone &&
+    !variant.served &&
     variant.configure === undefined &&
     Object.keys(data).length === 0 &&
     !('transferRefusalStyle' in rules)

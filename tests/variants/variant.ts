@@ -1,13 +1,15 @@
 /** A sound implementation that uses another freedom of the documents than the sandbox does by default. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import type { SandboxOptions } from '../../sandbox/index.ts';
+import type { UnservedOptions } from '../../sandbox/unserved.ts';
 
 export interface Variant {
   /** Which freedom, in a few words; unique. */
   name: string;
   /** What the documents leave open: section and row, in own words. */
   basis?: string;
-  sandbox: SandboxOptions;
+  sandbox: UnservedOptions;
+  /** Judged over HTTP: it is about how answers are sent, too. */
+  served?: true;
   /** Not judged together with other freedoms: where sessions end by themselves, too, a run can hardly tell who ended one. */
   standsAlone?: boolean;
   /** Settings of the run that differ; it may have these with other freedoms, too. */

@@ -89,6 +89,7 @@ export const wireVariants: readonly Variant[] = [
         },
       ],
     },
+    served: true,
     run: { thorough: true },
   },
 ];

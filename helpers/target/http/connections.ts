@@ -17,6 +17,8 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 /** What every connection of a run is made with. */
 export interface ConnectionOptions {
+  /** What takes the requests instead of connections. */
+  dispatcher?: Dispatcher | undefined;
   /** Milliseconds that connecting may take. */
   timeoutMs: number;
   /** PEM text of the certificate that this side shows, for mutual TLS; with its key, or neither. */
@@ -39,6 +41,7 @@ export class Connections {
   readonly #proof = new Map<string, number>();
 
   constructor(options: ConnectionOptions) {
+    const { dispatcher } = options;
     const tls = { cert: options.clientCert, key: options.clientKey };
     const common: EnvHttpProxyAgent.Options = {
       allowH2: false,
@@ -51,10 +54,12 @@ export class Connections {
     };
     const kept = { ...common, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS };
     const single = { ...common, pipelining: 0 };
-    this.#made = (origin) =>
-      isLoopback(origin)
+    this.#made = (origin) => {
+      if (dispatcher) return { kept: dispatcher, single: dispatcher };
+      return isLoopback(origin)
         ? { kept: new Agent(kept), single: new Agent(single) }
         : { kept: new EnvHttpProxyAgent(kept), single: new EnvHttpProxyAgent(single) };
+    };
   }
 
   /** @param alone whether the request gets a connection of its own */

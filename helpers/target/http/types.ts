@@ -1,7 +1,11 @@
 /** What the transport takes and gives. */
 
+import type { Dispatcher } from 'undici';
+
 /** Sends requests to the target within its limits. */
 export interface TransportOptions {
+  /** What takes the requests instead of connections: a target in this process. */
+  dispatcher?: Dispatcher | undefined;
   /** Requests in flight at most, over the whole run. */
   concurrency: number;
   /** Requests per second at most, over the whole run; 0 for no limit. */
