@@ -9,6 +9,7 @@ import type { CardRequest, LeasedCard, PoolName } from '../../helpers/cards/pool
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { requireCurrentProxy, requireKnownCard } from '../../suites/shared/known-cards.ts';
+import { ownCustomer } from '../../suites/v1/scenarios/customer-ids.ts';
 import { requireKnownCustomer } from '../../suites/v3/users/known-customers.ts';
 import type { Interaction } from './interaction.ts';
 
@@ -85,7 +86,7 @@ const program: Supplier = async (context, { json }) => {
   const given = needed(context.fixtures.portal?.programs?.personalized, 'portal.programs.personalized');
   if (typeof given === 'object' && given.order) return { body: anew(given.order, context) };
   const custProgId = typeof given === 'object' ? given.custProgId : given;
-  const customerId = await customerOfLogin(context);
+  const customerId = await context.known(ownCustomer);
   for (const orderProdType of ORDER_PROD_TYPES) {
     const body = { ...json, custProgId, customerId, orderProdType };
     if (succeeded(await context.call('portal.orderCards', { json: body }, { intent: 'refusable' }))) return { body };
@@ -103,14 +104,6 @@ function anew(order: Record<string, unknown>, context: Context): Record<string, 
     return isObject(value) ? anew(value, context) : value;
   };
   return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, fresh(name, value)]));
-}
-
-async function customerOfLogin(context: Context): Promise<number | bigint> {
-  const { customerId } = await context.run.client.sessions.current();
-  const known = context.fixtures.portal?.customerId ?? customerId;
-  return typeof known === 'number' || typeof known === 'bigint'
-    ? known
-    : skip('needs portal.customerId of the fixtures file');
 }
 
 /** How each state is supplied; what it takes is given back when the context ends. @throws Skipped, Inconclusive, Blocked */
@@ -185,7 +178,7 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
       skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD: a logout ends the session that was given');
     return { values: { sessionId: (await sessions.current()).id } };
   },
-  [STATES.portalCustomer]: async (context) => ({ values: { customerId: String(await customerOfLogin(context)) } }),
+  [STATES.portalCustomer]: async (context) => ({ values: { customerId: String(await context.known(ownCustomer)) } }),
   [STATES.place]: ({ fixtures }) => ({
     values: {
       latitude: fixtures.portal?.atm?.latitude ?? inventedTarget.portal.atm.latitude,

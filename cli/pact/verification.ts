@@ -1,6 +1,7 @@
 /** Provider side of the pacts: each interaction is verified by Pact's Verifier, one at a time. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
 import type { Risk, Verdict } from '../../contracts/record.ts';
 import { allows, operationInScope } from '../../helpers/configuration/scope.ts';
@@ -10,6 +11,7 @@ import { verdictOf } from '../../helpers/runner/outcome.ts';
 import { skip } from '../../helpers/verdict.ts';
 import { Forwarder, mayBeRefused } from './forwarder.ts';
 import { type Edition, type Interaction, isSupplied, PROVIDERS } from './interaction.ts';
+import { interactions } from './interactions.ts';
 import { type Supply, suppliers } from './states.ts';
 import type { PactVerifier } from './verifier.ts';
 
@@ -49,11 +51,8 @@ export async function verifyPact(
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'interaction.json');
   try {
-    for (const interaction of interactions) {
-      const only = pact.interactions.filter(({ description }) => description === interaction.description);
-      writeFileSync(file, JSON.stringify({ ...pact, interactions: only }));
-      onResult(await verifyInteraction(run, edition, interaction, { file, url, forwarder, verifier }));
-    }
+    for (const interaction of interactions)
+      onResult(await verifyInteraction(run, edition, interaction, { pact, file, url, forwarder, verifier }));
   } finally {
     forwarder.close();
     rmSync(directory, { recursive: true });
@@ -61,7 +60,8 @@ export async function verifyPact(
 }
 
 interface Means {
-  /** The pact with this interaction alone. */
+  pact: Pact;
+  /** Where the pact with one interaction alone is put. */
   file: string;
   /** Where the forwarder listens. */
   url: string;
@@ -70,8 +70,9 @@ interface Means {
 }
 
 /**
- * What does not match is verified once more, after the settle time and with a new token: a target may have a cool-down, and the
- * token may have ended. That it matches then is no success, and earns no accusation either.
+ * What does not match is verified once more, with new credentials and after the settle time: a target may have a cool-down, and a token or a
+ * session may have ended. That it matches then is no success, and earns no accusation either. Nor does a refusal of a wrong request by
+ * a target that refuses now what is right, too: it may have locked the caller, or have a limit of its own.
  */
 async function verifyInteraction(
   run: Run,
@@ -81,18 +82,33 @@ async function verifyInteraction(
 ): Promise<PactResult> {
   const first = await tryInteraction(run, edition, interaction, means);
   if (first.verdict !== 'failed' || mayBeRefused(interaction, operation(interaction.operation))) return first;
-  await new Context(run, 'pact').settle();
-  const { tokens } = run.client;
-  const usesToken = operation(interaction.operation).authorisation === 'bearer';
-  if (usesToken && tokens.renewable) await tokens.renew(await tokens.current());
+  try {
+    await renewCredentials(run, operation(interaction.operation));
+    await new Context(run, 'pact').settle();
+  } catch (error) {
+    const { verdict, message } = verdictOf(error);
+    return { ...first, verdict, message: `${first.message}; and then ${run.redactor.text(message)}` };
+  }
   const again = await tryInteraction(run, edition, interaction, means);
-  if (again.verdict !== 'passed') return first;
-  return {
-    ...again,
-    verdict: 'inconclusive',
-    message: `it matches when it is verified again: at first ${first.message}`,
-  };
+  const inconclusive = (message: string): PactResult => ({ ...again, verdict: 'inconclusive', message });
+  if (again.verdict === 'passed')
+    return inconclusive(`it matches when it is verified again: at first ${first.message}`);
+  const right = interaction.refused && rightOf(edition, interaction.operation);
+  const control = right && (await tryInteraction(run, edition, right, means));
+  if (control?.verdict !== 'failed') return first;
+  return inconclusive(`${first.message}; and '${control.interaction}' does not match either: ${control.message}`);
 }
+
+async function renewCredentials({ client: { tokens, sessions } }: Run, { authorisation }: Operation): Promise<void> {
+  if (authorisation === 'bearer' && tokens.renewable) await tokens.renew(await tokens.current());
+  if (authorisation === 'session' && sessions.renewable) await sessions.renew(await sessions.current());
+}
+
+/** An interaction of the operation whose request is right, and changes nothing. */
+const rightOf = (edition: Edition, of: string): Interaction | undefined =>
+  operation(of).risk === 'safe'
+    ? interactions[edition].find((one) => one.operation === of && !one.refused && !one.invented)
+    : undefined;
 
 async function tryInteraction(run: Run, edition: Edition, interaction: Interaction, means: Means): Promise<PactResult> {
   const context = new Context(run, `pact: ${interaction.description}`);
@@ -143,8 +159,10 @@ async function verify(
   interaction: Interaction,
   supplies: Map<string, Supply>,
   provider: string,
-  { file, url, forwarder, verifier }: Means,
+  { pact, file, url, forwarder, verifier }: Means,
 ): Promise<string> {
+  const only = pact.interactions.filter(({ description }) => description === interaction.description);
+  writeFileSync(file, JSON.stringify({ ...pact, interactions: only }));
   const body = [...supplies.values()].find((given) => given.body)?.body;
   forwarder.expect({ interaction, context, body });
   const states = Object.fromEntries(
