@@ -167,7 +167,8 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   for (const other of further.slice(0, 3)) lines.push(line('further', cut(visible(other), 300)));
   if (act) lines.push(...exchangeLines(act, undefined, line));
   if (deciding) lines.push(...exchangeLines(deciding, difference?.pointer, line));
-  if (exchanges.length > 0) lines.push(line('evidence', `${some(exchanges, 6)} in ${join(directory, EXCHANGES)}`));
+  const decidingFirst = [...new Set([...(deciding ? [deciding.id] : []), ...exchanges])];
+  if (exchanges.length > 0) lines.push(line('evidence', `${some(decidingFirst, 6)} in ${join(directory, EXCHANGES)}`));
   if (unseen.length > 0)
     lines.push(
       line(
