@@ -21,7 +21,7 @@ export interface Results {
   lagging?: AtLatency;
   throughput: Throughput;
   growth: Growth;
-  /** Faults that a selfcheck proves in a second; not measured before 2026-11-22. */
+  /** Faults that a selfcheck proves in a second: of all, before 2026-11-23 of a twelfth; not measured before 2026-11-22. */
   faultsPerSecond?: number;
 }
 

@@ -39,11 +39,12 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
 
 const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
 
-/** Every freedom once, each among some that it does not exclude: always the same. */
+/** Every freedom once, each among some that it does not exclude, and the pools of each pack turned by another number of cards: always the same. */
 export const packs = (size = PACKED): Form[] =>
-  packed(uncontested, size, (one, other) => !exclude(one, other)).map((pack) => ({
+  packed(uncontested, size, (one, other) => !exclude(one, other)).map((pack, turned) => ({
     freedoms: pack.map(({ id }) => id),
     faults: [],
+    turned,
   }));
 
 /** Combinations of five to ten freedoms that do not exclude each other: always the same for the same seed. */

@@ -23,6 +23,15 @@ const onlyFrom = (operation: OperationId, name: string, states: readonly string[
     allowsFrom: (of, { state }, byDefault) => (of === operation ? states.includes(state) : byDefault),
   });
 
+/** Takes one card of three, and nothing that a card shows says which. */
+const oneOfThree = (operation: OperationId): Variant =>
+  variant(`${operation} is for one card of three`, BUSINESS, {
+    alsoRefuses: (request, world) => {
+      const place = world.data.cards.indexOf(cardOf(request, world)!);
+      return request.operation === operation && place % 3 !== 2 ? { kind: 'state', name: 'card' } : undefined;
+    },
+  });
+
 const onceEach = (name: string, operations: readonly OperationId[]): Variant =>
   variant(name, BUSINESS, {
     alsoRefuses: remembering(
@@ -145,6 +154,17 @@ export const stateRuleVariants: readonly Variant[] = [
       ],
     },
   },
+  ...(
+    [
+      'cards.suspend',
+      'cards.activate',
+      'cards.unmarkFraud',
+      'cards.markWalletProvisioned',
+      'cards.markLost',
+      'cards.close',
+      'cards.encryptForVde',
+    ] as const
+  ).map(oneOfThree),
   variant(
     'a card that is not Active has no readable balance and status',
     'what may be read of which card is not shown',

@@ -5,7 +5,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
-import { isAcceptedOnceMore, requirePinTried } from './scenarios/transition.ts';
+import { isAcceptedForAnother, requirePinTried } from './scenarios/transition.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -17,7 +17,8 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
     if (before === true) inconclusive('it is refused for a card that is provisioned');
     const [now = ACTIVE] = values([status]);
     if (now !== ACTIVE) inconclusive(`it is refused, and the card is ${now} when it is asked for`);
-    if (await isAcceptedOnceMore(async () => (await t.shared(walletAgain)).wallet.answer()))
+    const again = async () => (await t.shared(walletAgain)).wallet.answer();
+    if (await isAcceptedForAnother(t, 'cards.markWalletProvisioned', again))
       inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
   }
   requirePinTried(t, answer());

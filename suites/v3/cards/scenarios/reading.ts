@@ -14,7 +14,7 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
-import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
+import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
@@ -42,6 +42,8 @@ export interface Readings {
   byTokenAgain: Step<Reading[]>;
   /** encrypt-for-vde: `{}`, a nonce, `{}` again where that is refused, and a nonce that is not text. */
   encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
+  /** encrypt-for-vde of another card. */
+  encryptedOther: Step<Answer>;
   /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
   active: boolean;
 }
@@ -77,7 +79,9 @@ export const readings = scenario('what may be read of cards', async (t): Promise
     return found;
   });
   const [first, second] = cards as [string, string?];
-  if (second !== undefined) await attempt(() => call('cards.encryptForVde', second, { json: {} }));
+  const encryptedOther = await attempt(async () =>
+    second === undefined ? inconclusive('no other card is known') : call('cards.encryptForVde', second, { json: {} }),
+  );
   const encryption = await attempt(() => encryptions(t, first, active));
   const further = rotated(t.run, 'temporary tokens', TOKEN_FORMS);
   const byTokenAgain = await attempt(async () => {
@@ -87,7 +91,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   });
   if (further.includes('another for a card'))
     await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
-  return { plain, byToken, byTokenAgain, encryption, active };
+  return { plain, byToken, byTokenAgain, encryption, encryptedOther, active };
 });
 
 /** encrypt-for-vde in the ways that the documents show, and with a nonce that is not text. */

@@ -2,13 +2,15 @@
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, describe, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
-import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { LeasedCard, PoolName } from '../../../../helpers/cards/pools.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { expectSuccess } from '../../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
+import { perOperation } from '../../../shared/per-operation.ts';
+import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { setSomePin } from './pins.ts';
@@ -215,14 +217,54 @@ export async function expectAcceptedInState(t: Context, source: TransitionSource
     inconclusive(
       'it is refused, and now the suspension of an Active card is refused, too: the target has a limit of its own',
     );
-  if (await isAcceptedOnceMore(async () => (await source.again(t)).answer()))
+  if (await isAcceptedForAnother(t, answer().operation.id, async () => (await source.again(t)).answer()))
     inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
   expectSuccess(answer(), what);
 }
 
-/** Whether what is refused for one card is accepted for another one: what the target wants of cards is not documented (reading 50). */
-export async function isAcceptedOnceMore(again: () => Promise<Answer>): Promise<boolean> {
-  return values([await attempt(again)]).some(succeeded);
+/** Where the cards are that an operation has to take. */
+const POOL_OF: Readonly<Record<string, PoolName>> = {
+  'cards.encryptForVde': 'active',
+  'cards.suspend': 'active',
+  'cards.activate': 'unused',
+  'cards.unmarkFraud': 'fraud',
+  'cards.markWalletProvisioned': 'disposable',
+  'cards.markLost': 'disposable',
+  'cards.close': 'disposable',
+};
+/** Further cards that are asked about together, as far as there are as many. */
+const FURTHER = [6, 4, 2, 1];
+
+/** Whether an operation is accepted for any of some further cards. */
+const takesFurther = perOperation(
+  (operation) => `${operation} of further cards`,
+  async (t, operation): Promise<boolean> => {
+    const pool = POOL_OF[operation];
+    for (const { identifier } of pool ? await leaseSome(t, pool) : [])
+      if (succeeded(await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' })))
+        return true;
+    return false;
+  },
+);
+
+/**
+ * Whether what is refused for one card is accepted for another one, or for any of some further ones: what the target wants of cards is not
+ * documented (reading 50), and need not show.
+ */
+export async function isAcceptedForAnother(
+  t: Context,
+  operation: string,
+  again: () => Promise<Answer>,
+): Promise<boolean> {
+  return values([await attempt(again)]).some(succeeded) || t.shared(takesFurther(operation));
+}
+
+async function leaseSome(t: Context, pool: PoolName): Promise<LeasedCard[]> {
+  for (const count of FURTHER) {
+    const [cards] = values([await attempt(() => t.lease({ pool, count }))]);
+    if (cards) return cards.flat();
+  }
+  return [];
 }
 
 /** What makes of a card something else than the pools promise. */
