@@ -106,7 +106,8 @@ const bytesOf = ({ json, bytes }: Answer) => (json?.ok && json.byteOrderMark ? b
 
 /**
  * Whether a refusal that is not asked for may be due to what neither documents nor fixtures tell (readings 46 and 50): an earlier state of a card,
- * a cool-down, a least amount, what a PIN or a reissue takes, what the product of a program takes, how often a check is made, a value that is made up.
+ * a cool-down, a least amount, what a PIN or a reissue takes, which cards have encrypted data, what the product of a program takes, how often
+ * a check is made, a value that is made up.
  */
 export const mayBeRefused = ({ madeUp = false }: Interaction, { id, risk }: Operation) =>
-  madeUp || (risk !== 'safe' && !id.startsWith('users.'));
+  madeUp || id === 'cards.encryptForVde' || (risk !== 'safe' && !id.startsWith('users.'));
