@@ -39,7 +39,7 @@ function compared(now: Results, before: Results): Compared[] {
     figure(`times the bound, ${LATENCY_MS} ms, effects after ${LAG_MS} ms`, '', ({ lagging }) => lagging?.ratio),
     figure('checked requests per second', '', ({ throughput }) => throughput.perSecond.suite),
     figure('the same, of what undici alone makes', '', ({ throughput }) => throughput.ofPlain),
-    figure('faults proved per second, of all', '', ({ faultsPerSecond }) => faultsPerSecond),
+    figure('faults proved per second, of all', '', ({ allFaultsPerSecond }) => allFaultsPerSecond),
   ];
 }
 
