@@ -41,8 +41,8 @@ type Evidence = ReadonlyMap<string, Exchange>;
 /** Of longer texts the beginning decides, in characters. */
 const LONGEST = 2000;
 
-/** A failed check; without a name where a requirement failed without any. */
-type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'> & { name?: string };
+/** A failed check, or a requirement that failed without any. */
+type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy'>;
 
 /** The findings of a run, worst first: other people's data and money before shapes. */
 export function findings(

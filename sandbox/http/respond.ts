@@ -156,9 +156,7 @@ function controls(backend: Backend): Route[] {
 function failure(thrown: unknown, url: string, paths: Paths): Answer {
   const known = thrown instanceof HttpError ? thrown : new HttpError(500, 'server', String(thrown));
   const error = { errorCode: known.code, errorMessage: known.message };
-  // What is left of a body that was not read is not the next request.
-  const transport = known.status === 413 ? { transport: { close: true } } : {};
-  return { status: known.status, headers: {}, body: url.startsWith(`${paths.base}/`) ? [error] : error, ...transport };
+  return { status: known.status, headers: {}, body: url.startsWith(`${paths.base}/`) ? [error] : error };
 }
 
 /** What answers requests. */
@@ -202,6 +200,10 @@ export function makeResponder(backend: Backend, paths: Paths, filters: readonly 
         return whole(failure(thrown, request.url, paths));
       }
     },
-    refuseTooLarge: (url) => whole(failure(new HttpError(413, 'request', 'The body is too large.'), url, paths)),
+    refuseTooLarge: (url) => {
+      const refusal = failure(new HttpError(413, 'request', 'The body is too large.'), url, paths);
+      // What is left of a body that was not read is not the next request.
+      return whole({ ...refusal, transport: { close: true } });
+    },
   };
 }

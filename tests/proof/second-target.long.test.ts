@@ -10,7 +10,7 @@ test(
   async () => {
     const judged = await judgeForms(packs());
     const accused = judged.filter(({ failed, broke }) => failed.length > 0 || broke !== undefined);
-    expect(accused.map(({ freedoms, failed, broke }) => ({ freedoms, failed, broke }))).toEqual([]);
+    expect(accused.map(({ freedoms, turned, failed, broke }) => ({ freedoms, turned, failed, broke }))).toEqual([]);
   },
   LIMIT_MS,
 );
