@@ -110,11 +110,17 @@ check(
   { phase: 'last' },
   afterSessions(async (t) => {
     const { own } = await t.known(bothLogins);
-    const said = member(requireAccepted(seen(t, own), 'the login'), 'loginId');
+    const answer = requireAccepted(seen(t, own), 'the login');
+    const said = member(answer, 'loginId');
     if (typeof said !== 'string') inconclusive('the answer has no loginId');
     const { loginID = '' } = t.run.loginQuery();
     if (inLowerCase(said) !== inLowerCase(loginID))
-      fail('the login is answered with another loginId', { expected: loginID, actual: said, pointer: '/loginId' });
+      fail('the login is answered with another loginId', {
+        expected: loginID,
+        actual: said,
+        pointer: '/loginId',
+        in: answer,
+      });
   }),
 );
 

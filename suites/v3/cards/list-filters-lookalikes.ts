@@ -82,10 +82,15 @@ check('cards.list.filter-order', 'a part of the value finds other cards', async 
     const inBoth = async () => {
       const { ids } = listingOf(await listBy(t, 'orderIdentifier', value, 'valid'));
       const byPart = await listBy(t, 'orderIdentifier', part, 'unknown');
-      return succeeded(byPart) ? ids.find((identifier) => listingOf(byPart).ids.includes(identifier)) : undefined;
+      const card = succeeded(byPart) && ids.find((identifier) => listingOf(byPart).ids.includes(identifier));
+      return card ? { card, byPart } : undefined;
     };
     const found = await t.confirmed(inBoth, (one) => one === undefined);
-    if (found !== undefined)
-      fail('a card is found by a part of its orderIdentifier', { expected: 'absent', actual: `${found} by ${part}` });
+    if (found)
+      fail('a card is found by a part of its orderIdentifier', {
+        expected: 'absent',
+        actual: `${found.card} by ${part}`,
+        in: found.byPart,
+      });
   }
 });

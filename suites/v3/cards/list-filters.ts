@@ -71,11 +71,14 @@ for (const filter of FILTERS)
     };
     if (inBoth(answer, byUnknown) === undefined) return;
     const other = String(byUnknown.input.query![filter]);
-    const found = inBoth(await listBy(t, filter, value, 'valid'), await listBy(t, filter, other, 'unknown'));
+    const again = await listBy(t, filter, value, 'valid');
+    const byOther = await listBy(t, filter, other, 'unknown');
+    const found = inBoth(again, byOther);
     if (found === undefined) inconclusive('the cards change meanwhile');
     fail(`one card is found by two values of ${filter}`, {
       expected: 'a card with the value asked for',
       actual: `${found} by ${value} and by ${other}`,
+      in: byOther,
     });
   });
 
@@ -90,16 +93,19 @@ for (const filter of FILTERS)
       const missing = await missingBeside(t, all);
       if (!other && !missing) continue;
       const alone = listingOf(await listBy(t, filter, value, 'valid'));
-      const again = listingOf(await t.call('cards.list', { query: all.input.query }, { intent: 'refusable' }));
+      const answerAgain = await t.call('cards.list', { query: all.input.query }, { intent: 'refusable' });
+      const again = listingOf(answerAgain);
       if (other && !alone.ids.includes(other) && again.ids.includes(other))
         fail(`with other filters beside it, a card is found that ${filter} leaves out`, {
           expected: 'absent',
           actual: other,
+          in: answerAgain,
         });
       if (missing && alone.ids.includes(missing) && again.whole && !again.ids.includes(missing))
         fail('a card that each of several filters finds is not found by them together', {
           expected: missing,
           actual: 'absent',
+          in: answerAgain,
         });
       inconclusive('the cards change meanwhile');
     }
@@ -129,12 +135,12 @@ for (const filter of FILTERS)
     for (const max of OTHER_SIZES) {
       const unknownValue = { max, [filter]: invented(value) };
       const asksForAll = max !== 1 && all.ids.length > 1;
-      const byUnknown =
-        asksForAll && listingOf(await t.call('cards.list', { query: unknownValue }, { intent: 'unknown' }));
-      if (byUnknown && isWhole(byUnknown.ids, all.ids))
+      const byUnknown = asksForAll && (await t.call('cards.list', { query: unknownValue }, { intent: 'unknown' }));
+      if (byUnknown && isWhole(listingOf(byUnknown).ids, all.ids))
         fail(`${inWords(max)} an unknown ${filter} gives the whole listing`, {
           expected: 'an empty listing or a refusal',
           actual: 'all cards',
+          in: byUnknown,
         });
       if (!succeeded(answer) || !found.whole) continue;
       const list = () => t.call('cards.list', { query: { max, [filter]: value } }, { intent: 'refusable' });
@@ -146,9 +152,13 @@ for (const filter of FILTERS)
       const alone = listingOf(await listBy(t, filter, value, 'valid'));
       const again = await list();
       if (surplus !== undefined && !alone.ids.includes(surplus) && listingOf(again).ids.includes(surplus))
-        fail(`${inWords(max)} a card is found that ${filter} leaves out`, { expected: 'absent', actual: surplus });
+        fail(`${inWords(max)} a card is found that ${filter} leaves out`, {
+          expected: 'absent',
+          actual: surplus,
+          in: again,
+        });
       if (surplus === undefined && alone.ids.length > 0 && findsNone(again))
-        fail(`${inWords(max)} no card is found by ${filter}`, { expected: alone.ids[0]!, actual: 'none' });
+        fail(`${inWords(max)} no card is found by ${filter}`, { expected: alone.ids[0]!, actual: 'none', in: again });
       inconclusive('the cards change meanwhile');
     }
   });

@@ -54,13 +54,15 @@ check('cards.list.default-at-most-50', 'with a filter', async (t) => {
  * @throws Nonconformance when both listings without max hold fewer cards than the one between them, Inconclusive otherwise
  */
 async function expectAsManyAsAsked(t: Context, query: NonNullable<Input['query']>, what: string): Promise<void> {
-  const list = async (max?: number) => listed(await t.call('cards.list', { query: { max, ...query } }));
-  const [before, with50, after] = [await list(), await list(CARDS_DEFAULT_MAX), await list()];
+  const list = (max?: number) => t.call('cards.list', { query: { max, ...query } });
+  const answers = [await list(), await list(CARDS_DEFAULT_MAX), await list()] as const;
+  const [before, with50, after] = answers.map(listed) as [number, number, number];
   if (before >= with50 || after >= with50) inconclusive('the cards change meanwhile');
   fail(`${what} ${after} cards are listed, with max=50 ${with50}`, {
     expected: String(with50),
     actual: String(after),
     pointer: '/results',
+    in: answers[2],
   });
 }
 
@@ -70,12 +72,14 @@ check('cards.list.default-50-where-more', 'where more cards are known', async (t
   if (known.size <= CARDS_DEFAULT_MAX) inconclusive(`no more than ${known.size} cards are known by their identifiers`);
   if (listed(first) === CARDS_DEFAULT_MAX) return;
   // They may have come since.
-  const given = listed(await t.call('cards.list'));
+  const again = await t.call('cards.list');
+  const given = listed(again);
   if (given !== CARDS_DEFAULT_MAX)
     fail(`without max ${given} cards are listed, of ${known.size} that are known`, {
       expected: '50',
       actual: String(given),
       pointer: '/results',
+      in: again,
     });
 });
 

@@ -96,6 +96,7 @@ check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async
       expected: String(member(before, 'balance')),
       actual: String(member(record, 'balance')),
       pointer: '/balance',
+      in: record,
     });
   }
 });

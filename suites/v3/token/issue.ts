@@ -123,15 +123,18 @@ check('token.issue.epoch-times', 'of another token', async (t) => {
 });
 
 check('token.issue.token-type', 'of another token', async (t) => {
-  const type = member(await t.shared(anotherToken), 'token_type');
+  const answer = await t.shared(anotherToken);
+  const type = member(answer, 'token_type');
   if (typeof type !== 'string') inconclusive('token_type is not given');
   if (type.toLowerCase() !== 'bearer')
-    fail(`token_type is ${type}`, { expected: 'Bearer', actual: type, pointer: '/token_type' });
+    fail(`token_type is ${type}`, { expected: 'Bearer', actual: type, pointer: '/token_type', in: answer });
 });
 
 check('token.issue.no-store', 'of another token', async (t) => {
-  const control = header(await t.shared(anotherToken), 'cache-control') ?? 'absent';
-  if (!/\bno-store\b/i.test(control)) fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control });
+  const answer = await t.shared(anotherToken);
+  const control = header(answer, 'cache-control') ?? 'absent';
+  if (!/\bno-store\b/i.test(control))
+    fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control, in: answer });
 });
 
 /** Secrets that a careless comparison takes for the right one; what spells the bytes of the right one otherwise is none of them. */

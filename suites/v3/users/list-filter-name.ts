@@ -38,13 +38,15 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
     const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
     if (name === fragment) continue;
     const query = { max: USERS_MAX, name };
-    const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
+    const answer = await t.call('users.list', { query }, { intent: 'refusable' });
+    const found = identifiersOf(entries(answer));
     const isMatched = match !== undefined && found.some((customer) => certainlySame(customer, match));
     const isSame = found.length > 1 && isWhole(found, [...walked.seen].slice(0, found.length));
     if (isMatched || isSame)
       fail(`${wild} in a name stands for other characters, or for none`, {
         expected: 'those whose name contains it',
         actual: isMatched ? match : 'those whose name contains another character there',
+        in: answer,
       });
   }
 });
@@ -100,7 +102,12 @@ check(
       const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
       t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
       const found = count(answer);
-      if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+      if (found)
+        fail(`a name that matches nobody finds ${found}`, {
+          expected: 'no results',
+          actual: String(found),
+          in: answer,
+        });
     }
   },
 );
@@ -120,5 +127,6 @@ check('users.list.unmatched-name-empty', 'text that no name contains', async (t)
     control: known === undefined ? {} : { query: { name: known } },
   });
   const found = count(answer);
-  if (found) fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found) });
+  if (found)
+    fail(`a name that matches nobody finds ${found}`, { expected: 'no results', actual: String(found), in: answer });
 });

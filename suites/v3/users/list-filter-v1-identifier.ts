@@ -25,6 +25,7 @@ check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
       fail('beside another filter a customer is found that v1Identifier leaves out', {
         expected: 'absent',
         actual: surplus,
+        in: answer,
       });
   }
 });
@@ -42,10 +43,18 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
       if (continuation(answer) !== undefined)
         inconclusive('more customers are found by v1Identifier than one page holds');
       await requireKnownCustomer(t, 'v1MatchIdentifier');
-      fail('the customer with that identifier is not found', { expected: wanted, actual: `${found.length} others` });
+      fail('the customer with that identifier is not found', {
+        expected: wanted,
+        actual: `${found.length} others`,
+        in: answer,
+      });
     }
     if (all.length > 1 && isWhole(found, all))
-      fail('the filter changes nothing', { expected: wanted, actual: `the first ${found.length} of all customers` });
+      fail('the filter changes nothing', {
+        expected: wanted,
+        actual: `the first ${found.length} of all customers`,
+        in: answer,
+      });
   }
 });
 
@@ -63,6 +72,6 @@ check('users.list.filter-v1-identifier', 'what resembles the identifier finds so
   for (const { name, of } of [PART_OF_V1, ...rotated(t.run, 'users.list: like a v1Identifier', OTHER_V1)]) {
     const answer = await t.call('users.list', { query: { max: 50, v1Identifier: of(v1) } }, { intent: 'refusable' });
     if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && certainlySame(customer, other)))
-      fail(`the customer is found by ${name}`, { expected: 'another customer, or none', actual: other });
+      fail(`the customer is found by ${name}`, { expected: 'another customer, or none', actual: other, in: answer });
   }
 });
