@@ -50,9 +50,10 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
     comparison,
     history: readHistory(conformance.target.name, history),
   });
+  const summary = markdown(view);
   const contents: Record<string, () => string> = {
     'junit.xml': () => junit(view),
-    'summary.md': () => markdown(view),
+    'summary.md': () => summary,
     'index.html': () => page(view, record.exchanges()),
   };
   if (comparison) {
@@ -72,7 +73,7 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
       return false;
     }
   };
-  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendFileSync(stepSummary, markdown(view)));
+  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendFileSync(stepSummary, summary));
   for (const [name, textOf] of Object.entries(contents)) {
     const file = join(directory, name);
     if (attempt(file, () => writeWholeFile(file, textOf()))) files.push(file);
