@@ -1,6 +1,6 @@
 /** (e) Faults that a selfcheck proves in a second, on all cores: all of them. */
 import { join } from 'node:path';
-import { waits } from '../tests/faults/fault.ts';
+import { waitingFirst } from '../tests/faults/fault.ts';
 import { faults } from '../tests/faults/index.ts';
 import { inProcesses } from '../tests/proof/pool.ts';
 import type { Proof, Task } from '../tests/proof/worker.ts';
@@ -11,9 +11,7 @@ const LIMIT_MS = 120_000;
 
 /** The start of the processes included. @throws Error when a fault is not condemned */
 export async function proofRate(): Promise<number> {
-  const tasks = faults
-    .toSorted((a, b) => Number(waits(b)) - Number(waits(a)))
-    .map(({ name }): Task => ({ kind: 'fault', name, whole: false }));
+  const tasks = faults.toSorted(waitingFirst).map(({ name }): Task => ({ kind: 'fault', name, whole: false }));
   const begin = performance.now();
   const proofs = await inProcesses<Task, Proof>(tasks, {
     worker: join(import.meta.dirname, '../tests/proof/worker.ts'),

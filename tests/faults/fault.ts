@@ -16,5 +16,7 @@ export interface Fault {
   isSlow?: true;
 }
 
-/** Whether its proof mostly waits, for answers or for effects: it is begun before those that work. */
-export const waits = ({ configure, isSlow }: Fault): boolean => configure !== undefined || isSlow === true;
+/** Orders faults for their proofs: those whose proof mostly waits, for answers or for effects, before those whose proof works. */
+export const waitingFirst = (one: Fault, other: Fault): number => Number(waits(other)) - Number(waits(one));
+
+const waits = ({ configure, isSlow }: Fault): boolean => configure !== undefined || isSlow === true;

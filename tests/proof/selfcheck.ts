@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { matches } from '../../helpers/configuration/pattern.ts';
-import { type Fault, waits } from '../faults/fault.ts';
+import { type Fault, waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
@@ -43,18 +43,16 @@ export async function selfcheck(
   const isWhole = only.length === 0;
   const chosen = faults.filter(({ condemns }) => isWhole || condemns.some((id) => isNamed(id, only)));
   const sample = isWhole ? chosen.filter((_, index) => index % WHOLE_RUN_EVERY === 0) : [];
-  const [waiting, others] = [chosen.filter(waits), chosen.filter((fault) => !waits(fault))];
   const proofOf =
     (whole: boolean) =>
     ({ name }: Fault) =>
       ({ kind: 'fault', name, whole }) as const;
   const tasks = [
-    ...waiting.map(proofOf(false)),
+    ...chosen.toSorted(waitingFirst).map(proofOf(false)),
     ...(isWhole ? packsOf(variants) : []).map(
       (pack) => ({ kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) }) as const,
     ),
     ...sample.map(proofOf(true)),
-    ...others.map(proofOf(false)),
   ];
   const proofs = await inProcesses<Task, Proof>(tasks, {
     worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
