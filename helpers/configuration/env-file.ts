@@ -1,6 +1,7 @@
-/** The env file, as dotenv reads it; what dotenv passes over and was meant for us is a fault. */
+/** The env file, as dotenv reads it; a line that dotenv passes over and that was meant for us is refused. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'dotenv';
 import { Invalid, readBytes } from './invalid.ts';
 
@@ -12,20 +13,21 @@ export function readEnvFile(named: string | undefined, cwd: string): Record<stri
   const path = resolve(cwd, named || '.env');
   if (!named && !existsSync(path)) return {};
   const bytes = readBytes(path);
-  const variables = parse(bytes);
-  const unread = unreadLines(bytes.toString(), Object.values(variables).join('\n'));
+  const unread = unreadLines(bytes.toString());
   if (unread.length > 0)
     throw new Invalid(...unread.map((line) => `line ${line} is not NAME=value; write it so, in UTF-8`));
-  return variables;
+  return parse(bytes);
 }
 
-/** Lines, counted from 1, that name a variable of ours and are neither assignments nor comments nor part of a value of several lines. */
-function unreadLines(text: string, values: string): number[] {
-  return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
+/** Lines, counted from 1, that name a variable of ours, and are neither an assignment nor a comment nor part of a value of several lines. */
+function unreadLines(text: string): number[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  const isPartOfValue = (index: number) => !isDeepStrictEqual(parse(lines.toSpliced(index, 1).join('\n')), parse(text));
+  return lines.flatMap((line, index) => {
     // UTF-16 has a NUL beside each letter.
     const isOurs = /(?:TARGET|RUN)[_-][A-Z]/i.test(line.replaceAll('\0', ''));
-    return !isOurs || READ.test(line) || values.includes(line.trim().replace(/["'`]$/, '')) ? [] : [index + 1];
+    return isOurs && !ASSIGNMENT_OR_COMMENT.test(line) && !isPartOfValue(index) ? [index + 1] : [];
   });
 }
 
-const READ = /^\s*(?:#|(?:export\s+)?[\w.-]+(?:\s*=|:\s))/;
+const ASSIGNMENT_OR_COMMENT = /^\s*(?:#|(?:export\s+)?[\w.-]+(?:\s*=|:\s))/;
