@@ -39,6 +39,8 @@ interface Pool {
 export interface CardRequest {
   pool: PoolName;
   count?: number;
+  /** Instead of a count: this many, or all that are left where these are fewer, and at least one. */
+  upTo?: number;
   /** What else the card has to be, e.g. without a balance. */
   wants?: (card: LeasedCard) => boolean;
   /** What else the card is where the pool has such a one. */
@@ -64,14 +66,14 @@ export interface PoolReport {
 /** The pools of the fixtures file, from which checks lease cards. */
 export class CardPools {
   readonly #pools: Map<PoolName, Pool>;
-  /** Why cards of active do not count. */
-  readonly #beside: string;
+  /** Ends the number of active cards that are needed where some that are given do not count. */
+  readonly #besideDisposable: string;
 
   /** A card of both active and disposable is disposable alone: it is not given back as it was. */
   constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
     const { disposable = [] } = cards;
     const active = cards.active?.filter((card) => !disposable.includes(card));
-    this.#beside = active?.length === cards.active?.length ? '' : ', beside those in cards.disposable';
+    this.#besideDisposable = active?.length === cards.active?.length ? '' : ', beside those in cards.disposable';
     this.#pools = new Map(ORDER.map((name) => [name, pool({ ...cards, active }[name] ?? [])]));
   }
 
@@ -96,15 +98,15 @@ export class CardPools {
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
       throw new Skipped(
-        `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#beside : ''}`,
+        `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#besideDisposable : ''}`,
       );
     const { first = [] } = request;
     pool.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
     if (wants || prefers) return this.#inTurn(name, () => this.#choose(request, call));
     for (;;) {
-      const identifiers = await this.#inTurn(name, () => this.#claim(name, count));
+      const identifiers = await this.#inTurn(name, () => this.#claim(request));
       const cards = await this.#look(name, identifiers, call);
-      if (cards.length === count) {
+      if (cards.length === identifiers.length) {
         for (const { identifier } of cards) pool.used.add(identifier);
         return cards;
       }
@@ -120,15 +122,17 @@ export class CardPools {
     return taken;
   }
 
-  /** Takes `count` free cards as soon as there are as many, whatever their state. */
-  async #claim(name: PoolName, count: number): Promise<string[]> {
+  /** Takes as many free cards as are asked for, as soon as there are, whatever their state. */
+  async #claim({ pool: name, count = 1, upTo }: CardRequest): Promise<string[]> {
     const pool = this.#pools.get(name)!;
-    while (pool.free.length < count) {
+    const wanted = () => (upTo === undefined ? count : Math.max(1, Math.min(upTo, pool.free.length + pool.leased)));
+    while (pool.free.length < wanted()) {
       if (pool.leased === 0) throw new Inconclusive(this.#tooFew(name, count));
       await new Promise<void>((woken) => pool.waiting.push(woken));
     }
-    pool.leased += count;
-    return pool.free.splice(0, count);
+    const identifiers = pool.free.splice(0, wanted());
+    pool.leased += identifiers.length;
+    return identifiers;
   }
 
   /** Those of claimed cards that are in the state that the pool promises; the others are spent. */

@@ -97,6 +97,22 @@ describe('leasing cards', () => {
     expect(identifiers((await second)[0])?.toSorted()).toEqual(['a', 'b']);
   });
 
+  test('gives as many as are left where fewer are than asked for at most, and waits for those that others hold', async () => {
+    const target = new FakeCards({ a: {}, b: {}, c: { status: 'Closed' } });
+    const pools = new CardPools({ active: ['a', 'b', 'c'] });
+    const [one] = await pools.take([{ pool: 'active' }], target.call);
+    const asked = pools.take([{ pool: 'active', upTo: 6 }], target.call);
+    expect(await isSettled(asked)).toBe(false);
+    pools.release(one![0]!, false);
+    const [both] = await asked;
+    expect(identifiers(both)?.toSorted()).toEqual(['a', 'b']);
+    for (const card of both!) pools.release(card, card.identifier === 'a');
+    expect(identifiers((await pools.take([{ pool: 'active', upTo: 1 }], target.call))[0])).toEqual(['b']);
+    await expect(new CardPools({ active: ['c'] }).take([{ pool: 'active', upTo: 2 }], target.call)).rejects.toThrow(
+      Inconclusive,
+    );
+  });
+
   test('looks again at a card that was given back', async () => {
     const target = new FakeCards({ a: {} });
     const pools = new CardPools({ active: ['a'] });

@@ -32,6 +32,21 @@ const oneOfThree = (operation: OperationId): Variant =>
     },
   });
 
+/** Takes one of the only two active cards that a run is given. */
+function suspendsOneOfTwo(): Variant {
+  let refused: string | undefined;
+  return {
+    ...variant('cards.suspend is for one of the only two active cards', BUSINESS, {
+      alsoRefuses: ({ operation, params }) =>
+        operation === 'cards.suspend' && params.identifier === refused ? { kind: 'state', name: 'card' } : undefined,
+    }),
+    configure: ({ fixtures: { cards } }) => {
+      cards!.active = cards!.active!.slice(0, 2);
+      [refused] = cards!.active;
+    },
+  };
+}
+
 const onceEach = (name: string, operations: readonly OperationId[]): Variant =>
   variant(name, BUSINESS, {
     alsoRefuses: remembering(
@@ -165,6 +180,7 @@ export const stateRuleVariants: readonly Variant[] = [
       'cards.encryptForVde',
     ] as const
   ).map(oneOfThree),
+  suspendsOneOfTwo(),
   variant(
     'a card that is not Active has no readable balance and status',
     'what may be read of which card is not shown',

@@ -213,7 +213,7 @@ export async function expectAcceptedInState(t: Context, source: TransitionSource
     inconclusive('it is refused, and whether the card is one that it takes is not shown');
   if (areDistinct(before, untouched()))
     inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
-  if (await isLimited(t))
+  if (await t.shared(isLimited(answer().operation.id)))
     inconclusive(
       'it is refused, and now the suspension of an Active card is refused, too: the target has a limit of its own',
     );
@@ -232,15 +232,16 @@ const POOL_OF: Readonly<Record<string, PoolName>> = {
   'cards.markLost': 'disposable',
   'cards.close': 'disposable',
 };
-/** Further cards that are asked about together, as far as there are as many. */
-const FURTHER = [6, 4, 2, 1];
+/** Further cards that are asked about, as far as there are as many. */
+const FURTHER = 6;
 
 /** Whether an operation is accepted for any of some further cards. */
 const takesFurther = perOperation(
   (operation) => `${operation} of further cards`,
   async (t, operation): Promise<boolean> => {
     const pool = POOL_OF[operation];
-    for (const { identifier } of pool ? await leaseSome(t, pool) : [])
+    const cards = pool ? values([await attempt(() => t.lease({ pool, upTo: FURTHER }))]).flat(2) : [];
+    for (const { identifier } of cards)
       if (succeeded(await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' })))
         return true;
     return false;
@@ -259,14 +260,6 @@ export async function isAcceptedForAnother(
   return values([await attempt(again)]).some(succeeded) || t.shared(takesFurther(operation));
 }
 
-async function leaseSome(t: Context, pool: PoolName): Promise<LeasedCard[]> {
-  for (const count of FURTHER) {
-    const [cards] = values([await attempt(() => t.lease({ pool, count }))]);
-    if (cards) return cards.flat();
-  }
-  return [];
-}
-
 /** What makes of a card something else than the pools promise. */
 const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
 
@@ -281,15 +274,21 @@ export function requireNotSpent(t: Context, { before, untouched }: Transition): 
   if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
 }
 
-/** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */
-async function isLimited(t: Context): Promise<boolean> {
-  if (!t.run.history.wasAccepted('cards.suspend')) return false;
-  const control = await attempt(async () => {
-    const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
-    return t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });
-  });
-  return values([control]).some((answer) => !succeeded(answer));
-}
+/**
+ * Whether an Active card cannot be suspended once an operation is refused, though one was in this run (reading 47). A scenario, which
+ * gives its card back: a check that kept it would wait for itself where it asks for further cards.
+ */
+const isLimited = perOperation(
+  (operation) => `a suspension after ${operation} was refused`,
+  async (t): Promise<boolean> => {
+    if (!t.run.history.wasAccepted('cards.suspend')) return false;
+    const control = await attempt(async () => {
+      const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
+      return t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });
+    });
+    return values([control]).some((answer) => !succeeded(answer));
+  },
+);
 
 /** The state that an accepted operation led to. @throws Inconclusive where it was refused, or had no effect left to have */
 export function requireStateAfter({ before, untouched, answer, after }: Transition): CardState {
