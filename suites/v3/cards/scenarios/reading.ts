@@ -148,7 +148,7 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
     return { cards: [...new Set([...(one ? [one] : []), ...untouched])].slice(0, CARDS), active: true };
   }
   try {
-    const [leased] = await t.lease({ pool: 'active', count: Math.min(CARDS, t.fixtures.cards?.active?.length || 1) });
+    const [leased] = await t.lease({ pool: 'active', upTo: CARDS });
     return { cards: leased!.map(({ identifier }) => identifier), active: true };
   } catch (error) {
     if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
