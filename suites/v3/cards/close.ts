@@ -5,11 +5,11 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { attempt, values } from '../../shared/step.ts';
+import { values } from '../../shared/step.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, paidAnyway } from './scenarios/balance-changes.ts';
-import { closedCard, closing, closingOfUnpaid, madeActive } from './scenarios/endings.ts';
+import { closedCard, closing, madeActive } from './scenarios/endings.ts';
 import {
   expectAcceptedInState,
   expectNotDoneThoughRefused,
@@ -25,10 +25,10 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const { closing: first, mayHaveBalance, paysBefore } = await t.shared(closing);
   const what = 'the closing of an Active card';
   await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close'], what);
-  if (succeeded((await t.shared(closedCard)).answer())) return;
+  const { answer, ofUnpaid } = await t.shared(closedCard);
+  if (succeeded(answer())) return;
   // A target may want an empty card, and have bookings to finish before it closes an account.
   const wantsOther = mayHaveBalance || values([paysBefore]).length > 0;
-  const ofUnpaid = await attempt(async () => (await t.shared(closingOfUnpaid)).answer());
   if (wantsOther && values([ofUnpaid]).length === 0)
     inconclusive(
       'it is refused for a card that has a balance or took part in transfers, and no empty one is there that did not',

@@ -1,5 +1,5 @@
 /** What cannot be undone: cards activated, marked lost, closed, and freed of reported fraud. */
-import { succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
@@ -273,8 +273,23 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   };
 });
 
-/** The closing of an empty card that paid nothing in this run. */
-export const closingOfUnpaid = scenario('an empty card closed that has paid nothing', async (t): Promise<Ending> => {
+/** A closing that is accepted where there is one. */
+export interface ClosedCard extends Ending {
+  /** Answer to the closing of an empty card that paid nothing in this run; inconclusive where the first closing is accepted. */
+  ofUnpaid: Step<Answer>;
+}
+
+/** Closes another card, an empty one, where the first closing is refused: it may be for a balance (reading 29) or for payments. */
+export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<ClosedCard> => {
+  const { closing: first } = await t.shared(closing);
+  if (succeeded(first.answer())) return { ...first, ofUnpaid: () => inconclusive('the first closing is accepted') };
+  const unpaid = await attempt(() => closeUnpaid(t));
+  const closed = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
+  return { ...closed, ofUnpaid: () => unpaid().answer() };
+});
+
+/** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */
+async function closeUnpaid(t: Context): Promise<Ending> {
   const wants = (one: LeasedCard) =>
     one.balance === 0 && t.run.history.timesAccepted('cards.transfer', one.identifier) === 0;
   const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
@@ -284,15 +299,7 @@ export const closingOfUnpaid = scenario('an empty card closed that has paid noth
     ways: waysOf(t, identifier),
   });
   return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, 'closed', afterClosing(t)) };
-});
-
-/** A closing that is accepted where there is one: of an empty card, where it is refused for one with a balance (reading 29). */
-export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<Ending> => {
-  const { closing: first } = await t.shared(closing);
-  if (succeeded(first.answer())) return first;
-  const others = values([await attempt(() => t.shared(closingOfUnpaid))]);
-  return others.find(({ answer }) => values([answer]).some(succeeded)) ?? first;
-});
+}
 
 /** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */
 export const madeActive = ({ elsewhere }: Ending, operations: readonly string[]): string[] =>
