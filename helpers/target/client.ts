@@ -1,4 +1,5 @@
 /** The one way from a check to the target: authorises, sends, records, judges. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
@@ -8,7 +9,6 @@ import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { eventually } from '../eventually.ts';
 import type { Finding, Ledger } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
@@ -150,19 +150,20 @@ export class Client {
   }
 
   /**
-   * The answer to a request in a session. One that was never accepted may not be known everywhere yet: what is refused then is asked for
-   * again, for as long as an effect may take to show.
+   * The answer to a request in a session. One that has just begun may not be known everywhere yet: what is refused then is asked for once more
+   * when an effect would show.
    */
   async #onceKnown(
     session: Session,
     send: () => Promise<Answer>,
     mayBeForSession: (answer: Answer) => boolean,
   ): Promise<Answer> {
+    const answer = await send();
     const { settleMs } = this.#parts.configuration.run;
     const rest = settleMs - (performance.now() - (session.begunAt ?? Number.NEGATIVE_INFINITY));
-    const answer = await eventually(send, (last) => session.isKnown || !mayBeForSession(last), rest);
-    session.isKnown ||= succeeded(answer);
-    return answer;
+    if (rest <= 0 || !mayBeForSession(answer)) return answer;
+    await sleep(rest);
+    return send();
   }
 
   /**

@@ -179,8 +179,6 @@ export interface Session {
   customerId: unknown;
   /** When it was begun, in milliseconds of `performance.now()`; undefined for one obtained elsewhere. */
   begunAt: number | undefined;
-  /** Whether a request in it was accepted so far. */
-  isKnown: boolean;
 }
 
 /** Longest pause between two tries of a login that was refused. */
@@ -256,7 +254,7 @@ export class Sessions {
 
   /** Another session; the one of the run stays. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
-    if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined, isKnown: true };
+    if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined };
     const answer = await this.#login();
     if (succeeded(answer)) return this.#begun(answer);
     const open = [...this.#open];
@@ -276,5 +274,5 @@ function sessionOf(answer: Answer): Session {
   const id = member(answer, 'sessionId');
   if (!succeeded(answer) || typeof id !== 'string' || id === '')
     throw new Blocked(`the login gave no session: status ${answer.status}`);
-  return { id, customerId: member(answer, 'customerId'), begunAt: performance.now(), isKnown: false };
+  return { id, customerId: member(answer, 'customerId'), begunAt: performance.now() };
 }

@@ -122,7 +122,7 @@ class SessionPlayer implements Player<Step> {
     const state = this.#sessions.get(sessionId)!;
     const answer = await this.#t.eventually(
       () => this.#call({ id: LOGOUT, input: {} }, sessionId, state === 'lives' ? 'valid' : 'unauthorised'),
-      (logout) => state !== 'ended' || !succeeded(logout),
+      (logout) => state === 'perhaps' || succeeded(logout) === (state === 'lives'),
     );
     if (succeeded(answer)) this.#open.delete(sessionId);
     this.#trace.push(`log session ${place + 1} out`);
