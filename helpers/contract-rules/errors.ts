@@ -3,9 +3,9 @@ import type { Operation } from '../../contracts/operation.ts';
 import { errors } from '../../contracts/v3/errors.ts';
 import { type Answer, isObject, succeeded } from '../answer.ts';
 import type { ExchangeRule, Judgement } from '../evidence/ledger.ts';
-import { withoutNulls } from './nulls.ts';
 import { outlineOf } from './outline.ts';
 import { schemaError } from './schemas.ts';
+import { withoutUnset } from './unset.ts';
 
 /** Rules for the bodies of the refusals of an operation. */
 export function errorRules(operation: Operation): ExchangeRule[] {
@@ -82,7 +82,7 @@ function arrayOfErrors(answer: Answer): Judgement {
       message: `the body of status ${answer.status} is ${json.reason}`,
       difference: { expected, actual: json.reason },
     };
-  const error = schemaError(errors, withoutNulls(outlineOf(errors), json.plain));
+  const error = schemaError(errors, withoutUnset(outlineOf(errors), json.plain));
   if (!error) return 'kept';
   const pointer = error.instancePath || '/';
   return {

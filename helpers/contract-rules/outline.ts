@@ -9,6 +9,7 @@ export interface Outline {
   plainNames?: ReadonlyMap<string, string>;
   /** Of an array. */
   items?: Outline;
+  isText: boolean;
   isDateTime: boolean;
 }
 
@@ -34,14 +35,16 @@ export function outlineOf(schema: z.ZodType): Outline {
   return outline;
 }
 
+const NO_TEXT = { isText: false, isDateTime: false };
+
 function made(shape: z.ZodType): Outline {
-  if (shape instanceof z.ZodArray) return { items: outlineOf(shape.element as z.ZodType), isDateTime: false };
-  if (!(shape instanceof z.ZodObject)) return { isDateTime: isDateTime(shape) };
+  if (shape instanceof z.ZodArray) return { items: outlineOf(shape.element as z.ZodType), ...NO_TEXT };
+  if (!(shape instanceof z.ZodObject)) return { isText: isText(shape), isDateTime: isDateTime(shape) };
   const members = Object.entries(shape.shape as Record<string, z.ZodType>);
   return {
     members: new Map(members.map(([name, of]) => [name, memberOf(of)])),
     plainNames: new Map(members.map(([name]) => [plainName(name), name])),
-    isDateTime: false,
+    ...NO_TEXT,
   };
 }
 
@@ -56,6 +59,12 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return isWrapper ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
+
+/** Of any form, or from a list. */
+const isText = (shape: z.ZodType): boolean =>
+  shape instanceof z.ZodUnion
+    ? shape.options.every((option) => isText(option as z.ZodType))
+    : shape instanceof z.ZodString || shape instanceof z.ZodEnum;
 
 const isDateTime = (shape: z.ZodType): boolean =>
   shape instanceof z.ZodUnion

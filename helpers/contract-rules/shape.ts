@@ -6,9 +6,9 @@ import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts
 import type { ExchangeRule } from '../evidence/ledger.ts';
 import { type Advice, adviceOn } from './advice.ts';
 import { misplacedEntries } from './misplaced-entries.ts';
-import { withoutNulls } from './nulls.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { schemaError } from './schemas.ts';
+import { withoutUnset } from './unset.ts';
 
 /**
  * Rules for the success body of an operation. What a target that takes a malformed body answers it with is not judged:
@@ -60,10 +60,8 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
   if (!json.ok)
     return { message: `the body is ${json.reason}`, difference: { expected: 'JSON in UTF-8', actual: json.reason } };
   if (body === 'not shown') return 'kept';
-  const error = schemaError(
-    body,
-    answer.bytes.includes('null') ? withoutNulls(outlineOf(body), json.plain) : json.plain,
-  );
+  const mayHoldUnset = answer.bytes.includes('null') || answer.bytes.includes('""');
+  const error = schemaError(body, mayHoldUnset ? withoutUnset(outlineOf(body), json.plain) : json.plain);
   if (!error) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
   // What was sent with a wrong type on purpose may be echoed: that it is accepted at all is another requirement.
   if (answer.intent === 'malformed' && answer.input.json !== undefined) return undefined;

@@ -176,6 +176,18 @@ export const portalVariants: readonly Variant[] = [
         ? { kind: 'range', name: 'pageOffset' }
         : undefined,
   }),
+  variant('an ein that nobody knows is an empty text', {
+    middleware: LISTS.map((operation) => eachItem(operation, (item) => ({ ...item, ein: '' }))),
+  }),
+  variant('the outcome of who is not known is an empty text', {
+    middleware: [
+      answering('portal.getCIPCheck', (body, { body: person }) =>
+        (body.data as Body).summaryResult === 'Fail' && (person as Body).firstName !== 'Felix'
+          ? { returnCode: -1, data: { Error: 'No record', summaryResult: '' } }
+          : body,
+      ),
+    ],
+  }),
   ruled('CIP checks tell nothing of the person', { cipReturnCode: () => -1 }),
   variant(
     'CIP checks that are answered with an empty object',
