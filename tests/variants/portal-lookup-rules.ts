@@ -1,10 +1,33 @@
 /** Sound portals with rules of their own for hierarchies, program lists and places. */
-import { refusing, variant } from './portal-rule.ts';
+import type { SandboxOptions, World } from '../../sandbox/index.ts';
+import { type Body, bodyIn, ORDER, ownRule, refusing, variant } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
 const ATM = 'portal.getATMLocation';
+
+/** Programs are offered until this many orders of them were made. */
+function soldOut(most: number): SandboxOptions {
+  const made = new WeakMap<World, Map<unknown, number>>();
+  const isSoldOut = (world: World, custProgId: unknown) => (made.get(world)?.get(custProgId) ?? 0) >= most;
+  return {
+    rules: ownRule((request, world) => request.operation === ORDER && isSoldOut(world, bodyIn(request).custProgId)),
+    middleware: [
+      (answer, { operation, request, world }) => {
+        if (answer.status !== 200) return undefined;
+        if (operation === ORDER) {
+          const { custProgId } = bodyIn(request);
+          if (!made.has(world)) made.set(world, new Map());
+          made.get(world)!.set(custProgId, (made.get(world)!.get(custProgId) ?? 0) + 1);
+        }
+        if (operation !== PROGRAM_LIST) return undefined;
+        const { items } = answer.body as { items: Body[] };
+        return { ...answer, body: { items: items.filter(({ rowId }) => !isSoldOut(world, rowId)) } };
+      },
+    ],
+  };
+}
 
 export const lookupRuleVariants: readonly Variant[] = [
   variant(
@@ -71,6 +94,11 @@ export const lookupRuleVariants: readonly Variant[] = [
     'a page of cash machines beyond the last is refused',
     'getATMLocation: what lies beyond the last page is not said',
     ({ operation, query }) => operation === ATM && Number(query.pageOffset) > 0,
+  ),
+  variant(
+    'a program of which two orders were made is sold out, and listed no more',
+    'CustomerProgram: values of status are not shown',
+    soldOut(2),
   ),
   variant('customers come and go', 'Customer: nothing says that the list stands still', {
     rules: {
