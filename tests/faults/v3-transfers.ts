@@ -5,6 +5,9 @@ import type { Fault } from './fault.ts';
 
 const IN_FLIGHT_MS = 60;
 
+/** An amount in whole units where its cents are more than half of one. */
+const upFromHalf = (cents: number) => (cents % 100 > 50 ? Math.ceil(cents / 100) * 100 : cents);
+
 /** Requests whose answers are on their way still, by what they are about. */
 function inFlight() {
   const until = new WeakMap<object, Map<string, number>>();
@@ -85,6 +88,20 @@ function paysTheTargetBefore(): Fault {
   });
 }
 
+/** The record of a card follows its balance by whole units. */
+function recordedInWholeUnits(): Fault {
+  const begun = new WeakMap<Card, number>();
+  return {
+    name: 'the record of a card follows its balance by whole units',
+    condemns: ['cards.getBalance.refreshes-record'],
+    sandbox: answering('cards.get', (body, { card }) => {
+      const balance = body.balance as number;
+      if (!begun.has(card!)) begun.set(card!, balance);
+      body.balance = begun.get(card!)! + Math.trunc(balance - begun.get(card!)!);
+    }),
+  };
+}
+
 export const transferFaults: readonly Fault[] = [
   lostUpdate('transferDebit', 'of two transfers from a card at the same moment one costs nothing'),
   lostUpdate('transferCredit', 'of two transfers to a card at the same moment one is lost'),
@@ -158,6 +175,11 @@ export const transferFaults: readonly Fault[] = [
       body.balance = Math.round(body.balance as number);
     }),
   },
+  recordedInWholeUnits(),
+  broken('transfers: more than half a unit is rounded up to a whole one', 'cards.transfer.moves-amount', {
+    transferDebit: upFromHalf,
+    transferCredit: upFromHalf,
+  }),
   {
     name: 'whole amounts count as cents',
     condemns: ['cards.transfer.moves-amount'],

@@ -32,11 +32,12 @@ export const transfers = scenario('transfers between two active cards', async (t
   const plain = await attempt(() => plainTransfer(t, balances, [a, b], alone));
   const { from: source, to: target, members } = values([plain])[0] ?? { from: a, to: b, members: given };
   const setting: TransferSetting = { t, balances, plain, source, target, members };
+  const valid = await validTransfers(setting);
+  // Once cents were moved, too.
   const records = await attempt(() => {
     const { attempt } = plain();
     return Promise.all([source, target].map((card) => recorded(t, balances, card, attempt)));
   });
-  const valid = await validTransfers(setting);
   const { unusedAmount, ...refusable } = await refusableTransfers(setting, valid);
   const late = await attempt(async () => {
     await t.settle();
@@ -104,17 +105,14 @@ async function payOnceMore(setting: TransferSetting, unusedAmount: number) {
   return last;
 }
 
-/** The record of a card whose balance was just read. */
+/** The record of a card whose balance was just read, both read again where they differ: a balance may have changed in between. */
 async function recorded(t: Context, balances: Balances, card: string, { gains }: TransferAttempt): Promise<Recorded> {
-  const shown = await balances.of(card);
   const read = async () => {
+    const shown = await balances.of(card);
     const balance = member(await t.call('cards.get', { path: { identifier: card } }), 'balance');
-    return typeof balance === 'number' ? centsOf(balance) : undefined;
+    return { shown, recorded: typeof balance === 'number' ? centsOf(balance) : undefined };
   };
-  const isFresh = (now: number | undefined) => now === undefined || sameCents(now, shown);
-  return {
-    shown,
-    recorded: await t.shown(read, isFresh),
-    changed: !nothingMoved(new Map([[card, gains.get(card)!]])),
-  };
+  const isFresh = ({ shown, recorded }: Pick<Recorded, 'shown' | 'recorded'>) =>
+    recorded === undefined || sameCents(recorded, shown);
+  return { ...(await t.shown(read, isFresh)), changed: !nothingMoved(new Map([[card, gains.get(card)!]])) };
 }

@@ -73,7 +73,7 @@ async function oneByOne(setting: TransferSetting): Promise<Further> {
     // Cents that are missed by implementations which count in binary fractions: 1.15 * 100 is below 115, 1.10 * 100 above 110.
     'of 1.15': await there(115),
     'of 1.10': await back(110),
-    'of 4.35': await back(435),
+    'of 8.95': await back(895),
     'of a cent': await there(1),
   };
   // Each of another amount, there and back in turn, so that a card with little has enough.
