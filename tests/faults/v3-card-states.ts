@@ -79,6 +79,16 @@ function undoneBy(reading: OperationId, change: OperationId, condemns: string): 
   };
 }
 
+/** What is asked of a lost card, by the seed. */
+const LOST_MAY_BE_ASKED = [
+  'cards.markLost',
+  'cards.reissue',
+  'cards.activate',
+  'cards.suspend',
+  'cards.setPin',
+  'cards.close',
+] as const;
+
 export const cardStateFaults: readonly Fault[] = [
   thoroughly(
     broken('a temporary token of a suspended card ends its suspension', 'cards.suspend.stops-payments', {
@@ -131,16 +141,18 @@ export const cardStateFaults: readonly Fault[] = [
       ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
     ),
   ),
-  ...(['cards.markLost', 'cards.reissue'] as const).map((operation) => ({
-    ...broken(`${operation} of a lost card is answered with 500`, `${operation}.status`, {
-      alsoRefuses: (request, { cardById }) =>
-        request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === 'lost'
-          ? { kind: 'state', name: 'lost' }
-          : undefined,
-      refusalStatus: ({ name }, byDefault) => (name === 'lost' ? 500 : byDefault),
+  ...LOST_MAY_BE_ASKED.map((operation) =>
+    thoroughly({
+      ...broken(`${operation} of a lost card is answered with 500`, `${operation}.status`, {
+        alsoRefuses: (request, { cardById }) =>
+          request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === 'lost'
+            ? { kind: 'state', name: 'lost' }
+            : undefined,
+        refusalStatus: ({ name }, byDefault) => (name === 'lost' ? 500 : byDefault),
+      }),
+      also: ['cards.markLost.not-active'],
     }),
-    also: ['cards.markLost.not-active'],
-  })),
+  ),
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {
     refusedStillTakesEffect: ({ operation, kind, card }) =>
       operation === 'cards.activate' && kind === 'state' && card?.state === 'active',

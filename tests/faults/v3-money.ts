@@ -184,6 +184,7 @@ export const moneyFaults: readonly Fault[] = [
     'cards.transfer',
     isCommented((comment) => comment === ''),
   ),
+  failing('an empty nonce', 'cards.encryptForVde', ({ request }) => bodyIn(request).nonce === ''),
   failing(
     'a lost card is marked lost again',
     'cards.markLost',

@@ -109,8 +109,9 @@ async function endWhileSuspended(t: Context, identifier: string) {
   return { by, ended, after };
 }
 
-/** What is asked for once a card is lost. */
-const AFTER_LOSS = [['cards.unsuspend'], ['cards.markLost', 'cards.reissue']];
+/** What may be asked of a lost card, of which the documents say nothing: two in each run. */
+const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.activate', 'cards.suspend', 'cards.setPin', 'cards.close'];
+const afterLoss = (t: Context) => [['cards.unsuspend'], rotated(t.run, 'asked of a lost card', OF_LOST, 2)];
 
 /** Marks a disposable card lost, one without balance where there is one. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
@@ -120,7 +121,7 @@ export const loss = scenario('a card marked lost', async (t): Promise<Ending> =>
   return {
     ...lost,
     leased: card,
-    elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', AFTER_LOSS),
+    elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', afterLoss(t)),
   };
 });
 

@@ -123,7 +123,12 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   // What is not JSON may never be answered by what stands before a target.
   for (const { name, input, intent } of rotated(t.run, 'cards.encryptForVde: no object', notObjects))
     await attempt(() => observe(name, input, intent));
-  await observe('a nonce that was used', { json: { nonce } }, 'refusable');
+  const oddNonces = [
+    { name: 'a nonce that was used', nonce },
+    { name: 'an empty nonce', nonce: '' },
+  ];
+  for (const { name, nonce } of rotated(t.run, 'cards.encryptForVde: odd nonces', oddNonces))
+    await observe(name, { json: { nonce } }, 'refusable');
   return { nothing, nonce: withNonce!, control, wrongType };
 }
 
