@@ -1,6 +1,6 @@
 /** Faults of money and states that show beside something else: an empty card, an ended one, a large amount, and requests that cross. */
 import type { AnswerContext, AnswerFilter, CardState, OperationId, SandboxRequest } from '../../sandbox/index.ts';
-import { bodyIn, broken, letThrough, thoroughly } from './broken.ts';
+import { bodyIn, broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const MOVES = 'cards.transfer.moves-amount';
@@ -183,6 +183,11 @@ export const moneyFaults: readonly Fault[] = [
     'an empty comment',
     'cards.transfer',
     isCommented((comment) => comment === ''),
+  ),
+  thoroughly(
+    misanswered('a comment of digits is answered as a number', 'cards.transfer.shape', 'cards.transfer', (body) => {
+      if (/^\d+$/.test(String(body.comment))) body.comment = Number(body.comment);
+    }),
   ),
   failing('an empty nonce', 'cards.encryptForVde', ({ request }) => bodyIn(request).nonce === ''),
   failing(

@@ -53,6 +53,7 @@ const ODD_TEXTS = [
   '<b>&amp;</b> {{1}}',
   '_under_score_ \\ back',
   'paid 💳',
+  '0123',
   '',
 ];
 /** Their marks in one text, and a comment of 300 characters (reading 9): each run sees whether they are too much. */
