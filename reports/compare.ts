@@ -1,8 +1,7 @@
 /** What changed between two runs of the suite. */
 import type { Conformance, Level, RequirementResult, Source, Verdict } from '../contracts/record.ts';
 import { fingerprints } from './causes.ts';
-import type { Latency } from './latency.ts';
-import { latencies, slower } from './latency.ts';
+import { type Latency, latencies, slower } from './latency.ts';
 import type { RunRecord } from './record.ts';
 import { isSelected } from './selection.ts';
 

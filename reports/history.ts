@@ -5,8 +5,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Conformance, RequirementResult } from '../contracts/record.ts';
-import { conformance } from '../contracts/record.ts';
+import { type Conformance, conformance, type RequirementResult } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { makeDirectory, writeWholeFile } from '../files/write.ts';

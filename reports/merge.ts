@@ -10,8 +10,7 @@ import type {
 } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { LineFile, makeDirectory, writeWholeFile } from '../files/write.ts';
-import type { RunRecord } from './record.ts';
-import { CHANGES, CONFORMANCE, EXCHANGES, RecordError } from './record.ts';
+import { CHANGES, CONFORMANCE, EXCHANGES, RecordError, type RunRecord } from './record.ts';
 import { isInShard, isSelected, shardOf } from './selection.ts';
 import { summarise } from './verdicts.ts';
 

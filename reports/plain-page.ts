@@ -1,7 +1,6 @@
 /** The frame of a small page that reads without scripts: light and dark, fit for print and for a phone. */
 import { createHash } from 'node:crypto';
-import type { Html } from './page/html.ts';
-import { html, trusted } from './page/html.ts';
+import { type Html, html, trusted } from './page/html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: light-dark(#fff, #15181c); --line: light-dark(#c8ccd2, #454b54); --soft: light-dark(#f3f4f6, #22262c);

@@ -2,8 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
-import type { Change, Conformance, Exchange } from '../contracts/record.ts';
-import { change, conformance, exchange } from '../contracts/record.ts';
+import { type Change, type Conformance, change, conformance, type Exchange, exchange } from '../contracts/record.ts';
 import { NotReadable, readLines, readWholeFile } from '../files/read.ts';
 import { visible } from './text.ts';
 

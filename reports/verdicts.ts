@@ -1,8 +1,15 @@
 /**
  * From checks to the verdict of a requirement, from requirements to the summary of a run, from the summary to the exit code.
  */
-import type { CheckResult, Conformance, Counts, RequirementResult, Verdict } from '../contracts/record.ts';
-import { LEVELS, VERDICTS } from '../contracts/record.ts';
+import {
+  type CheckResult,
+  type Conformance,
+  type Counts,
+  LEVELS,
+  type RequirementResult,
+  VERDICTS,
+  type Verdict,
+} from '../contracts/record.ts';
 import { isSelected } from './selection.ts';
 
 export type Summary = Conformance['summary'];

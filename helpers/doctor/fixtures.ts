@@ -1,8 +1,7 @@
 /** Which fixtures are there, how long they last, and what the missing ones leave untested. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operation } from '../../contracts/operations.ts';
-import type { Requirement } from '../../contracts/requirements/index.ts';
-import { requirements } from '../../contracts/requirements/index.ts';
+import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
 import { succeeded } from '../answer.ts';
 import type { Call } from '../cards/card-state.ts';
 import { cardInPromisedState, type PoolName } from '../cards/pools.ts';

@@ -1,6 +1,5 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
-import type { Conformance } from '../../contracts/record.ts';
-import { LEVELS } from '../../contracts/record.ts';
+import { type Conformance, LEVELS } from '../../contracts/record.ts';
 import { beforeInWords, type Delta, deltaInWords, deltaOf, listsOf } from '../delta.ts';
 import { COUNTS, claimInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { count, cut, dateInWords, duration } from '../text.ts';
