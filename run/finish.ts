@@ -22,8 +22,9 @@ import { forgetAnnounced } from './unfinished.ts';
  * written any more.
  * @returns the exit code of the run
  */
-export function finish({ run, ...configuration }: Configuration, findings: Findings): number {
-  const conformance = assemble({ run, ...configuration }, findings);
+export function finish(configuration: Configuration, findings: Findings): number {
+  const { run } = configuration;
+  const conformance = assemble(configuration, findings);
   const file = join(run.reportDir, CONFORMANCE);
   const unwritten = failureOf(file, () => writeWholeFile(file, `${writeFileJson(conformance, 1)}\n`));
   if (!unwritten) forgetAnnounced(run.reportDir);
