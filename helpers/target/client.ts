@@ -83,7 +83,7 @@ export class Client {
     if (blocked) throw new Blocked(blocked);
     const authorisation = options.authorisation ?? 'run';
     if (authorisation !== 'run') {
-      const send = () => this.#send(operation, input, options, inline(authorisation));
+      const send = () => this.#send(operation, input, options, credentialsOf(authorisation));
       return this.#repeated(await send(), send);
     }
     if (operation.authorisation === 'bearer') return this.#withToken(operation, input, options);
@@ -126,7 +126,7 @@ export class Client {
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
     const isValid = (options.intent ?? 'valid') === 'valid';
-    // an order or a CIP check is refused with 400 or 403 for many reasons, and repeating it may cost
+    // An order or a CIP check is refused with 400 or 403 for many reasons, and repeating it may cost
     const mayBeForSession = ({ status }: Answer) =>
       status === 401 || ([400, 403].includes(status) && isValid && operation.risk === 'safe');
     const send = () => this.#send(operation, input, options, inSession(session));
@@ -137,13 +137,13 @@ export class Client {
       await this.#requireNotEnded(answer, inSession(session), 'TARGET_PORTAL_SESSION_ID');
     if (!refused || !this.sessions.renewable || !this.#mayRenew(operation, options)) return answer;
     const fresh = await this.sessions.renew(session);
-    // Before others: a session that ends after so many requests is fresh no more when they have gone.
+    // Before others: a session that ends after so many requests is no longer fresh once they have gone.
     const sendIn = (renewed: Session) => {
       const sendAgain = () => this.#send(operation, input, { ...options, priority: AGAIN }, inSession(renewed));
       return this.#onceKnown(renewed, sendAgain, mayBeForSession);
     };
     const second = await sendIn(fresh);
-    // Where others were before it all the same, it goes in a session that is nobody else's.
+    // Where others were before it anyway, it goes in a session that is nobody else's.
     const again = mayBeForSession(second) ? await sendIn(await this.sessions.fresh()) : second;
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
@@ -327,7 +327,7 @@ interface Credentials {
 const bearer = (token: Token): Credentials => ({ headers: { authorization: `Bearer ${token.value}` } });
 const inSession = (session: Session): Credentials => ({ query: { sessionId: session.id } });
 
-function inline(authorisation: Exclude<Authorisation, 'run'>): Credentials {
+function credentialsOf(authorisation: Exclude<Authorisation, 'run'>): Credentials {
   if ('sessionId' in authorisation)
     return authorisation.sessionId === undefined ? {} : { query: { sessionId: authorisation.sessionId } };
   return authorisation.authorization === undefined ? {} : { headers: { authorization: authorisation.authorization } };
