@@ -1,3 +1,4 @@
+/** The options of the commands that read the configuration of a run. */
 import { Command, Option } from 'commander';
 import { described } from '../helpers/configuration/documentation.ts';
 import { type Options, type Setting, settings } from '../helpers/configuration/settings.ts';

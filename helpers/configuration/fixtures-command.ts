@@ -1,3 +1,4 @@
+/** The command of RUN_FIXTURES_COMMAND, which prints a fixtures file. */
 import { spawn } from 'node:child_process';
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { parseFixtures } from './fixtures-file.ts';
@@ -5,8 +6,8 @@ import { Invalid, MAX_BYTES } from './invalid.ts';
 
 /**
  * Runs a shell command that prints a fixtures file on its standard output, and reads that.
- * The command and what it started is ended after `limitMs` milliseconds or too much output.
- * Throws {@link Invalid}; what the command printed is in no message.
+ * The command and what it started are ended after `limitMs` milliseconds or too much output.
+ * @throws {@link Invalid}; what the command printed is in no message.
  */
 export async function runFixturesCommand(
   command: string,

@@ -1,3 +1,4 @@
+/** Reading of the fixtures file. */
 import { type FixtureProgram, type Fixtures, fixtures } from '../../contracts/fixtures.ts';
 import { writeJson } from '../../files/json.ts';
 import { readJson } from '../json.ts';
@@ -77,7 +78,7 @@ function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Gen
 
 /**
  * Reads a fixtures file. Integers beyond 2^53 become bigint; keys that hold "", 0, [] or {} count as not given.
- * Throws {@link Invalid} with a fault for every key that is unknown, given twice or of the wrong type, and for keys that contradict each other.
+ * @throws {@link Invalid} with a fault for every key that is unknown, given twice or of the wrong type, and for keys that contradict each other.
  */
 export function parseFixtures(bytes: Buffer): Fixtures {
   const json = readJson(bytes);

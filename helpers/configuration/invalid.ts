@@ -1,3 +1,4 @@
+/** What is wrong with a value of the configuration, and the files that values name. */
 import { readFileSync, statSync } from 'node:fs';
 
 /** What is wrong with one value; each fault completes "NAME: ..." on one line and holds no secret. */
@@ -15,7 +16,7 @@ export const MAX_BYTES = 16 * 1024 * 1024;
 
 const REASONS: Record<string, string> = { ENOENT: 'no such file', EACCES: 'the file may not be read' };
 
-/** What a regular file holds. Throws {@link Invalid}; the path is not in the message, since it may be a misplaced secret. */
+/** What a regular file holds. @throws {@link Invalid}; the path is not in the message, since it may be a misplaced secret. */
 export function readBytes(path: string): Buffer {
   try {
     const stat = statSync(path);

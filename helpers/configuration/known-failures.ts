@@ -1,3 +1,4 @@
+/** Reading of the list of known failures. */
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { Invalid } from './invalid.ts';
@@ -32,7 +33,7 @@ const entry = z
 
 const entries = z.array(entry, { error: 'must be a YAML list of entries with id and reason' });
 
-/** Reads a list of known failures in YAML; an empty file is an empty list. Throws {@link Invalid} with all faults. */
+/** Reads a list of known failures in YAML; an empty file is an empty list. @throws {@link Invalid} with all faults. */
 export function parseKnownFailures(text: string): KnownFailure[] {
   const document = yaml().parseDocument(text);
   const [error] = document.errors;

@@ -1,3 +1,4 @@
+/** Names of variables that look like ours and are not known. */
 import { nearest } from './nearest.ts';
 import { settings } from './settings.ts';
 

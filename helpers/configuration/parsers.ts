@@ -7,7 +7,7 @@ import { parseFixtures } from './fixtures-file.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { parseKnownFailures } from './known-failures.ts';
 
-/** Paths are relative to `cwd`. Throws {@link Invalid}, whose message completes "NAME: ...". */
+/** Paths are relative to `cwd`. @throws {@link Invalid}, whose message completes "NAME: ...". */
 export type Parser<Value> = (text: string, cwd: string) => Value;
 
 /** Any text, as it is given. */

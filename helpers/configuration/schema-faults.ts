@@ -1,3 +1,4 @@
+/** What a schema finds wrong, in words. */
 import type { z } from 'zod';
 
 /** `portal.programs.other`, `[2].id`; parts that are not plain names are quoted. */

@@ -1,3 +1,4 @@
+/** The configuration of a run. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { SETTINGS, SettingKey } from './settings.ts';

@@ -1,3 +1,4 @@
+/** Reading of the settings: from options, variables and defaults. */
 import { REPEATED_OPTIONS } from '../../contracts/record.ts';
 import { Invalid } from './invalid.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey, settings } from './settings.ts';

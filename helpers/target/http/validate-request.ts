@@ -1,3 +1,4 @@
+/** What HTTP can carry: a request that is not of that is not sent. */
 import { TransportError, type WireRequest } from './types.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
