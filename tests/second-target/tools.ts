@@ -8,7 +8,7 @@ import type { Reason } from './reasons.ts';
 export type Operations = OperationId | readonly OperationId[];
 
 /** Operations whose answers show card records. */
-export const cardReads = ['cards.get', 'cards.list', 'cards.listRelated'] as const;
+const cardReads = ['cards.get', 'cards.list', 'cards.listRelated'] as const;
 
 /** Operations that move a card from state to state. */
 export const cardMoves = [

@@ -96,7 +96,7 @@ export function oneAtATime(
 }
 
 /** First digits of zips by state, as far as the persons of these tests live there. */
-export const ZIPS: Record<string, RegExp> = { IL: /^6[0-2]\d{3}$/, NY: /^(005\d\d|1[0-4]\d{3})$/ };
+const ZIPS: Record<string, RegExp> = { IL: /^6[0-2]\d{3}$/, NY: /^(005\d\d|1[0-4]\d{3})$/ };
 
 export const isElsewhere = (zip: unknown, state: unknown) =>
   !(ZIPS[String(state)]?.test(String(zip).padStart(5, '0')) ?? true);
