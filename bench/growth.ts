@@ -28,7 +28,7 @@ export async function growth(): Promise<Growth> {
   return { checks, data: [await requestsAt(200), await requestsAt(10_000)] };
 }
 
-/** Requests of a whole run on a target with so many customers and cards. */
+/** Requests of a whole run on a target with this many customers, and as many cards. */
 async function requestsAt(size: number): Promise<Growth['data'][number]> {
   const target = await startTarget({ customers: size, cards: size });
   const directory = temporaryDirectory();

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures everything that README.md tells, and writes it, results.json and the figures in the project's README. */
+/** `npm run bench`: measures all that bench/README.md reports, and writes that, results.json and the figures in the project's README. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ interface Fixtures {
   cards: { active: string[]; disposable: string[] };
 }
 
-/** So many readings of every kind, in turn. */
+/** `count` readings, of every kind in turn. */
 export function benchRequests({ users, cards }: Fixtures, count: number): BenchRequest[] {
   const identifiers = [...cards.active, ...cards.disposable];
   return Array.from({ length: count }, (_, i) => {

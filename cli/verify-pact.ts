@@ -1,4 +1,4 @@
-/** `verify-pact`: verifies the target against the published pacts, and tells a Pact Broker if there is one. */
+/** `verify-pact`: verifies the target against the published pacts, and reports to a Pact Broker if there is one. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

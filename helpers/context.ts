@@ -39,7 +39,6 @@ export class Context {
   #isLongChain = false;
   #askedWith = 0;
   readonly #undo: Undo;
-
   readonly #urgent: boolean;
 
   /** @param urgent goes before all others and after the end of the run too: for the credentials, which undoing needs */

@@ -48,7 +48,7 @@ export interface RunFacts {
 
 /** What of a run is not as its configuration has it. */
 export interface RunOptions {
-  /** Told in words what the run waits for; '' when it waits no more. */
+  /** Called with what the run waits for, in words; '' when it waits no more. */
   onWait?: (waiting: string) => void;
   /** Where it is written; the report directory of the configuration, emptied, unless given. */
   recorder?: Recorder;

@@ -23,7 +23,7 @@ export function misplacedEntries(listing: Outline, name: string, body: unknown):
   return undefined;
 }
 
-/** Tells an entry by its type, and an object by its documented members. */
+/** Recognises an entry by its type, and an object by its documented members. */
 function entryTest({ members }: Outline): (value: unknown) => boolean {
   if (!members) return (value) => typeof value === 'string';
   const telling = Math.min(TELLING_MEMBERS, members.size);

@@ -16,7 +16,7 @@ import { anchor } from './verdicts.ts';
 const WHOLE_FIRST = 4;
 const WHOLE_LAST = 8;
 const WHOLE_NEXT = 3;
-/** Lines of one timeline; of a longer one so many at its beginning, at its end, and before and after the exchange that decided. */
+/** Lines of one timeline; of a longer one this many at its beginning, at its end, and before and after the exchange that decided. */
 const LINES = 60;
 const PART = LINES / 4;
 /** Checks of one requirement whose evidence is shown. */

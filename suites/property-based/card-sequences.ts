@@ -230,7 +230,7 @@ const IRREVERSIBLE = [
 ];
 /** What is read from the stored record. */
 const BY_RECORD = /\.(active|not-active)$/;
-/** What is told by balances. */
+/** What is read from balances. */
 const BY_MONEY = /\.(moves-amount|stops-payments|pays-again)$/;
 
 for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])

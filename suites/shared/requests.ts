@@ -40,7 +40,7 @@ export function namedInput(t: Context, operation: string, identifier: string, ta
       ...t.fixtures.cards?.transferBody,
     },
     'cards.setPin': { pin: '4827' },
-    // not shown by the document: a body that is empty, where one may be expected
+    // The document shows no body: an empty one, where one may be expected.
     'cards.replace': {},
     'cardholders.update': {},
   };

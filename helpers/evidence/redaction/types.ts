@@ -8,7 +8,7 @@ export interface RedactedBody {
   truncated: boolean;
 }
 
-/** Takes secrets, and where it is told to personal data, out of what is written or printed. It learns while the run goes on. */
+/** Takes secrets, and personal data unless RUN_PERSONAL_DATA keeps it, out of what is written or printed. It learns while the run goes on. */
 export interface Redactor {
   /**
    * A secret by value: with four characters or more it is replaced wherever it occurs, whatever its case, and also

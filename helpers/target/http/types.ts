@@ -22,7 +22,7 @@ export interface TransportOptions {
   signal: AbortSignal;
   /** Milliseconds until the run ends: a longer pause is not worth waiting for. */
   timeLeftMs?(): number;
-  /** Told in words what requests now wait for, and '' when the waiting is over. */
+  /** Called with what requests now wait for, in words; '' when the waiting is over. */
   onWait?(waiting: string): void;
 }
 

@@ -87,7 +87,7 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  // So many digits continue a loginID to nobody's.
+  // With this many digits after it a loginID is nobody's.
   const continued = loginID === undefined ? nobody : `${loginID}${invented('')}`;
   t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
   const part = loginID === undefined || loginID.length <= LEAST_SECRET ? nobody : loginID.slice(0, -1);

@@ -30,7 +30,7 @@ export function requireRecurring(one: TransferAttempt): void {
 /** Cents below which a target may charge nothing, or all of it. */
 const LEAST_CHARGED = 100;
 
-/** So many times what the dearest transfer costs is no fee, even if those of others are booked beside it. */
+/** This many times what the dearest transfer costs is no fee, even if those of others are booked beside it. */
 const MOST_FEES = 3;
 
 /**
