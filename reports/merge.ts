@@ -109,9 +109,13 @@ const SAME: Record<string, (conformance: Conformance) => string> = {
 };
 
 function renumbered(conformance: Conformance, shard: number): Conformance {
-  const checks = (list: CheckResult[]) =>
-    list.map((check) => ({ ...check, exchanges: check.exchanges.map((id) => prefixOf(shard) + id) }));
-  const requirements = conformance.requirements.map((one) => ({ ...one, checks: checks(one.checks) }));
+  const idOf = (exchange: string) => prefixOf(shard) + exchange;
+  const renumberedCheck = ({ shownBy, ...check }: CheckResult): CheckResult => ({
+    ...check,
+    exchanges: check.exchanges.map(idOf),
+    ...(shownBy === undefined ? {} : { shownBy: idOf(shownBy) }),
+  });
+  const requirements = conformance.requirements.map((one) => ({ ...one, checks: one.checks.map(renumberedCheck) }));
   return { ...conformance, requirements };
 }
 

@@ -83,9 +83,10 @@ describe('a requirement of every shard', () => {
   });
 
   test('joins the evidence of its checks', () => {
-    const merged = merge([record(shard(1, 2, [contract('passed')])), record(shard(2, 2, [contract('failed')]))]);
+    const broken = requirement('cards.get.shape', [check('failed', { shownBy: 'x00001' })]);
+    const merged = merge([record(shard(1, 2, [contract('passed')])), record(shard(2, 2, [broken]))]);
     expect(merged.requirements[0]?.checks).toEqual([
-      check('failed', { durationMs: 24, exchanges: ['s1x00001', 's2x00001'] }),
+      check('failed', { durationMs: 24, exchanges: ['s1x00001', 's2x00001'], shownBy: 's2x00001' }),
     ]);
   });
 });
