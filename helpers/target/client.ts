@@ -25,6 +25,8 @@ import { wireRequest } from './wire-request.ts';
 const UNAVAILABLE = [429, 502, 503, 504];
 /** What a 503 leaves open whether it was done, and what must not be done twice. */
 const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
+/** Refusals that are not for the session: that nothing is there, that it is not asked for so, or is busy. */
+const OF_WHAT_IS_ASKED = [404, 405, 409];
 /** Transport errors for an answer that is not HTTP as the contract has it. */
 const UNREADABLE: Record<string, 'status' | 'shape'> = {
   malformed: 'status',
@@ -102,11 +104,12 @@ export class Client {
 
   async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const token = await this.tokens.current();
-    const answer = await this.#send(operation, input, options, bearer(token));
+    const send = () => this.#send(operation, input, options, bearer(token));
+    const answer = await this.#onceKnown(token, send, ({ status }) => status === 401);
     if (answer.status !== 401) {
       this.#parts.ledger.keep(USABLE, answer.exchange);
       this.#noteAccepted(answer);
-      return this.#repeated(answer, () => this.#send(operation, input, options, bearer(token)));
+      return this.#repeated(answer, send);
     }
     if (!this.tokens.renewable) {
       await this.#requireNotEnded(answer, bearer(token), 'TARGET_ACCESS_TOKEN');
@@ -126,9 +129,10 @@ export class Client {
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
     const isValid = (options.intent ?? 'valid') === 'valid';
-    // An order or a CIP check is refused with 400 or 403 for many reasons, and repeating it may cost
+    // An order or a CIP check is refused for many reasons, and repeating it may cost
     const mayBeForSession = ({ status }: Answer) =>
-      status === 401 || ([400, 403].includes(status) && isValid && operation.risk === 'safe');
+      status === 401 ||
+      (isRefusal(status) && !OF_WHAT_IS_ASKED.includes(status) && isValid && operation.risk === 'safe');
     const send = () => this.#send(operation, input, options, inSession(session));
     const answer = await this.#repeated(await this.#onceKnown(session, send, mayBeForSession), send);
     const refused = mayBeForSession(answer);
@@ -150,18 +154,18 @@ export class Client {
   }
 
   /**
-   * The answer to a request in a session. One that has just begun may not be known everywhere yet: what is refused then is asked for once more
-   * when an effect would show.
+   * The answer to a request with credentials. Such as were just given may not be known everywhere yet: what is refused then is asked for once
+   * more when an effect would show.
    */
   async #onceKnown(
-    session: Session,
+    { givenAt }: Token | Session,
     send: () => Promise<Answer>,
-    mayBeForSession: (answer: Answer) => boolean,
+    mayBeForCredentials: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const answer = await send();
     const { settleMs } = this.#parts.configuration.run;
-    const rest = settleMs - (performance.now() - (session.begunAt ?? Number.NEGATIVE_INFINITY));
-    if (rest <= 0 || !mayBeForSession(answer)) return answer;
+    const rest = settleMs - (performance.now() - (givenAt ?? Number.NEGATIVE_INFINITY));
+    if (rest <= 0 || !mayBeForCredentials(answer)) return answer;
     await sleep(rest);
     return send();
   }
@@ -314,6 +318,9 @@ function mostBytes(operation: Operation, { query }: Input): number {
   if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
+
+/** Redirections, to a login say, refuse, too. */
+const isRefusal = (status: number) => status >= 300 && status < 500;
 
 /** Whether an operation changes nothing, the session of the run included. */
 const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';

@@ -16,6 +16,8 @@ export interface Token {
   expiresIn: number | undefined;
   /** The exchange that issued it; undefined for one obtained elsewhere. */
   exchange: string | undefined;
+  /** When it was first handed out, in milliseconds of `performance.now()`; undefined for one obtained elsewhere. */
+  givenAt: number | undefined;
   /** Milliseconds between issuedAt and the end that the target says; undefined where it says none. */
   endsAfter: number | undefined;
 }
@@ -166,6 +168,7 @@ export class Tokens {
       lifetime: said === undefined || said < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(said, TOKEN_LIFETIME_SECONDS),
       expiresIn: said,
       exchange: answer?.exchange,
+      givenAt: answer && performance.now(),
       endsAfter: endsOn === undefined ? undefined : endsOn * 1000 - issuedAt,
     };
     this.#seen.set(value, token);
@@ -178,7 +181,7 @@ export interface Session {
   id: string;
   customerId: unknown;
   /** When it was begun, in milliseconds of `performance.now()`; undefined for one obtained elsewhere. */
-  begunAt: number | undefined;
+  givenAt: number | undefined;
 }
 
 /** Longest pause between two tries of a login that was refused. */
@@ -254,7 +257,7 @@ export class Sessions {
 
   /** Another session; the one of the run stays. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
-    if (this.#given !== undefined) return { id: this.#given, customerId: undefined, begunAt: undefined };
+    if (this.#given !== undefined) return { id: this.#given, customerId: undefined, givenAt: undefined };
     const answer = await this.#login();
     if (succeeded(answer)) return this.#begun(answer);
     const open = [...this.#open];
@@ -274,5 +277,5 @@ function sessionOf(answer: Answer): Session {
   const id = member(answer, 'sessionId');
   if (!succeeded(answer) || typeof id !== 'string' || id === '')
     throw new Blocked(`the login gave no session: status ${answer.status}`);
-  return { id, customerId: member(answer, 'customerId'), begunAt: performance.now() };
+  return { id, customerId: member(answer, 'customerId'), givenAt: performance.now() };
 }

@@ -49,12 +49,13 @@ function endingAfter(most: number): Variant['sandbox'] {
   });
 }
 
-const with403 = ({ rules, ...more }: Variant['sandbox']): Variant['sandbox'] => ({
+/** Bad sessions are refused with this status where none is said. */
+const withStatus = (status: number, { rules, ...more }: Variant['sandbox']): Variant['sandbox'] => ({
   ...more,
   rules: {
     ...rules,
     refusalStatus: ({ kind, operation }, byDefault) =>
-      kind === 'session' && !ONLY_400.includes(operation) ? 403 : byDefault,
+      kind === 'session' && !ONLY_400.includes(operation) ? status : byDefault,
   },
 });
 
@@ -131,7 +132,12 @@ export const portalLimitVariants: readonly Variant[] = [
   ...[
     variant('a session ends after five requests', endingAfter(5)),
     variant('a session ends after twenty requests', endingAfter(20)),
-    variant('a session ends after five requests, with 403 where no status is said', with403(endingAfter(5))),
+    ...[403, 440, 302].map((status) =>
+      variant(
+        `a session ends after five requests, with ${status} where no status is said`,
+        withStatus(status, endingAfter(5)),
+      ),
+    ),
     variant('a session ends after eighty requests', endingAfter(80)),
     variant('a session ends with the first request that is refused', endingWithRefusals(1)),
     variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),

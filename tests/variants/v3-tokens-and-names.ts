@@ -52,6 +52,38 @@ function validFromNextSecond(): Variant {
   };
 }
 
+/** How long after its issue a token is known to the second of two nodes, which serve the requests in turn. */
+const KNOWN_AFTER_MS = 60;
+
+/** One node knows a token at once, the other one later: until then it refuses it as what is none. */
+function knownLate(): Variant {
+  const issued = new Map<string, number>();
+  let served = 0;
+  return {
+    name: 'a token is known to all operations a moment after its issue, to the first of two nodes at once',
+    basis: 'Authentication: how soon a token is known everywhere is not said',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) => {
+          const { access_token: token } = (answer.body ?? {}) as { access_token?: string };
+          if (operation === 'token.issue' && token) issued.set(token, performance.now());
+          return undefined;
+        },
+      ],
+      rules: {
+        alsoRefuses: ({ headers }) => {
+          const at = issued.get(String(headers.authorization ?? '').replace(/^\S+\s*/, ''));
+          const isLate = at !== undefined && performance.now() < at + KNOWN_AFTER_MS && ++served % 2 === 0;
+          return isLate ? { kind: 'token', name: 'invented' } : undefined;
+        },
+      },
+    },
+    configure: ({ run }) => {
+      run.settleMs = 200;
+    },
+  };
+}
+
 /** The token that is handed out is an earlier one, which ends while the run goes on. */
 function olderThanTheRun(): Variant {
   let begin: number | undefined;
@@ -206,6 +238,7 @@ export const tokenAndNameVariants: readonly Variant[] = [
   tokensAs('base64 with padding, read leniently', inBase64, leniently),
   temporaryTokensInBase64(),
   validFromNextSecond(),
+  knownLate(),
   olderThanTheRun(),
   secretReadAs('a UUID', '3f2b8c1e-9a4d-4e6f-8b7a-5c1d2e3f4a5b', (text) => text.toLowerCase()),
   secretReadAs('base64 with padding', inPaddedBase64('0123456789abcdef0123456789abcdef'), leniently),
