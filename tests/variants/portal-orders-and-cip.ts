@@ -345,8 +345,8 @@ const fewIdentifiers: readonly Variant[] = [
 const proxyOf = ({ cards }: Order) => cards[0]?.proxy;
 const derived = ({ externalIdentifier, orderId }: Order) => `ORD-${externalIdentifier ?? orderId}`;
 
-/** The latest state of the order that a duplicate repeats: more of its cards are made. */
-function repeatsWhatBecame(): SandboxOptions {
+/** A duplicate is answered as the order that it repeats, whose proxies are shown in another way then. */
+function repeatsWith(shownAgain: (proxy: string) => string[]): SandboxOptions {
   const answeredIn = memory(() => new Set<unknown>());
   return {
     rules: {
@@ -359,11 +359,23 @@ function repeatsWhatBecame(): SandboxOptions {
         const { orderId, proxies } = answer.body as { orderId: number; proxies: string[] };
         const isRepeated = answeredIn(world).has(orderId);
         answeredIn(world).add(orderId);
-        return isRepeated ? { ...answer, body: { orderId, proxies: [...proxies, `${proxies[0]}9`] } } : undefined;
+        return isRepeated ? { ...answer, body: { orderId, proxies: shownAgain(proxies[0]!) } } : undefined;
       },
     ],
   };
 }
+
+/** Proxies alone say which order it was. */
+const withoutOrderId = ({ middleware = [], ...others }: SandboxOptions): SandboxOptions => ({
+  ...others,
+  middleware: [
+    ...middleware,
+    (answer, { operation }) =>
+      operation === ORDER && answer.status === 200
+        ? { ...answer, body: { proxies: (answer.body as Body).proxies } }
+        : undefined,
+  ],
+});
 
 /** A card is ordered once for each otherInfo: ordered again, it is answered as the card that there is. */
 function answersTheCard(): SandboxOptions {
@@ -409,7 +421,12 @@ const answers: readonly Variant[] = [
   variant(
     'a duplicate is answered with what has become of the first',
     'orderCards response: not shown',
-    repeatsWhatBecame(),
+    repeatsWith((proxy) => [proxy, `${proxy}9`]),
+  ),
+  variant(
+    'a duplicate is answered as the first, with the last digits of its proxies alone',
+    'orderCards response: not shown',
+    withoutOrderId(repeatsWith((proxy) => [`****${proxy.slice(-4)}`])),
   ),
   variant('a duplicate is answered as the first, with a reference of the answer', 'orderCards response: not shown', {
     rules: {

@@ -55,8 +55,16 @@ function repeats(earlier: Found, later: Found): boolean | undefined {
   const inBoth = [...later].filter(([name]) => earlier.has(name));
   return inBoth.length === 0
     ? undefined
-    : inBoth.some(([name, values]) => [...values].some((value) => earlier.get(name)!.has(value)));
+    : inBoth.some(([name, values]) => [...values].some((value) => isAmong(earlier.get(name)!, value)));
 }
+
+/** Whether one of the values is this one, which may be masked where another is not: ****4711. */
+const isAmong = (values: ReadonlySet<string>, value: string): boolean =>
+  values.has(value) || [...values].some((one) => isMaskOf(one, value) || isMaskOf(value, one));
+
+const isMaskOf = (masked: string, value: string): boolean =>
+  MASKED.test(masked) && !MASKED.test(value) && value.endsWith(masked.replace(MASKED, ''));
+const MASKED = /^([*•x#])\1+/i;
 
 /**
  * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44). It may hold others
@@ -165,7 +173,7 @@ export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: s
     new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
   const found = identifiers(answer);
   const fresh = (kind: Kind) =>
-    [...found[kind].values()].flatMap((values) => [...values]).find((value) => !known(kind).has(value));
+    [...found[kind].values()].flatMap((values) => [...values]).find((value) => !isAmong(known(kind), value));
   const proxy = fresh('proxy');
   if (proxy !== undefined && !earlier.some(showsCard))
     inconclusive(`${what} is answered with ${describe(answer)} and a proxy, and no earlier order with any`);
