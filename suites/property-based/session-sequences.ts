@@ -56,18 +56,20 @@ interface Use {
 
 class SessionPlayer implements Player<Step> {
   readonly #t: Context;
-  /** A request that only reads, and is accepted in a good session. */
-  readonly #use: Use;
+  /** A request that only reads, and is accepted in a good session: another one each time. */
+  readonly #nextUse: () => Use;
   readonly #seen: Set<string>;
   /** Of all sequences: sessions that are not known to have ended. */
   readonly #open: Set<string>;
   /** By session identifier, which a target may give again. */
   readonly #sessions = new Map<string, State>();
+  /** What each session was used for when it was begun, and is tried with later. */
+  readonly #begunWith = new Map<string, Use>();
   readonly #trace: string[] = [];
 
-  constructor(t: Context, use: Use, seen: Set<string>, open: Set<string>) {
+  constructor(t: Context, nextUse: () => Use, seen: Set<string>, open: Set<string>) {
     this.#t = t;
-    this.#use = use;
+    this.#nextUse = nextUse;
     this.#seen = seen;
     this.#open = open;
   }
@@ -105,7 +107,9 @@ class SessionPlayer implements Player<Step> {
     this.#sessions.set(sessionId, 'lives');
     // where effects take a while to show, a session may, too: a refusal that a repetition cures says nothing then
     const intent = this.#t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
-    const used = await this.#t.eventually(() => this.#useIn(sessionId, intent), succeeded);
+    const use = this.#nextUse();
+    this.#begunWith.set(sessionId, use);
+    const used = await this.#t.eventually(() => this.#call(use, sessionId, intent), succeeded);
     if (!succeeded(used)) await this.#requireDead(sessionId, used);
     return used;
   }
@@ -113,7 +117,7 @@ class SessionPlayer implements Player<Step> {
   /** A session just begun is refused by every operation, as one that is none. @throws Inconclusive when one takes it: the other has a rule of its own */
   async #requireDead(sessionId: string, used: Answer): Promise<void> {
     for (const use of await requireAcceptedUses(this.#t)) {
-      const answer = await this.#useIn(sessionId, 'refusable', use);
+      const answer = await this.#call(use, sessionId, 'refusable');
       if (![400, 401].includes(answer.status)) requireAccepted(used, 'the use of a session just begun');
     }
   }
@@ -145,7 +149,7 @@ class SessionPlayer implements Player<Step> {
   async #tryOut(sessionId: string, place: number): Promise<void> {
     const ended = this.#sessions.get(sessionId) === 'ended';
     const answer = await this.#t.eventually(
-      () => this.#useIn(sessionId, 'unauthorised'),
+      () => this.#call(this.#begunWith.get(sessionId)!, sessionId, 'unauthorised'),
       (read) => !ended || !succeeded(read),
     );
     this.#trace.push(`use session ${place + 1}`);
@@ -155,10 +159,6 @@ class SessionPlayer implements Player<Step> {
 
   #othersPerhaps(): void {
     for (const [sessionId, state] of this.#sessions) if (state === 'lives') this.#sessions.set(sessionId, 'perhaps');
-  }
-
-  #useIn(sessionId: string, intent: Intent, use = this.#use): Promise<Answer> {
-    return this.#call(use, sessionId, intent);
   }
 
   #call({ id, input }: Use, sessionId: string, intent: Intent): Promise<Answer> {
@@ -187,12 +187,14 @@ export const sequences = scenario('sequences of logins and logouts', async (t) =
   const { sessions } = t.run.client;
   if (!sessions.renewable || loginID === undefined || password === undefined)
     skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
-  const [use] = await requireAcceptedUses(t);
+  const uses = await requireAcceptedUses(t);
   await sessions.close();
   const open = new Set<string>();
   try {
     const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
-    return await trySequences(t, drawn, effort, async (seen) => new SessionPlayer(t, use, seen, open));
+    let used = 0;
+    const nextUse = () => uses[used++ % uses.length]!;
+    return await trySequences(t, drawn, effort, async (seen) => new SessionPlayer(t, nextUse, seen, open));
   } finally {
     await logOutAll(t, open);
   }

@@ -334,6 +334,8 @@ export const portalLoginFaults: readonly Fault[] = [
     [
       [1, HIERARCHY],
       [5, PROGRAM_LIST],
+      [5, 'portal.getCustomerList'],
+      [3, 'portal.getATMLocation'],
     ] as const
   ).map(([seed, operation]) => ({
     ...fault(
