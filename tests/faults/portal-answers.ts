@@ -173,6 +173,10 @@ export const portalAnswerFaults: readonly Fault[] = [
       ['in the ocean', ({ latitude, longitude }) => latitude === '0' && longitude === '0'],
       ['of the southern hemisphere', ({ latitude }) => Number(latitude) < 0],
       ['beyond the last page', ({ pageOffset }) => Number(pageOffset) > 30],
+      ['at a pole', ({ latitude }) => latitude === '90'],
+      ['on the date line', ({ longitude }) => Math.abs(Number(longitude)) === 180],
+      ['of whole degrees', ({ latitude = '' }) => /^[1-8]\d$/.test(latitude)],
+      ['of more than nine digits', ({ longitude = '' }) => /\.\d{10}/.test(longitude)],
     ] satisfies [string, (query: Record<string, string>) => boolean][]
   ).map(([where, isThere]) =>
     fault(

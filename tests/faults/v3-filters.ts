@@ -152,6 +152,9 @@ export const filterFaults: readonly Fault[] = [
       ...searched((value) => [value.replaceAll('*', '')]),
     }),
   ),
+  broken('one of the words between the marks of a name is enough', 'users.list.unmatched-name-empty', {
+    ...searched((value) => value.split(/\W+/).filter((word) => word !== '')),
+  }),
   thoroughly(
     broken('one word of a name is enough', 'users.list.unmatched-name-empty', {
       ...searched((value) => value.split(' ')),

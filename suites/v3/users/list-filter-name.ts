@@ -97,7 +97,7 @@ check(
     // A UUID is in no name; what is searched beside names may hold it.
     const identifiers = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
     const odd = [...oddNames(text), ...identifiers.slice(0, 1)];
-    const allOdd = ODD_CHARACTERS.join('');
+    const allOdd = `${text}${ODD_CHARACTERS.join('')}`;
     for (const name of [allOdd, ...rotated(t.run, 'users.list: odd names', odd, ODD_PER_RUN)]) {
       const answer = await t.call('users.list', { query: { name } }, { intent: 'refusable' });
       t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(answer));
