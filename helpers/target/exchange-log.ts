@@ -48,12 +48,12 @@ export class ExchangeLog {
         truncated: body?.truncated ?? false,
       },
       ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
-      ...(findings.length > 0 ? { findings: findings.map((finding) => this.#redactedFinding(finding)) } : {}),
+      ...this.#redactedFindings(findings),
     });
   }
 
   /** Call where no whole answer came. @param findings what of the contract that breaks */
-  failed(sent: Sent, error: TransportError, findings: Finding[]): void {
+  failed(sent: Sent, error: TransportError, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
       startedAt: (error.startedAt ?? new Date()).toISOString(),
@@ -62,12 +62,17 @@ export class ExchangeLog {
       response: null,
       error: { kind: error.kind, message: this.#redactor.text(error.message) },
       ...(error.retries.length > 0 ? { retries: error.retries } : {}),
-      ...(findings.length > 0 ? { findings } : {}),
+      ...this.#redactedFindings(findings),
     });
   }
 
-  #redactedFinding({ requirement, ...found }: Finding): Finding {
-    return { requirement, ...(this.#redactor.value(found) as Omit<Finding, 'requirement'>) };
+  #redactedFindings(findings: readonly Finding[]): { findings?: Finding[] } {
+    if (findings.length === 0) return {};
+    const redacted = findings.map(({ requirement, ...found }) => ({
+      requirement,
+      ...(this.#redactor.value(found) as Omit<Finding, 'requirement'>),
+    }));
+    return { findings: redacted };
   }
 
   /** Secrets that an answer brings are known before anything of it is written. */
