@@ -89,7 +89,7 @@ class SessionPlayer implements Player<Step> {
 
   async #login(): Promise<void> {
     const first = await this.#begin();
-    // a login of somebody else, as the same user, may have ended it
+    // A login of somebody else, as the same user, may have ended it.
     const used = first && !succeeded(first) ? await this.#begin() : first;
     if (used) this.#judge(succeeded(used), BEGINS, 'a session just begun', 'success', used);
   }
@@ -97,7 +97,7 @@ class SessionPlayer implements Player<Step> {
   /** The use of a session just begun; undefined where the login is refused, and may be. */
   async #begin(): Promise<Answer | undefined> {
     const answer = await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() });
-    // a target may allow a user few sessions
+    // A target may allow a user few sessions.
     if (!succeeded(answer) && [...this.#sessions.values()].some((state) => state !== 'ended')) return undefined;
     const sessionId = member(requireAccepted(answer, 'a login'), 'sessionId');
     this.#trace.push('log in');
@@ -105,7 +105,7 @@ class SessionPlayer implements Player<Step> {
     this.#open.add(sessionId);
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'lives');
-    // where effects take a while to show, a session may, too: a refusal that a repetition cures says nothing then
+    // Where effects take a while to show, a session may, too: a refusal that a repetition cures says nothing then.
     const intent = this.#t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
     const use = this.#nextUse();
     this.#begunWith.set(sessionId, use);

@@ -35,9 +35,9 @@ async function gather(
 ): Promise<Hierarchies> {
   requireAccepted(own, 'the hierarchy of the customer of the login');
   const hierarchies = new Map([[idText(own.input.query?.customerId)!, own]]);
-  // by name, so that a customer that may be seen but not asked for costs no other login
+  // By name, so that a customer that may be seen but not asked for costs no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
-  // at the same moment: answers that are taken for each other show
+  // At the same moment: answers that are taken for each other show.
   const answers = others.map(
     async (customerId) => [customerId, await t.call(HIERARCHY, { query: { customerId } }, { authorisation })] as const,
   );

@@ -75,7 +75,7 @@ const MOST_CUSTOMERS = 2;
 
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
   const found = await t.shared(customersBelow);
-  // at the same moment: answers that are taken for each other show
+  // At the same moment: answers that are taken for each other show.
   return Promise.all(
     found
       .slice(0, MOST_CUSTOMERS)

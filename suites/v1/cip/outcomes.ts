@@ -158,7 +158,7 @@ async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer>
   const answer = (await t.shared(knownPersons)).get(key)!();
   if (succeeded(answer)) return answer;
   const person = await requireAcceptedPerson(t);
-  // so often a person, and no more: nothing shows whether that is why
+  // One person this often, and no more: nothing shows whether that is why.
   if (person === MADE_UP) inconclusive(`the person is refused: ${describe(answer)}`);
   const control = { json: person };
   const input = { json: t.fixtures.portal!.cip![key] };

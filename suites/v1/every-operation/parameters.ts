@@ -62,7 +62,7 @@ for (const id of READING_OPERATIONS) {
       expectRefused(answer, `${parameter.name}=maybe`);
     });
 
-  // each combination of its flags has a check of its own
+  // Each combination of its flags has a check of its own.
   if (id === PROGRAM_LIST) continue;
   check(`${id}.required-only`, 'nothing optional', async (t) => {
     const { answer } = await t.shared(validRequests[id]!);

@@ -131,7 +131,7 @@ export const withoutMembers = scenario('orders without a required member', async
     make,
     names,
   }));
-  // its cards are not made for anybody
+  // Its cards are not made for anybody.
   const instant = kinds.filter(({ kind }) => kind === INSTANT).map((of) => ({ ...of, names: ['orderDetails'] }));
   const others = lackedByOtherKinds(t, REQUIRED, kinds).map((of) => ({ ...of, names: [of.name] }));
   return sendWrong(

@@ -201,7 +201,7 @@ check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier 
   const made = succeeded(answer)
     ? answer
     : await expectOrderAccepted(t, other, what, () => under(externalIdentifier), {
-        // each program may have a form of its own for what its clients choose
+        // Each program may have a form of its own for what its clients choose.
         control: () => under(freshIdentifier(t, externalIdentifier)),
       });
   expectAnother(first, made, [base.answer, other.answer], what);

@@ -94,7 +94,7 @@ const OTHER_LOADS: readonly OtherLoad[] = [
 
 check('portal.orderCards.load-off', 'orders with load', async (t) => {
   const base = await requireBaseOrder(t, 'loadOff');
-  // that it is on elsewhere is remembered of that program alone
+  // That it is on elsewhere is remembered of that program alone.
   await attempt(() => t.known(loads.loadOn));
   const wrong = [...LOADS_WHERE_OFF, ...rotated(t.run, 'loads where these are off', OTHER_LOADS)];
   const refusals = await sendWrongInTurn(

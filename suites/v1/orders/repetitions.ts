@@ -54,7 +54,7 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   );
   const otherwise = await order(t, identified(t, allSaidOtherwise(t, make())));
   if (!succeeded(otherwise)) await order(t, identified(t, make()));
-  // the first may take a while to show
+  // The first may take a while to show.
   await t.settle();
   const repeat = (body: Body) => order(t, { ...body, externalIdentifier });
   const atOnce = await inTurn([

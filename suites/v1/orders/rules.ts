@@ -67,13 +67,13 @@ const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) =>
   { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
   { name: 'with an externalIdentifier', of: identified },
   { name: 'with an email for each card', of: (_, digital) => withDetails(digital) },
-  // read without case it is off, and as it is written it is not listed
+  // Read without case it is off, and as it is written it is not listed.
   { name: 'in capital letters', of: (_, digital) => ({ ...digital, cardType: 'DIGITAL' }) },
 ];
 
 check('portal.orderCards.digital-off', 'Digital orders of one card and of two', async (t) => {
   const base = await requireBaseOrder(t, 'digitalOff');
-  // that it is on elsewhere is remembered of that program alone
+  // That it is on elsewhere is remembered of that program alone.
   await attempt(() => t.known(digitalOrders));
   const [shippingMethod] = await t.shared(shippingMethods);
   const digital = (cards?: number) => asDigital(base.make(cards));
@@ -128,7 +128,7 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
   const refusals = await sendWrongInTurn([
     { what: `an order whose first card of ${count} has no otherInfo`, send: () => order(t, lacking(0)) },
     {
-      // that something else identifies it makes no difference
+      // That something else identifies it makes no difference.
       what: `an order whose last card of ${count} has no otherInfo`,
       send: () => order(t, withIdentifiers(t, lacking(count - 1))),
     },
@@ -163,7 +163,7 @@ check(
     );
     const several = await t.shared(severalEmployees);
     const earlier = [base.answer, several, odd].filter(succeeded);
-    // those before are not the latest
+    // Those before are not the latest.
     const otherwise = await order(t, identified(t, allSaidOtherwise(t, base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();

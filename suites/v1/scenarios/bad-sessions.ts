@@ -46,7 +46,7 @@ function resembling(living: string): { form: string; sessionId: string }[] {
   const ended = endedOtherwise(living);
   return [
     { form: 'a sessionId with one character changed', sessionId: alteredIn(living) },
-    // by more than the spare bits of a last character
+    // By more than the spare bits of a last character.
     { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
     ...(ended === undefined ? [] : [{ form: 'a sessionId that ends with another character', sessionId: ended }]),
     ...(isCaseless(living) ? [] : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),

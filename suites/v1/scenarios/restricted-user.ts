@@ -54,9 +54,9 @@ export interface RestrictedLogout {
 
 /** Logs in the restricted user and once more that of the run, at the same moment; each login is a step of its own. */
 export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<BothLogins> => {
-  // the user of the run last: what is remembered of the last login alone is not the restricted user's
+  // The user of the run last: what is remembered of the last login alone is not the restricted user's.
   const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), logInAgain(t)]);
-  // the sessions may take as long as other effects to be known everywhere
+  // The sessions may take as long as other effects to be known everywhere.
   await t.settle();
   return { own, restricted, hierarchyOfAnother: await attempt(() => hierarchyOfAnother(t, own())) };
 });
@@ -189,7 +189,7 @@ async function logInAgain(t: Context): Promise<Step<Answer>> {
   const query = t.run.loginQuery();
   if (!sessions.renewable || query.loginID === undefined || query.password === undefined) return needsLogin;
   if (!operationInScope(t.run.configuration, LOGIN)) return () => skip(`needs ${LOGIN}, which is not in scope`);
-  // refused, it may be for the other login, or for the session that the user has
+  // Refused, it may be for the other login, or for the session that the user has.
   const own = await attempt(() => t.call(LOGIN, { query }, { intent: 'refusable' }));
   if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
   else await sessions.close();

@@ -27,7 +27,7 @@ export interface WrongPassword {
 /** Ways in which a password is wrong, most of them nearly right. */
 const formsLike = (password: string, ofAnother: string | undefined) => [
   ...[
-    // that of the first letter may be forgiven (NIST SP 800-63B: allowances for mistyping)
+    // That of the first letter may be forgiven (NIST SP 800-63B: allowances for mistyping).
     {
       form: 'the password in another case of letters',
       wrong: `${password.slice(0, 1)}${inOtherCase(password.slice(1))}`,
@@ -56,7 +56,7 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   const { loginID, password } = t.run.loginQuery();
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
-  // whatever becomes of the user then, nobody needs a session any more
+  // Whatever becomes of the user then, nobody needs a session any more.
   await sessions.close();
   const forms = formsLike(password, t.fixtures.portal?.restrictedLogin?.password);
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;

@@ -110,7 +110,7 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
     await letPass(t.run, YOUNG - tokens.ageOf(token), 'a token gets 59 minutes old');
   }
   const [othersYoung, uses] = await Promise.all([usingOthers, useOn(t, token, asked)]);
-  // a token that is handed out again may be older than this run
+  // A token that is handed out again may be older than this run.
   const ageIsKnown = token !== earlier;
   if (!hasClock) return { uses, othersYoung, old: [], justIssued: [], overMidnight: [], last: token, ageIsKnown };
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
