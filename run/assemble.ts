@@ -20,6 +20,19 @@ const { name, version } = JSON.parse(readFileSync(new URL('../package.json', imp
 /** Digest of the catalogue: the same for the same requirements. */
 const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);
 
+/** What is known of a run of which nothing is seen. */
+export const NO_FACTS: RunFacts = {
+  requests: 0,
+  observations: [],
+  rotated: [],
+  absent: [],
+  notes: [],
+  pools: [],
+  fixtures: [],
+  ended: undefined,
+  interrupted: false,
+};
+
 /** What came of a run. */
 export interface Findings {
   startedAt: Date;

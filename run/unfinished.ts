@@ -7,7 +7,7 @@ import { writeWholeFile } from '../files/write.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, readRecord } from '../reports/record.ts';
 import { summarise } from '../reports/verdicts.ts';
-import { assemble, type Findings } from './assemble.ts';
+import { assemble, type Findings, NO_FACTS } from './assemble.ts';
 import { markKnownFailures } from './known-failures.ts';
 import { recoverFindings } from './recover.ts';
 
@@ -22,17 +22,7 @@ export const nothingYet = (now: Date): Findings => ({
   finishedAt: now,
   outcomes: [],
   reachability: { reached: [], blocked: new Map() },
-  facts: {
-    requests: 0,
-    observations: [],
-    rotated: [],
-    absent: [],
-    notes: [],
-    pools: [],
-    fixtures: [],
-    ended: KILLED,
-    interrupted: false,
-  },
+  facts: { ...NO_FACTS, ended: KILLED },
 });
 
 /** Writes what is known of a run before its first request. */

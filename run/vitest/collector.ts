@@ -7,7 +7,7 @@ import type { Configuration } from '../../helpers/configuration/types.ts';
 import { configuredRedactor } from '../../helpers/evidence/redaction/configured.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import type { Reachability } from '../../helpers/runner/reach.ts';
-import type { Findings } from '../assemble.ts';
+import { type Findings, NO_FACTS } from '../assemble.ts';
 import { recoverFindings } from '../recover.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
@@ -92,17 +92,7 @@ export class RunCollector implements Reporter {
     return {
       ...about,
       outcomes: [...this.#outcomes, ...outcomes],
-      facts: {
-        requests,
-        observations: [],
-        rotated: [],
-        absent: [],
-        notes,
-        pools: [],
-        fixtures: [],
-        ended,
-        interrupted: this.#isInterrupted,
-      },
+      facts: { ...NO_FACTS, requests, notes, ended, interrupted: this.#isInterrupted },
     };
   }
 
