@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import type { Fixtures } from '../contracts/fixtures.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { writeJson } from '../files/json.ts';
-import type { PoolName } from '../helpers/cards/pools.ts';
+import { POOLS, type PoolName } from '../helpers/cards/pools.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Options } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
@@ -22,7 +22,6 @@ import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
-const POOLS: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
 /** What the cards of each pool are needed for, and what becomes of them. */
 const UNLOCKED: Record<PoolName, string> = {
   active: 'Active, one currency, 10.00 or more: money is moved between them and back, and they are suspended and freed',

@@ -3,8 +3,10 @@ import type { Answer } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
 import { type Call, isActive, readBalance, readState } from './card-state.ts';
 
-/** A pool of cards in the fixtures file, by its key under `cards`. */
-export type PoolName = 'active' | 'disposable' | 'unused' | 'fraud';
+/** The pools, by their keys under `cards` in the order in which cards are taken: so two holders of different pools never wait for each other. */
+export const POOLS = ['active', 'disposable', 'unused', 'fraud'] as const;
+/** A pool of cards in the fixtures file. */
+export type PoolName = (typeof POOLS)[number];
 
 /** Least balance of a card of the pool `active`, in cents (10.00). */
 const LEAST_BALANCE = 1000;
@@ -51,9 +53,6 @@ export interface CardRequest {
 
 const any = () => true;
 
-/** Pools are taken in this order: so two holders of different pools never wait for each other. */
-const ORDER: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
-
 /** How many cards of a pool were given, were not in the promised state before they were used, were used, and are left. */
 export interface PoolReport {
   pool: PoolName;
@@ -74,7 +73,7 @@ export class CardPools {
     const { disposable = [] } = cards;
     const active = cards.active?.filter((card) => !disposable.includes(card));
     this.#besideDisposable = active?.length === cards.active?.length ? '' : ', beside those in cards.disposable';
-    this.#pools = new Map(ORDER.map((name) => [name, pool({ ...cards, active }[name] ?? [])]));
+    this.#pools = new Map(POOLS.map((name) => [name, pool({ ...cards, active }[name] ?? [])]));
   }
 
   /**
@@ -84,7 +83,7 @@ export class CardPools {
   async take(requests: readonly CardRequest[], call: Call): Promise<LeasedCard[][]> {
     const taken = new Map<CardRequest, LeasedCard[]>();
     try {
-      for (const request of requests.toSorted((a, b) => ORDER.indexOf(a.pool) - ORDER.indexOf(b.pool)))
+      for (const request of requests.toSorted((a, b) => POOLS.indexOf(a.pool) - POOLS.indexOf(b.pool)))
         taken.set(request, await this.#takeOne(request, call));
     } catch (error) {
       for (const card of [...taken.values()].flat()) this.release(card, false);

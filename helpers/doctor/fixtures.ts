@@ -4,7 +4,7 @@ import { operation } from '../../contracts/operations.ts';
 import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
 import { succeeded } from '../answer.ts';
 import type { Call } from '../cards/card-state.ts';
-import { cardInPromisedState, type PoolName } from '../cards/pools.ts';
+import { cardInPromisedState, POOLS, type PoolName } from '../cards/pools.ts';
 import { missingFixture } from '../configuration/fixtures.ts';
 import { requirementInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -61,8 +61,6 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
   );
   return [...remarks, ...foreign].filter((remark) => remark !== undefined);
 }
-
-const POOLS: readonly PoolName[] = ['active', 'disposable', 'unused', 'fraud'];
 
 /** How many cards of each pool are in the state that it promises, and for how many runs they last. */
 export async function examinePools(configuration: Configuration, call: Call): Promise<Remark[]> {

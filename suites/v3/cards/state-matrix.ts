@@ -5,7 +5,7 @@
 import { operation, operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
-import type { CardRequest, PoolName } from '../../../helpers/cards/pools.ts';
+import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
@@ -70,7 +70,7 @@ async function fillFromSpares(t: Context): Promise<void> {
 /** On another target: cards of the pools are leased and led through their statuses; listed ones are read. */
 async function fillFromPools(t: Context): Promise<void> {
   const left = new Map(t.run.pools.report().map((pool) => [pool.pool, pool.left]));
-  const pools: PoolName[] = t.allows('irreversible') ? ['active', 'disposable', 'unused', 'fraud'] : ['active'];
+  const pools: readonly PoolName[] = t.allows('irreversible') ? POOLS : ['active'];
   const requests: CardRequest[] = pools
     .filter((pool) => t.allows('reversible') && (left.get(pool) ?? 0) > 0)
     .map((pool) => ({ pool, count: 1 }));
