@@ -85,9 +85,8 @@ export class Context {
     let answer: Answer | undefined;
     try {
       const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
-      // Others of its kind, or about the same card, wait until it is over; those that go together are many, and keep no other kind waiting.
-      const isAwaited = settle && company !== 'malformed';
-      const priority = isAwaited ? AWAITED : this.#priority + (settle || cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
+      // Others of its kind, or about the same card, wait until it is over.
+      const priority = settle ? AWAITED : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
       return answer;
