@@ -144,7 +144,8 @@ export class Context {
   }
 
   /**
-   * Leases cards from pools of the fixtures file until the context ends. Called at most once by a check.
+   * Leases cards from pools of the fixtures file until the context ends. Called at most once by a check; who holds cards asks for no
+   * scenario that leases some, since each would wait for the other.
    * @throws Skipped, Inconclusive; see CardPools
    */
   async lease(...requests: CardRequest[]): Promise<LeasedCard[][]> {

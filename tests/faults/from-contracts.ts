@@ -256,6 +256,19 @@ const acceptanceFaults = shown
     }),
   );
 
+/** The same where few cards are there: who asks whether an operation is accepted for another one must not hold those that this takes. */
+const acceptanceFaultsOfFewCards = acceptanceFaults
+  .filter(({ name }) => /^cards\.(?:activate|markLost|suspend|unsuspend):/.test(name))
+  .map(
+    (fault): Fault => ({
+      ...fault,
+      name: `${fault.name}, and three cards of a kind are`,
+      configure: ({ fixtures: { cards = {} } }) => {
+        for (const pool of ['active', 'disposable', 'unused', 'fraud'] as const) cards[pool] = cards[pool]?.slice(0, 3);
+      },
+    }),
+  );
+
 /** Operations whose refusal may have a reason that the run cannot see, and login, without which there is no run. */
 const UNSEEN = ['portal.login', 'portal.getCIPCheck', 'portal.orderCards'];
 
@@ -296,6 +309,7 @@ export const contractFaults: readonly Fault[] = [
   ...parameterFaults,
   ...conflictFaults,
   ...acceptanceFaults,
+  ...acceptanceFaultsOfFewCards,
   ...doneYetRefusedFaults,
   ...doneLateYetRefusedFaults,
 ];

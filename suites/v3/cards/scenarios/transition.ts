@@ -213,7 +213,7 @@ export async function expectAcceptedInState(t: Context, source: TransitionSource
     inconclusive('it is refused, and whether the card is one that it takes is not shown');
   if (areDistinct(before, untouched()))
     inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
-  if (await t.shared(isLimited(answer().operation.id)))
+  if (await isLimited(t, answer().operation.id))
     inconclusive(
       'it is refused, and now the suspension of an Active card is refused, too: the target has a limit of its own',
     );
@@ -274,21 +274,20 @@ export function requireNotSpent(t: Context, { before, untouched }: Transition): 
   if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
 }
 
-/**
- * Whether an Active card cannot be suspended once an operation is refused, though one was in this run (reading 47). A scenario, which
- * gives its card back: a check that kept it would wait for itself where it asks for further cards.
- */
-const isLimited = perOperation(
+/** Whether the suspension of an Active card is refused, too, once an operation was. The card is given back before others are asked for. */
+const refusesSuspension = perOperation(
   (operation) => `a suspension after ${operation} was refused`,
   async (t): Promise<boolean> => {
-    if (!t.run.history.wasAccepted('cards.suspend')) return false;
-    const control = await attempt(async () => {
-      const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
-      return t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });
-    });
-    return values([control]).some((answer) => !succeeded(answer));
+    const [[{ identifier }]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
+    return !succeeded(await t.call('cards.suspend', { path: { identifier } }, { intent: 'refusable' }));
   },
 );
+
+/** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */
+async function isLimited(t: Context, operation: string): Promise<boolean> {
+  if (!t.run.history.wasAccepted('cards.suspend')) return false;
+  return values([await attempt(() => t.shared(refusesSuspension(operation)))]).includes(true);
+}
 
 /** The state that an accepted operation led to. @throws Inconclusive where it was refused, or had no effect left to have */
 export function requireStateAfter({ before, untouched, answer, after }: Transition): CardState {
