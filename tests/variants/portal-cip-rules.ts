@@ -57,6 +57,11 @@ export const cipRuleVariants: readonly Variant[] = [
     ifCip(({ address }) => typeof address === 'string' && !/^\d+ [A-Za-z]+ [A-Za-z0-9 ]+$/.test(address)),
   ),
   refusing(
+    'the post delivers to the address',
+    'getCIPCheck body: address is a street address; whether there is one is not said',
+    ifCip(({ address }) => typeof address === 'string' && !/^\d+ Elm Street$/.test(address)),
+  ),
+  refusing(
     'no letter stands three times in a row',
     'getCIPCheck body: address is a street address; what is no address is not said',
     ifCip(({ address }) => /(.)\1\1/.test(String(address ?? ''))),
