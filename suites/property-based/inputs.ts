@@ -48,9 +48,12 @@ export const unknownIdentifier = fc
   .tuple(unlikely, characters([...'-_~=,@éüß漢ł'], 1, 8), fc.integer({ min: 1, max: 24 }))
   .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
 
-/** Two or more of the names: what is left out of a request. */
-export const severalOf = (names: readonly string[]) =>
-  fc.subarray([...names], { minLength: Math.min(2, names.length) });
+/** All of the names, or half of them, as they stand beside each other: what is left out of a request. */
+export const severalOf = (names: readonly string[]) => {
+  const half = names.length / 2;
+  const halves = [names.slice(0, Math.ceil(half)), names.slice(Math.floor(half))];
+  return fc.constantFrom(names, ...halves.filter(({ length }) => length > 1));
+};
 
 /** A number of letters and digits without what a server may trim or fold; a letter at both ends. */
 export const plainText = (minLength: number, maxLength: number, letters: readonly string[] = LETTERS) =>

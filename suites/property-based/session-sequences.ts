@@ -12,7 +12,7 @@ import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { attempt, values } from '../shared/step.ts';
 import { READING_OPERATIONS, validRequests } from '../v1/scenarios/valid-requests.ts';
-import { Broken, judgeSequences, type Player, trySequences } from './sequence.ts';
+import { Broken, judgeSequences, type Player, type Sequences, trySequences } from './sequence.ts';
 
 const { check, suite } = defineSuite();
 export const sessionSequencesSuite = suite;
@@ -58,6 +58,8 @@ class SessionPlayer implements Player<Step> {
   readonly #t: Context;
   /** A request that only reads, and is accepted in a good session: another one each time. */
   readonly #nextUse: () => Use;
+  /** Of all sequences: what the sessions were answered when they were begun. */
+  readonly #answers: Answer[];
   readonly #seen: Set<string>;
   /** Of all sequences: sessions that are not known to have ended. */
   readonly #open: Set<string>;
@@ -67,9 +69,10 @@ class SessionPlayer implements Player<Step> {
   readonly #begunWith = new Map<string, Use>();
   readonly #trace: string[] = [];
 
-  constructor(t: Context, nextUse: () => Use, seen: Set<string>, open: Set<string>) {
+  constructor(t: Context, nextUse: () => Use, answers: Answer[], seen: Set<string>, open: Set<string>) {
     this.#t = t;
     this.#nextUse = nextUse;
+    this.#answers = answers;
     this.#seen = seen;
     this.#open = open;
   }
@@ -111,6 +114,7 @@ class SessionPlayer implements Player<Step> {
     this.#begunWith.set(sessionId, use);
     const used = await this.#t.eventually(() => this.#call(use, sessionId, intent), succeeded);
     if (!succeeded(used)) await this.#requireDead(sessionId, used);
+    this.#answers.push(used);
     return used;
   }
 
@@ -182,23 +186,40 @@ class SessionPlayer implements Player<Step> {
  * Sequences of logins, uses and logouts of the user of the run, whose session ends by it.
  * @throws Skipped without a login, or with none of the operations that may be used in scope
  */
-export const sequences = scenario('sequences of logins and logouts', async (t) => {
-  const { loginID, password } = t.run.loginQuery();
-  const { sessions } = t.run.client;
-  if (!sessions.renewable || loginID === undefined || password === undefined)
-    skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
-  const uses = await requireAcceptedUses(t);
-  await sessions.close();
-  const open = new Set<string>();
-  try {
-    const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
-    let used = 0;
-    const nextUse = () => uses[used++ % uses.length]!;
-    return await trySequences(t, drawn, effort, async (seen) => new SessionPlayer(t, nextUse, seen, open));
-  } finally {
-    await logOutAll(t, open);
-  }
-});
+export const sequences = scenario(
+  'sequences of logins and logouts',
+  async (t): Promise<Sequences & { answers: Answer[] }> => {
+    const { loginID, password } = t.run.loginQuery();
+    const { sessions } = t.run.client;
+    if (!sessions.renewable || loginID === undefined || password === undefined)
+      skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+    const uses = await requireAcceptedUses(t);
+    await sessions.close();
+    const open = new Set<string>();
+    const answers: Answer[] = [];
+    try {
+      const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
+      let used = 0;
+      const nextUse = () => uses[used++ % uses.length]!;
+      const begin = async (seen: Set<string>) => new SessionPlayer(t, nextUse, answers, seen, open);
+      return { ...(await trySequences(t, drawn, effort, begin)), answers };
+    } finally {
+      await logOutAll(t, open);
+    }
+  },
+);
+
+/**
+ * What an operation answered in the sessions of the sequences, each of which was asked for something else; in that of the run where in none of them.
+ * @throws Inconclusive where it was refused
+ */
+export async function answeredLater(t: Context, id: string): Promise<Answer[]> {
+  const [found] = values([await attempt(() => t.known(sequences))]);
+  const later = (found?.answers ?? []).filter((answer) => answer.operation.id === id && succeeded(answer));
+  const answers = later.length > 0 ? later : [requireAccepted((await t.known(validRequests[id]!)).answer)];
+  t.exchanges.push(...answers.map(({ exchange }) => exchange));
+  return answers;
+}
 
 /** Logs out what a sequence left open: a target may allow a user few sessions. */
 async function logOutAll(t: Context, open: Set<string>): Promise<void> {

@@ -6,6 +6,7 @@ import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { answeredLater } from '../property-based/session-sequences.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, type Listed, listed, namedIn, type Placed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
@@ -78,8 +79,18 @@ const gathered = scenario('hierarchies of the portal', async (t) => {
 const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
   [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
 
-check('portal.getCustomerHierarchy.members', 'of the login and of some below it', async (t) => {
-  const found = await t.shared(gathered);
+/** The hierarchies, with that of the customer of the login as it was shown to later sessions, for each of these. */
+async function gatheredLater(t: Context): Promise<Hierarchies[]> {
+  const found = await t.known(gathered);
+  const later = await answeredLater(t, HIERARCHY);
+  return later.map((own) => {
+    const asked = idText(own.input.query?.customerId)!;
+    return { ...found, hierarchies: new Map([...found.hierarchies, [asked, own]]) };
+  });
+}
+
+/** @throws Nonconformance when a hierarchy shows customers who do not belong there, Inconclusive when it does so no more */
+async function expectMembers(t: Context, found: Hierarchies): Promise<void> {
   if (outsiders(found).length > 0) {
     const again = await seenAgain(t, found, outsiders);
     fail(`the hierarchy of ${again.asked} shows the customer ${again.id}, which is not below it`, {
@@ -94,6 +105,15 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
       actual: `parentId ${again.parent}`,
     });
   }
+}
+
+check('portal.getCustomerHierarchy.members', 'in later sessions', { phase: 'end' }, async (t) => {
+  for (const found of await gatheredLater(t)) await expectMembers(t, found);
+});
+
+check('portal.getCustomerHierarchy.members', 'of the login and of some below it', async (t) => {
+  const found = await t.shared(gathered);
+  await expectMembers(t, found);
   const own = BigInt(found.hierarchies.keys().next().value!);
   const invented = { name: 'an invented one', customerId: BigInt(UNKNOWN_CUSTOMER) };
   const nobodies = [
@@ -153,13 +173,22 @@ check('portal.getCustomerHierarchy.children', 'of the login and of some below it
   const found = await t.shared(gathered);
   if (pairs(found).length === 0)
     inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
+  await expectChildren(t, found);
+});
+
+check('portal.getCustomerHierarchy.children', 'in later sessions', { phase: 'end' }, async (t) => {
+  for (const found of await gatheredLater(t)) await expectChildren(t, found);
+});
+
+/** @throws Nonconformance when a customer is not in the hierarchy of the parent that it names, Inconclusive when it is now */
+async function expectChildren(t: Context, found: Hierarchies): Promise<void> {
   if (missingChildren(found).length === 0) return;
   const again = await seenAgain(t, found, missingChildren);
   fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
     expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
     actual: 'absent',
   });
-});
+}
 
 /**
  * One of the contradictions that were found, as the hierarchies show it once more: customers may come and go.
@@ -261,13 +290,26 @@ check('portal.getCustomerList.foreign-customer', 'the list of the login', async 
   expectForeignHidden(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
 );
 
-check('portal.getCustomerHierarchy.foreign-customer', 'hierarchies within reach', async (t) => {
-  for (const [asked, answer] of (await t.shared(gathered)).hierarchies) {
+check('portal.getCustomerList.foreign-customer', 'in later sessions', { phase: 'end' }, async (t) => {
+  for (const answer of await answeredLater(t, LIST)) expectForeignHidden(t, answer);
+});
+
+check('portal.getCustomerHierarchy.foreign-customer', 'hierarchies within reach', async (t) =>
+  expectForeignOutOf(t, await t.shared(gathered)),
+);
+
+check('portal.getCustomerHierarchy.foreign-customer', 'in later sessions', { phase: 'end' }, async (t) => {
+  for (const found of await gatheredLater(t)) expectForeignOutOf(t, found);
+});
+
+/** @throws Nonconformance when a hierarchy shows the foreign customer, Inconclusive when that is the parent of the customer asked for */
+function expectForeignOutOf(t: Context, { hierarchies }: Hierarchies): void {
+  for (const [asked, answer] of hierarchies) {
     if (parentsIn(listed(answer)).get(asked) === idText(foreignId(t)))
       inconclusive('the foreign customer of the fixtures file is the parent of one within reach, and shown as such');
     expectForeignHidden(t, answer);
   }
-});
+}
 
 check('portal.getCustomerHierarchy.foreign-customer', 'the hierarchy of the foreign customer', async (t) => {
   const ask = () => t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });

@@ -7,6 +7,7 @@ import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { answeredLater } from '../property-based/session-sequences.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
@@ -202,18 +203,11 @@ check(
   'portal.getCustomerProgramList.foreign-customer',
   'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
   async (t) => {
-    const foreign = t.fixtures.portal!.foreignCustomerId!;
     const own = (await t.shared(ownListings)).map(({ answer }) => answer);
     const ofForeign = await Promise.all(
-      FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreign, auto, branded), { intent: 'foreign' })),
+      FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreignId(t), auto, branded), { intent: 'foreign' })),
     );
-    for (const shown of [...own, ...(await t.shared(listingsBelow)), ...ofForeign])
-      if (entries(shown).some(({ customerId }) => idText(customerId) === String(foreign)))
-        fail('a program of a customer outside the reach of the login is shown', {
-          expected: 'not shown',
-          actual: `customerId ${foreign}`,
-          in: shown,
-        });
+    expectForeignHidden(t, [...own, ...(await t.shared(listingsBelow)), ...ofForeign]);
     const within = new Set(own.flatMap(rowIds));
     const unowned = ofForeign
       .filter(succeeded)
@@ -229,6 +223,24 @@ check(
       inconclusive('the programs shown have neither customerId nor rowId');
   },
 );
+
+check('portal.getCustomerProgramList.foreign-customer', 'in later sessions', { phase: 'end' }, async (t) =>
+  expectForeignHidden(t, await answeredLater(t, LIST)),
+);
+
+const foreignId = (t: Context) => t.fixtures.portal!.foreignCustomerId!;
+
+/** @throws Nonconformance when a program of the foreign customer is listed */
+function expectForeignHidden(t: Context, listings: readonly Answer[]): void {
+  const foreign = idText(foreignId(t));
+  for (const listing of listings)
+    if (entries(listing).some(({ customerId }) => idText(customerId) === foreign))
+      fail('a program of a customer outside the reach of the login is shown', {
+        expected: 'not shown',
+        actual: `customerId ${foreign}`,
+        in: listing,
+      });
+}
 
 everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
   const asked = answer.input.query?.customerId;

@@ -1,5 +1,5 @@
 /** Faults of logins and logouts: loginIDs and passwords that resemble the right ones, and sessions that are not begun or ended as they should be. */
-import type { SandboxRequest } from '../../sandbox/exchange.ts';
+import type { Answer, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
 import { letThrough, misanswered, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -50,7 +50,10 @@ function endsWithOthers(): SandboxOptions {
 
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
+const CUSTOMER_LIST = 'portal.getCustomerList';
 const LOGIN_USER = 301;
+const LOGIN_CUSTOMER = 5001;
+const FOREIGN_CUSTOMER = 9_000_000;
 
 interface Session {
   id: string;
@@ -82,6 +85,38 @@ const knowingSessions = ({ rules = {}, middleware = [] }: SandboxOptions): Sandb
     },
   ],
 });
+
+/** An operation answers otherwise in all sessions of a user but the first. */
+const inLaterSessions = (
+  seed: number,
+  name: string,
+  condemns: string,
+  operation: string,
+  change: (answer: Answer) => Answer,
+): Fault => ({
+  ...fault(
+    `${name} in later sessions`,
+    condemns,
+    knowingSessions({
+      middleware: [
+        (answer, { operation: called, request, world }) =>
+          called === operation && answer.status === 200 && (sessionOf(world, request)?.number ?? 1) > 1
+            ? change(answer)
+            : undefined,
+      ],
+    }),
+    {
+      configure: ({ run }) => {
+        run.seed = seed;
+      },
+    },
+  ),
+  also: ['portal.login.begins-session'],
+});
+
+const withItems =
+  (change: (items: Body[]) => Body[]) =>
+  (answer: Answer): Answer => ({ ...answer, body: { items: change((answer.body as { items: Body[] }).items) } });
 
 const hasSession = (world: World) =>
   [...sessionsIn(world).values()].some(({ userId, ended }) => userId === LOGIN_USER && !ended);
@@ -334,29 +369,38 @@ export const portalLoginFaults: readonly Fault[] = [
     [
       [1, HIERARCHY],
       [5, PROGRAM_LIST],
-      [5, 'portal.getCustomerList'],
+      [5, CUSTOMER_LIST],
       [3, 'portal.getATMLocation'],
     ] as const
-  ).map(([seed, operation]) => ({
-    ...fault(
-      `${operation} is answered with 500 in later sessions`,
-      `${operation}.status`,
-      knowingSessions({
-        middleware: [
-          (answer, { operation: called, request, world }) =>
-            called === operation && answer.status === 200 && (sessionOf(world, request)?.number ?? 1) > 1
-              ? { ...answer, status: 500, body: {} }
-              : undefined,
-        ],
-      }),
-      {
-        configure: ({ run }) => {
-          run.seed = seed;
-        },
-      },
+  ).map(([seed, operation]) =>
+    inLaterSessions(seed, `${operation} is answered with 500`, `${operation}.status`, operation, (answer) => ({
+      ...answer,
+      status: 500,
+      body: {},
+    })),
+  ),
+  ...(
+    [
+      [1, HIERARCHY],
+      [5, PROGRAM_LIST],
+      [5, CUSTOMER_LIST],
+    ] as const
+  ).map(([seed, operation]) =>
+    inLaterSessions(
+      seed,
+      `${operation} shows what is another partner's`,
+      `${operation}.foreign-customer`,
+      operation,
+      withItems((items) => [...items, { customerId: FOREIGN_CUSTOMER }]),
     ),
-    also: ['portal.login.begins-session'],
-  })),
+  ),
+  inLaterSessions(
+    1,
+    'the hierarchy of the login has no children',
+    `${HIERARCHY}.children`,
+    HIERARCHY,
+    withItems((items) => items.filter(({ parentId }) => parentId !== LOGIN_CUSTOMER)),
+  ),
   misanswered(
     'portal.login: from the second on it names a customer that does not exist',
     'portal.login.customer-id-accepted',
