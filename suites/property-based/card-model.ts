@@ -42,6 +42,8 @@ export type ModelCards = Partial<Record<Place, ModelCard>>;
 /** Amounts of money differ by less than this, in cents, when they are the same. */
 const SAME = 0.001;
 const same = (a: number, b: number) => Math.abs(a - b) < SAME;
+/** Said by the target itself: what a gateway says may have been done all the same. */
+const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 const isLeased = (place: Place) => place !== 'unused' && place !== 'spare';
 /** What a card contradicts that pays after an operation that ends its payments. */
 const STOPS_PAYMENTS = {
@@ -104,24 +106,26 @@ export class CardPlayer implements Player<Step> {
     const operation = action === 'suspend' ? 'cards.suspend' : 'cards.unsuspend';
     const changes = card.state === (action === 'suspend' ? 'active' : 'suspended');
     const ask = () => this.#call(operation, place, 'refusable');
-    const twice = async () => {
+    const twice = () => {
       const input = { path: { identifier: card.identifier } };
       const send = () => this.#t.call(operation, input, { intent: 'refusable', atOnce: true });
-      const answers = await Promise.all([send(), send()]);
-      return answers.find(succeeded) ?? answers[0]!;
+      return Promise.all([send(), send()]);
     };
-    const first = await (atOnce ? twice() : ask());
+    const answers = atOnce ? await twice() : [await ask()];
+    const first = answers.find(succeeded) ?? answers[0]!;
     // A target may have a cool-down: what should be accepted is asked for again within the settle time.
     const answer = changes && !succeeded(first) ? await this.#t.eventually(ask, succeeded) : first;
     this.trace.push(`${action} the ${place} card${atOnce ? ' twice at the same moment' : ''}`);
+    const active = action === 'unsuspend';
     if (changes) {
+      // Refused it may be because its suspension is over, which nobody asked for.
+      if (active && [...answers, answer].every(isRefusal)) await this.#shows(place, false, 'cards.suspend.not-active');
       this.#requireAccepted(answer);
       this.#seen.add(`${operation}.required-only`);
       card.state = action === 'suspend' ? 'suspended' : 'active';
       card.mayBeCharged = true;
     }
     card.wasSuspended ||= action === 'suspend';
-    const active = action === 'unsuspend';
     await this.#shows(place, active, active ? 'cards.unsuspend.active' : 'cards.suspend.not-active');
   }
 

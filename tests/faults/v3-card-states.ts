@@ -79,6 +79,28 @@ function undoneBy(reading: OperationId, change: OperationId, condemns: string): 
   };
 }
 
+/** With few cards, an operation on one frees all others that are suspended. */
+function freeingOthers(name: string, operation: OperationId): Fault {
+  let cards: readonly Card[] = [];
+  return {
+    name: `few cards: ${name}`,
+    condemns: ['cards.suspend.not-active'],
+    sandbox: {
+      pools: { active: 4 },
+      rules: {
+        meanwhile: (world) => {
+          cards = world.data.cards;
+        },
+        stateAfter: (of, card, byDefault) => {
+          const others = cards.filter((other) => other !== card && other.state === 'suspended');
+          if (of === operation) for (const other of others) other.state = 'active';
+          return byDefault;
+        },
+      },
+    },
+  };
+}
+
 /** What is asked of a lost card, by the seed. */
 const LOST_MAY_BE_ASKED = [
   'cards.markLost',
@@ -141,6 +163,8 @@ export const cardStateFaults: readonly Fault[] = [
       ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
     ),
   ),
+  freeingOthers('one is suspended at a time', 'cards.suspend'),
+  freeingOthers('the end of one suspension ends all', 'cards.unsuspend'),
   ...LOST_MAY_BE_ASKED.map((operation) =>
     thoroughly({
       ...broken(`${operation} of a lost card is answered with 500`, `${operation}.status`, {
