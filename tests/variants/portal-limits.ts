@@ -4,7 +4,7 @@
  */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { AnswerFilter, World } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
@@ -158,11 +158,14 @@ export const portalLimitVariants: readonly Variant[] = [
   variant('two refused logins lock all of an address for good', lockedAfter(2, 403, FOR_GOOD)),
   variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
   variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
-  ...(['users.list', 'cards.list'] as const).map((operation) => ({
-    name: `${operation}: thirty listings, right or wrong`,
-    basis: 'Limits: rate limits are not shown',
-    sandbox: looksAt(30, operation),
-  })),
+  ...(['users.list', 'cards.list'] as const).flatMap((operation) => {
+    const thirty = {
+      name: `${operation}: thirty listings, right or wrong`,
+      basis: 'Limits: rate limits are not shown',
+      sandbox: looksAt(30, operation),
+    };
+    return [thirty, thoroughly({ ...thirty, name: `${thirty.name}, where all forms are tried` })];
+  }),
   {
     name: 'a client whose secret was wrong is locked for good',
     basis: 'Authentication: rules for clients are not shown',
