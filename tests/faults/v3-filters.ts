@@ -116,6 +116,12 @@ export const filterFaults: readonly Fault[] = [
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault || (operation === 'users.list' && name === 'v1Identifier' && request.query.name !== undefined),
   }),
+  thoroughly(
+    broken('a v1Identifier is ignored where max is 1', 'users.list.filter-v1-identifier', {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        byDefault || (operation === 'users.list' && name === 'v1Identifier' && request.query.max === '1'),
+    }),
+  ),
   broken('a parent without children finds everybody', 'users.list.filter-parent', {
     matchesFilter: ({ operation, name, value, item }, byDefault) =>
       byDefault ||

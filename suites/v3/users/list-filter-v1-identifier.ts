@@ -1,6 +1,8 @@
 /** The filter v1Identifier of the customers listing: it finds the one customer of that identifier (readings 11 and 20). */
-import { entries, succeeded } from '../../../helpers/answer.ts';
+import { USERS_MAX } from '../../../contracts/v3/users.ts';
+import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
@@ -40,8 +42,7 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
     const found = identifiersOf(entries(answer));
     if (found.length < entries(answer).length) inconclusive('customers are listed without identifier');
     if (!found.some((customer) => sameText(customer, wanted))) {
-      if (continuation(answer) !== undefined)
-        inconclusive('more customers are found by v1Identifier than one page holds');
+      if (continuation(answer) !== undefined) await requireAmongAll(t, answer);
       await requireKnownCustomer(t, 'v1MatchIdentifier');
       fail('the customer with that identifier is not found', {
         expected: wanted,
@@ -57,6 +58,27 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
       });
   }
 });
+
+/**
+ * Whoever is on the first of several pages is among those whom v1Identifier finds with the largest page, too.
+ * @throws Nonconformance when somebody is not, Inconclusive always else: nothing shows who is on the other pages
+ */
+async function requireAmongAll(t: Context, answer: Answer): Promise<never> {
+  const { query } = answer.input;
+  const list = (max: number) => t.call('users.list', { query: { ...query, max } }, { intent: 'refusable' });
+  const all = await list(USERS_MAX);
+  const known = identifiersOf(entries(all));
+  const found = identifiersOf(entries(answer));
+  // Who is there before and afterwards did not come or go meanwhile.
+  const again = identifiersOf(entries(await list(Number(query?.max))));
+  const surplus = again.find((customer) => found.includes(customer) && !known.some((one) => sameText(one, customer)));
+  if (surplus !== undefined && known.length > 0 && count(all) === known.length && continuation(all) === undefined)
+    fail('with smaller pages a customer is found that v1Identifier leaves out', {
+      expected: 'absent',
+      actual: surplus,
+    });
+  return inconclusive('more customers are found by v1Identifier than one page holds');
+}
 
 const PART_OF_V1 = { name: 'a part of the identifier', of: (v1: string) => v1.slice(0, -1) };
 /** What else resembles a v1Identifier, and is another one. */
