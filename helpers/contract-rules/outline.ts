@@ -9,6 +9,7 @@ export interface Outline {
   plainNames?: ReadonlyMap<string, string>;
   /** Of an array. */
   items?: Outline;
+  /** Of any form, or from a list; no date. */
   isText: boolean;
   isDateTime: boolean;
 }
@@ -60,11 +61,10 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return isWrapper ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** Of any form, or from a list. */
 const isText = (shape: z.ZodType): boolean =>
   shape instanceof z.ZodUnion
     ? shape.options.every((option) => isText(option as z.ZodType))
-    : shape instanceof z.ZodString || shape instanceof z.ZodEnum;
+    : (shape instanceof z.ZodString && shape.meta()?.format === undefined) || shape instanceof z.ZodEnum;
 
 const isDateTime = (shape: z.ZodType): boolean =>
   shape instanceof z.ZodUnion

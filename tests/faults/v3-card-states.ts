@@ -236,6 +236,9 @@ export const cardStateFaults: readonly Fault[] = [
       if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
     },
   ),
+  misanswered('a card that is not provisioned was so at an empty time', 'cards.get.shape', 'cards.get', (body) => {
+    body.provisionedDate ??= '';
+  }),
   ...(['cards.setPin', 'cards.markWalletProvisioned'] as const).map((operation) =>
     broken(`${operation} ends a suspension`, 'cards.suspend.not-active', {
       meanwhile: (world, { operation: of, params }) => {
