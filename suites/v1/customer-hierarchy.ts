@@ -38,6 +38,8 @@ async function gather(
   const hierarchies = new Map([[idText(own.input.query?.customerId)!, own]]);
   // By name, so that a customer that may be seen but not asked for costs no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
+  // It may have begun just now, and takes as long as other effects to be known everywhere.
+  await t.settle();
   // At the same moment: answers that are taken for each other show.
   const answers = others.map(
     async (customerId) => [customerId, await t.call(HIERARCHY, { query: { customerId } }, { authorisation })] as const,
