@@ -93,7 +93,7 @@ export default defineConfig({
           include: [LONG, 'tests/browser/**/*.test.ts'],
           globalSetup: 'tests/security/long-tests.ts',
           // These wait for processes and for time to pass.
-          maxWorkers: CORES + 3,
+          maxWorkers: CORES + 4,
           testTimeout: 900_000,
           hookTimeout: 120_000,
           expect: POLLING,
