@@ -54,6 +54,9 @@ export interface Answer {
 /** Whether the status is one of success (RFC 9110 section 15.3). */
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
 
+/** Whether the target declines: a redirection, to a login say, does so, too. */
+export const declined = ({ status }: Answer): boolean => status >= 300 && status < 500;
+
 /** Whether a refusal says that the target, or what is asked for, is busy: it says nothing of the request (readings 7 and 51). */
 export const isBusy = (answer: Answer): boolean =>
   [409, 429].includes(answer.status) ||

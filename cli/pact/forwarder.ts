@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
-import { type Answer, type Input, member } from '../../helpers/answer.ts';
+import { type Answer, declined, type Input, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
@@ -62,8 +62,7 @@ export class Forwarder {
         authorisation,
         intent: interaction.refused ? 'malformed' : 'valid',
       });
-      const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== interaction.refused;
-      if (isRefused && mayBeRefused(interaction, operation))
+      if (declined(answer) && answer.status !== interaction.refused && mayBeRefused(interaction, operation))
         inconclusive(`refused with status ${answer.status}, for a reason that the documents leave open`);
       // The server is down or the network is poor: reading 38 draws no conclusion.
       if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');

@@ -4,7 +4,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
-import { type Answer, type Input, isBusy, succeeded } from '../answer.ts';
+import { type Answer, declined, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
@@ -130,9 +130,9 @@ export class Client {
     const session = await this.sessions.current();
     const isValid = (options.intent ?? 'valid') === 'valid';
     // An order or a CIP check is refused for many reasons, and repeating it may cost
-    const mayBeForSession = ({ status }: Answer) =>
-      status === 401 ||
-      (isRefusal(status) && !OF_WHAT_IS_ASKED.includes(status) && isValid && operation.risk === 'safe');
+    const mayBeForSession = (answer: Answer) =>
+      answer.status === 401 ||
+      (declined(answer) && !OF_WHAT_IS_ASKED.includes(answer.status) && isValid && operation.risk === 'safe');
     const send = () => this.#send(operation, input, options, inSession(session));
     const answer = await this.#repeated(await this.#onceKnown(session, send, mayBeForSession), send);
     const refused = mayBeForSession(answer);
@@ -318,9 +318,6 @@ function mostBytes(operation: Operation, { query }: Input): number {
   if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
-
-/** Redirections, to a login say, refuse, too. */
-const isRefusal = (status: number) => status >= 300 && status < 500;
 
 /** Whether an operation changes nothing, the session of the run included. */
 const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';
