@@ -140,6 +140,7 @@ export class Run {
       recorder: this.recorder,
       ledger: this.ledger,
       changes: this.changes,
+      signal: this.signal,
       blockedReason: (of) => this.blockedReason(of),
       block: (of, reason) => this.block(of, reason),
     });

@@ -49,6 +49,8 @@ export interface ClientParts {
   recorder: Recorder;
   ledger: Ledger;
   changes: ChangeLog;
+  /** Fires when the run ends. */
+  signal: AbortSignal;
   /** Why an interface cannot be tried, undefined when it can. */
   blockedReason(of: Operation['interface']): string | undefined;
   /** Nothing more is sent to the interface. */
@@ -163,10 +165,10 @@ export class Client {
     mayBeForCredentials: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const answer = await send();
-    const { settleMs } = this.#parts.configuration.run;
-    const rest = settleMs - (performance.now() - (givenAt ?? Number.NEGATIVE_INFINITY));
+    const { configuration, signal } = this.#parts;
+    const rest = configuration.run.settleMs - (performance.now() - (givenAt ?? Number.NEGATIVE_INFINITY));
     if (rest <= 0 || !mayBeForCredentials(answer)) return answer;
-    await sleep(rest);
+    await sleep(rest, undefined, { signal }).catch(() => undefined);
     return send();
   }
 
