@@ -81,7 +81,7 @@ const gathered = scenario('hierarchies of the portal', async (t) => {
 const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
   [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
 
-/** The hierarchies, with that of the customer of the login as it was shown to later sessions, for each of these. */
+/** The hierarchies, with that of the customer of the login as it was shown to each session that asked for it. */
 async function gatheredLater(t: Context): Promise<Hierarchies[]> {
   const found = await t.known(gathered);
   const later = await answeredLater(t, HIERARCHY);
@@ -109,7 +109,7 @@ async function expectMembers(t: Context, found: Hierarchies): Promise<void> {
   }
 }
 
-check('portal.getCustomerHierarchy.members', 'in later sessions', { phase: 'end' }, async (t) => {
+check('portal.getCustomerHierarchy.members', 'in each session that asked for it', { phase: 'end' }, async (t) => {
   for (const found of await gatheredLater(t)) await expectMembers(t, found);
 });
 
@@ -178,7 +178,7 @@ check('portal.getCustomerHierarchy.children', 'of the login and of some below it
   await expectChildren(t, found);
 });
 
-check('portal.getCustomerHierarchy.children', 'in later sessions', { phase: 'end' }, async (t) => {
+check('portal.getCustomerHierarchy.children', 'in each session that asked for it', { phase: 'end' }, async (t) => {
   for (const found of await gatheredLater(t)) await expectChildren(t, found);
 });
 
@@ -292,7 +292,7 @@ check('portal.getCustomerList.foreign-customer', 'the list of the login', async 
   expectForeignHidden(t, requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the customer list')),
 );
 
-check('portal.getCustomerList.foreign-customer', 'in later sessions', { phase: 'end' }, async (t) => {
+check('portal.getCustomerList.foreign-customer', 'in each session that asked for it', { phase: 'end' }, async (t) => {
   for (const answer of await answeredLater(t, LIST)) expectForeignHidden(t, answer);
 });
 
@@ -300,9 +300,14 @@ check('portal.getCustomerHierarchy.foreign-customer', 'hierarchies within reach'
   expectForeignOutOf(t, await t.shared(gathered)),
 );
 
-check('portal.getCustomerHierarchy.foreign-customer', 'in later sessions', { phase: 'end' }, async (t) => {
-  for (const found of await gatheredLater(t)) expectForeignOutOf(t, found);
-});
+check(
+  'portal.getCustomerHierarchy.foreign-customer',
+  'in each session that asked for it',
+  { phase: 'end' },
+  async (t) => {
+    for (const found of await gatheredLater(t)) expectForeignOutOf(t, found);
+  },
+);
 
 /** @throws Nonconformance when a hierarchy shows the foreign customer, Inconclusive when that is the parent of the customer asked for */
 function expectForeignOutOf(t: Context, { hierarchies }: Hierarchies): void {

@@ -224,8 +224,11 @@ check(
   },
 );
 
-check('portal.getCustomerProgramList.foreign-customer', 'in later sessions', { phase: 'end' }, async (t) =>
-  expectForeignHidden(t, await answeredLater(t, LIST)),
+check(
+  'portal.getCustomerProgramList.foreign-customer',
+  'in each session that asked for it',
+  { phase: 'end' },
+  async (t) => expectForeignHidden(t, await answeredLater(t, LIST)),
 );
 
 const foreignId = (t: Context) => t.fixtures.portal!.foreignCustomerId!;
