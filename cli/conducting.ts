@@ -1,7 +1,7 @@
 /** Runs the suite in a worker of vitest and gives what came of it, whatever becomes of the worker. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
@@ -18,6 +18,8 @@ const YOUNG_HEAP_MIB = 4;
 const UNDOING_MS = 10_000;
 /** Milliseconds for the end of a worker that is done. */
 const SHUTDOWN_MS = 5000;
+/** What the worker loads first of all: of an import later on, vitest tells this thread, and that takes longer than the import. */
+const SUITE = new URL(`../run/vitest/conformance${extname(import.meta.filename)}`, import.meta.url).href;
 
 /** A run in a worker, which can be asked to end. */
 export interface Conducting {
@@ -64,6 +66,7 @@ async function conduct(
       createVitest('test', {
         ...conformanceProject,
         experimental: { ...conformanceProject.experimental, nodeLoader: false },
+        execArgv: ['--import', SUITE],
         config: false,
         watch: false,
         cache: false,
