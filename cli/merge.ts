@@ -44,7 +44,7 @@ export const merge = program('merge', command, () => {
   const { out, ...given } = command.opts<MergeOptions>();
   const baseline = given.baseline ?? (env.RUN_BASELINE || undefined);
   const file = given.knownFailures ?? (env.RUN_KNOWN_FAILURES || undefined);
-  const failOn = given.failOn ?? FAIL_ON.find((one) => one === env.RUN_FAIL_ON);
+  const failOn = given.failOn ?? failOnOf(env.RUN_FAIL_ON);
   holdDirectory(out, 'a merge');
   const records = command.args.map(readRecord);
   const merged = mergeRecords(records);
@@ -56,6 +56,13 @@ export const merge = program('merge', command, () => {
   writeMerged(records, merged, out);
   return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
 });
+
+/** @throws ConfigurationError when the variable is set to what it cannot be */
+function failOnOf(text: string | undefined): FailOn | undefined {
+  const failOn = FAIL_ON.find((one) => one === text?.trim());
+  if (text && !failOn) throw new ConfigurationError([`RUN_FAIL_ON: must be one of ${FAIL_ON.join(', ')}`]);
+  return failOn;
+}
 
 /** @throws ConfigurationError when the list cannot be read, or names what the catalogue does not have */
 function readKnownFailures(file: string): KnownFailure[] {

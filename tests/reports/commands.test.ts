@@ -112,6 +112,11 @@ test('merge writes a report directory and says what came out; it refuses what is
   });
 });
 
+test('merge refuses a RUN_FAIL_ON that it does not know', async () => {
+  const { code, stderr } = await inProcess(merge, [old], { RUN_FAIL_ON: 'regression' });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'RUN_FAIL_ON: must be one of failures, regressions\n' });
+});
+
 describe('report', () => {
   test('makes every report again from the directory alone', async () => {
     const { code, stdout } = await run(report, old, '--baseline', later);
