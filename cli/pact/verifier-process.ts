@@ -41,3 +41,6 @@ process.on('message', async ({ provider, url, file, states }: VerifierTask) => {
   });
   process.send!(await verifier.verifyProvider().catch((error: Error) => error.message));
 });
+
+// Whoever asked is gone, however it ended. An exit would wait for the thread that verifies.
+process.once('disconnect', () => process.kill(process.pid));

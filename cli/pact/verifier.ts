@@ -13,7 +13,7 @@ interface InteractionResult {
   mismatch?: { mismatches?: { path?: string; mismatch: string }[]; message?: string };
 }
 
-/** The process of the Verifier. Call {@link close} in the end: it does not end with this one. */
+/** The process of the Verifier. Call {@link close} in the end. */
 export class PactVerifier {
   readonly #process: ChildProcess;
   readonly #ended = new AbortController();

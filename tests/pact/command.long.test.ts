@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pactFile } from '../../cli/pact/published.ts';
 import type { PactResult } from '../../cli/pact/verification.ts';
+import type { VerifierTask } from '../../cli/pact/verifier-process.ts';
 import { verifyPact as verifyPactCommand } from '../../cli/verify-pact.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
@@ -125,6 +129,21 @@ test('an interrupt ends with 130, and leaves the results so far and no change', 
   expect(code).toBe(130);
   expect(results().at(-1)).toMatchObject({ verdict: 'blocked', message: 'interrupted' });
   expect(JSON.stringify(sandbox.state())).toBe(before);
+});
+
+test('the process of the Verifier ends with the one that asked it, however that ends', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const verifier = fork(join(ROOT, 'cli/pact/verifier-process.ts'), { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const file = join(ROOT, 'contracts/published/pacts', pactFile('v3'));
+  verifier.send({ provider: 'silent', url, file, states: {} } satisfies VerifierTask);
+  await once(silent, 'connection');
+  const ended = once(verifier, 'exit');
+  verifier.disconnect();
+  await ended;
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('an option that means nothing to pacts is refused', async () => {
