@@ -2,7 +2,7 @@
  * A small model of the documented card states, and a player that takes real cards through the same steps: what the
  * documents say of a card in the state that the model knows is held against the target after every step.
  */
-import { type Answer, describe, succeeded } from '../../helpers/answer.ts';
+import { type Answer, declined, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
@@ -42,8 +42,6 @@ export type ModelCards = Partial<Record<Place, ModelCard>>;
 /** Amounts of money differ by less than this, in cents, when they are the same. */
 const SAME = 0.001;
 const same = (a: number, b: number) => Math.abs(a - b) < SAME;
-/** Said by the target itself: what a gateway says may have been done all the same. */
-const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 const isLeased = (place: Place) => place !== 'unused' && place !== 'spare';
 /** What a card contradicts that pays after an operation that ends its payments. */
 const STOPS_PAYMENTS = {
@@ -119,7 +117,7 @@ export class CardPlayer implements Player<Step> {
     const active = action === 'unsuspend';
     if (changes) {
       // Refused it may be because its suspension is over, which nobody asked for.
-      if (active && [...answers, answer].every(isRefusal)) await this.#shows(place, false, 'cards.suspend.not-active');
+      if (active && [...answers, answer].every(declined)) await this.#shows(place, false, 'cards.suspend.not-active');
       this.#requireAccepted(answer);
       this.#seen.add(`${operation}.required-only`);
       card.state = action === 'suspend' ? 'suspended' : 'active';

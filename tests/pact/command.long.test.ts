@@ -134,7 +134,10 @@ test('an interrupt ends with 130, and leaves the results so far and no change', 
 test('the process of the Verifier ends with the one that asked it, however that ends', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  const verifier = fork(join(ROOT, 'cli/pact/verifier-process.ts'), { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const verifier = fork(join(ROOT, 'cli/pact/verifier-process.ts'), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const file = join(ROOT, 'contracts/published/pacts', pactFile('v3'));
   verifier.send({ provider: 'silent', url, file, states: {} } satisfies VerifierTask);
