@@ -11,7 +11,7 @@ import { Undo } from './changes/undo.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Run } from './run.ts';
-import { AWAITED } from './target/http/limiter.ts';
+import { AWAITED, AWAITED_ONE_BY_ONE } from './target/http/limiter.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
 
 /** Of the requests that are queued those of the longest chain go first; and those of chains that are known to become long before them. */
@@ -86,7 +86,8 @@ export class Context {
     try {
       const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
       // Others of its kind, or about the same card, wait until it is over.
-      const priority = settle ? AWAITED : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
+      const awaited = company === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
+      const priority = settle ? awaited : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
       return answer;

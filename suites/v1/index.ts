@@ -15,7 +15,14 @@ import { orderObservationsSuite } from './orders/observations.ts';
 import { orderRulesSuite } from './orders/rules.ts';
 import { orderValuesSuite } from './orders/values.ts';
 
+/** Orders first: they go one by one, in the longest chain of all. */
 export const portalSuites: readonly Suite[] = [
+  orderBodySuite,
+  orderValuesSuite,
+  orderRulesSuite,
+  orderDuplicatesSuite,
+  orderLoadsSuite,
+  orderObservationsSuite,
   loginSuite,
   logoutSuite,
   requiresSessionSuite,
@@ -24,10 +31,4 @@ export const portalSuites: readonly Suite[] = [
   customerProgramsSuite,
   cipOutcomesSuite,
   cipLimitsSuite,
-  orderBodySuite,
-  orderValuesSuite,
-  orderRulesSuite,
-  orderDuplicatesSuite,
-  orderLoadsSuite,
-  orderObservationsSuite,
 ];

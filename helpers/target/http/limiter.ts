@@ -11,6 +11,8 @@ import { TransportError } from './types.ts';
 
 /** The priority of what others wait for that are not in the limiter yet. */
 export const AWAITED = Number.MAX_SAFE_INTEGER;
+/** The priority of what is awaited and goes one by one: a chain is as long as all of these. */
+export const AWAITED_ONE_BY_ONE = 2 * AWAITED;
 /** The priority of what is sent again. */
 export const AGAIN = Number.MAX_VALUE;
 
