@@ -1,0 +1,37 @@
+/** Credentials that were just given, and that a target may not know everywhere yet. */
+import { tmpdir } from 'node:os';
+import { expect, test, vi } from 'vitest';
+import { readConfiguration } from '../../helpers/configuration/index.ts';
+import { Recorder } from '../../helpers/evidence/recorder.ts';
+import { Run } from '../../helpers/run.ts';
+import { Blocked } from '../../helpers/verdict.ts';
+import { pointAt } from '../../run/target.ts';
+import type { AnswerFilter } from '../../sandbox/index.ts';
+import { makeSandbox } from '../../sandbox/unserved.ts';
+import { Direct } from '../proof/direct.ts';
+
+/** A run against a target that refuses the first listings of users. @param settleMs how long an effect may take to show */
+async function runRefused(listings: number, settleMs: number): Promise<Run> {
+  let refused = 0;
+  const filter: AnswerFilter = (answer, { operation }) =>
+    operation === 'users.list' && ++refused <= listings ? { ...answer, status: 401 } : undefined;
+  const given = await readConfiguration({ env: {}, options: { embedded: 'true' }, cwd: tmpdir() });
+  const { responder, environmentAt, fixtures } = makeSandbox({ middleware: [filter] });
+  const configuration = pointAt(given, { environment: environmentAt('http://127.0.0.1:9'), fixtures });
+  configuration.run.settleMs = settleMs;
+  return new Run(configuration, [], { recorder: new Recorder(undefined), dispatcher: new Direct(responder) });
+}
+
+const listUsers = (run: Run) => run.client.call('users.list', {}, { check: 'users.list.max-accepted: 1' });
+
+test('what is refused for a new token is asked for again', async () => {
+  expect(await listUsers(await runRefused(1, 20))).toMatchObject({ status: 200 });
+});
+
+test('a run that is interrupted does not wait until new credentials are known', async () => {
+  const run = await runRefused(Number.POSITIVE_INFINITY, 3_600_000);
+  const asking = listUsers(run);
+  await vi.waitUntil(() => run.transport.stats().requests === 2);
+  run.interrupt();
+  await expect(asking).rejects.toThrow(Blocked);
+});
