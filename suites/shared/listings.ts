@@ -6,6 +6,9 @@ import { expectSuccess } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from './observed.ts';
 
+/** Values of max of which each listing is asked for one between 1 and 50; 9 is more than 50 where both are compared as text. */
+export const BETWEEN = [9, 49];
+
 /** Values of an integer parameter that are not integers. */
 export const NOT_INTEGERS = ['abc', '1.5'];
 /** Another one, which is sent beside a filter. */

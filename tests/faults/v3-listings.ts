@@ -1,7 +1,7 @@
 /** Faults in the listings of customers and of cards: how many, which, and in what order. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { answering, broken } from './broken.ts';
+import { answering, broken, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Listing = 'users.list' | 'cards.list';
@@ -64,6 +64,11 @@ const limits: readonly Fault[] = [
     broken(`${listing}: max=1 is refused`, accepted, {
       ...sized(listing, (asked, byDefault) => (asked === 1 ? undefined : byDefault)),
     }),
+    thoroughly(
+      broken(`${listing}: max is compared with 50 as text`, accepted, {
+        ...sized(listing, (asked, byDefault) => (String(asked ?? '') > '50' ? undefined : byDefault)),
+      }),
+    ),
     broken(`${listing}: max=49 gives 50`, respected, {
       ...sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
     }),
