@@ -54,31 +54,34 @@ interface Use {
   input: Input;
 }
 
+/** What all sequences have in common. */
+interface AllSequences {
+  /** A request that only reads, and is accepted in a good session: another one each time. */
+  nextUse(): Use;
+  /** What the sessions were answered when they were begun. */
+  answers: Answer[];
+  /** Sessions that are not known to have ended. */
+  open: Set<string>;
+}
+
 class SessionPlayer implements Player<Step> {
   readonly #t: Context;
-  /** A request that only reads, and is accepted in a good session: another one each time. */
-  readonly #nextUse: () => Use;
-  /** Of all sequences: what the sessions were answered when they were begun. */
-  readonly #answers: Answer[];
   readonly #seen: Set<string>;
-  /** Of all sequences: sessions that are not known to have ended. */
-  readonly #open: Set<string>;
+  readonly #all: AllSequences;
   /** By session identifier, which a target may give again. */
   readonly #sessions = new Map<string, State>();
   /** What each session was used for when it was begun, and is tried with later. */
   readonly #begunWith = new Map<string, Use>();
   readonly #trace: string[] = [];
 
-  constructor(t: Context, nextUse: () => Use, answers: Answer[], seen: Set<string>, open: Set<string>) {
+  constructor(t: Context, seen: Set<string>, all: AllSequences) {
     this.#t = t;
-    this.#nextUse = nextUse;
-    this.#answers = answers;
     this.#seen = seen;
-    this.#open = open;
+    this.#all = all;
   }
 
   async finish(): Promise<void> {
-    await logOutAll(this.#t, this.#open);
+    await logOutAll(this.#t, this.#all.open);
   }
 
   async take(next: Step): Promise<void> {
@@ -105,16 +108,16 @@ class SessionPlayer implements Player<Step> {
     const sessionId = member(requireAccepted(answer, 'a login'), 'sessionId');
     this.#trace.push('log in');
     if (typeof sessionId !== 'string') inconclusive('a login gives no session');
-    this.#open.add(sessionId);
+    this.#all.open.add(sessionId);
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'lives');
     // Where effects take a while to show, a session may, too: a refusal that a repetition cures says nothing then.
     const intent = this.#t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
-    const use = this.#nextUse();
+    const use = this.#all.nextUse();
     this.#begunWith.set(sessionId, use);
     const used = await this.#t.eventually(() => this.#call(use, sessionId, intent), succeeded);
     if (!succeeded(used)) await this.#requireDead(sessionId, used);
-    this.#answers.push(used);
+    this.#all.answers.push(used);
     return used;
   }
 
@@ -132,7 +135,7 @@ class SessionPlayer implements Player<Step> {
       () => this.#call({ id: LOGOUT, input: {} }, sessionId, state === 'lives' ? 'valid' : 'unauthorised'),
       (logout) => state === 'perhaps' || succeeded(logout) === (state === 'lives'),
     );
-    if (succeeded(answer)) this.#open.delete(sessionId);
+    if (succeeded(answer)) this.#all.open.delete(sessionId);
     this.#trace.push(`log session ${place + 1} out`);
     if (state === 'ended')
       return this.#judge(answer.status === 400, 'portal.logout.requires-session', 'a second logout', '400', answer);
@@ -200,8 +203,8 @@ export const sequences = scenario(
     try {
       const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
       let used = 0;
-      const nextUse = () => uses[used++ % uses.length]!;
-      const begin = async (seen: Set<string>) => new SessionPlayer(t, nextUse, answers, seen, open);
+      const all: AllSequences = { nextUse: () => uses[used++ % uses.length]!, answers, open };
+      const begin = async (seen: Set<string>) => new SessionPlayer(t, seen, all);
       return { ...(await trySequences(t, drawn, effort, begin)), answers };
     } finally {
       await logOutAll(t, open);
