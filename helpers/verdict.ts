@@ -1,8 +1,11 @@
 /** How a check ends early: it throws one of these, and the verdict follows from which. */
 import type { Difference } from '../contracts/record.ts';
 
+/** What ends a check, and is no mistake of the suite. */
+export abstract class Verdict extends Error {}
+
 /** The target contradicts the requirement. */
-export class Nonconformance extends Error {
+export class Nonconformance extends Verdict {
   /** Expected and actual, for the report; undefined where the message says all. */
   readonly difference: Difference | undefined;
   /** Id of the exchange that shows it, or whose effect does; undefined where it is about several. */
@@ -14,13 +17,13 @@ export class Nonconformance extends Error {
   }
 }
 /** Tried, but the target gave no way to tell. */
-export class Inconclusive extends Error {}
+export class Inconclusive extends Verdict {}
 /** What the requirement presupposes never came about, though a request that could bring it about was sent. */
-export class NotApplicable extends Error {}
+export class NotApplicable extends Verdict {}
 /** Not tried, by choice or for want of a fixture, of risk allowed or of scope; the message names what to supply. */
-export class Skipped extends Error {}
+export class Skipped extends Verdict {}
 /** Could not be tried: something before it failed, the target was unavailable, or the time was up. */
-export class Blocked extends Error {
+export class Blocked extends Verdict {
   /** Id in changes.ndjson of a request that was sent and that may or may not have been carried out. */
   readonly change: string | undefined;
   /** Whether an answer came, though none that can be read. */

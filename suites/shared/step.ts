@@ -1,5 +1,5 @@
 /** Steps of a scenario that may fail alone: what one of them meets does not hide what the others found. */
-import { Nonconformance } from '../../helpers/verdict.ts';
+import { Nonconformance, Verdict } from '../../helpers/verdict.ts';
 
 /** What a step came to: its facts, or the verdict that ended it, thrown when the facts are asked for. */
 export type Step<T> = () => T;
@@ -32,13 +32,14 @@ export function judgeEach(judgements: Iterable<() => void>): void {
   if (open) throw open.error;
 }
 
-/** The facts of the steps that came to some. */
+/** The facts of the steps that came to some. @throws what ended one and is no verdict */
 export function values<T>(steps: readonly Step<T>[]): T[] {
   return steps.flatMap((step) => {
     try {
       return [step()];
-    } catch {
-      return [];
+    } catch (error) {
+      if (error instanceof Verdict) return [];
+      throw error;
     }
   });
 }
