@@ -68,17 +68,6 @@ const schemeTaken = (scheme: string, operation: OperationId): Fault =>
     }),
   );
 
-/** A guard that takes the word Bearer away where it is. */
-const bareTaken = (operation: OperationId): Fault =>
-  thoroughly(
-    broken(`${operation}: a token without a scheme is taken`, `${operation}.requires-token`, {
-      meanwhile: (_, { operation: of, headers }) => {
-        const token = headers.authorization;
-        if (of === operation && token && !token.includes(' ')) headers.authorization = `Bearer ${token}`;
-      },
-    }),
-  );
-
 /** The secret of the sandbox, cut off: known by its length alone. */
 let longest = 0;
 
@@ -177,8 +166,6 @@ export const guardFaults: readonly Fault[] = [
   schemeTaken('Basic', 'cards.getBalance'),
   schemeTaken('Token', 'users.get'),
   schemeTaken('Token', 'cards.close'),
-  bareTaken('users.list'),
-  bareTaken('cards.transfer'),
   {
     ...thoroughly(
       broken('an empty Bearer is taken', ['cards.listRelated.requires-token', 'cards.activate.requires-token'], {

@@ -225,7 +225,22 @@ function uuidOf(text: string): string {
 
 const LONGEST_SEGMENT = 260;
 
+/** A guard that takes the word Bearer away where it is: another scheme is none to it, no scheme is no matter. */
+const takenWithoutScheme: Variant = thoroughly({
+  name: 'a token is taken without a scheme, too',
+  basis: 'Authorization: sent as Bearer <ACCESS_TOKEN>; of a token alone nothing is said',
+  sandbox: {
+    rules: {
+      meanwhile: (_world, { headers }) => {
+        const { authorization } = headers;
+        if (authorization && !authorization.includes(' ')) headers.authorization = `Bearer ${authorization}`;
+      },
+    },
+  },
+});
+
 export const tokenAndNameVariants: readonly Variant[] = [
+  takenWithoutScheme,
   named('names hold a dot', 'Acme.com', 'Acme.com'),
   named('names hold an underscore', 'load_test', 'load_test'),
   named('names are searched by two letters', "O'Neill ON", 'ON'),
