@@ -111,6 +111,19 @@ const LOST_MAY_BE_ASKED = [
   'cards.close',
 ] as const;
 
+/** An operation that fails where a card is in a state that it does not know. @param seenBy what is judged of a card in that state */
+const failingIn = (state: Card['state'], operation: OperationId, seenBy: string): Fault =>
+  thoroughly({
+    ...broken(`${operation} of a card that is ${state} is answered with 500`, `${operation}.status`, {
+      alsoRefuses: (request, { cardById }) =>
+        request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === state
+          ? { kind: 'state', name: state }
+          : undefined,
+      refusalStatus: ({ name }, byDefault) => (name === state ? 500 : byDefault),
+    }),
+    also: [seenBy],
+  });
+
 export const cardStateFaults: readonly Fault[] = [
   thoroughly(
     broken('a temporary token of a suspended card ends its suspension', 'cards.suspend.stops-payments', {
@@ -165,18 +178,11 @@ export const cardStateFaults: readonly Fault[] = [
   ),
   freeingOthers('one is suspended at a time', 'cards.suspend'),
   freeingOthers('the end of one suspension ends all', 'cards.unsuspend'),
-  ...LOST_MAY_BE_ASKED.map((operation) =>
-    thoroughly({
-      ...broken(`${operation} of a lost card is answered with 500`, `${operation}.status`, {
-        alsoRefuses: (request, { cardById }) =>
-          request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === 'lost'
-            ? { kind: 'state', name: 'lost' }
-            : undefined,
-        refusalStatus: ({ name }, byDefault) => (name === 'lost' ? 500 : byDefault),
-      }),
-      also: ['cards.markLost.not-active'],
-    }),
-  ),
+  ...LOST_MAY_BE_ASKED.map((operation) => failingIn('lost', operation, 'cards.markLost.not-active')),
+  failingIn('lost', 'cards.createToken', 'cards.markLost.not-active'),
+  failingIn('closed', 'cards.listRelated', 'cards.close.not-active'),
+  failingIn('unused', 'cards.encryptForVde', 'cards.activate.active'),
+  failingIn('fraud', 'cards.createToken', 'cards.unmarkFraud.required-only'),
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {
     refusedStillTakesEffect: ({ operation, kind, card }) =>
       operation === 'cards.activate' && kind === 'state' && card?.state === 'active',

@@ -26,6 +26,18 @@ export interface Ending extends Transition {
   elsewhere: Record<string, Step<CardState>>;
 }
 
+/** What gives something for a card and leaves the record alone: of these one per run and state. */
+const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+
+/** Asks for operations that may be refused as the card is. */
+async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
+  for (const operation of operations) {
+    if (!operationInScope(t.run.configuration, operation)) continue;
+    const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
+    t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
+  }
+}
+
 /** Asks for operations that do not apply to the card as it is, and reads the card when an effect would show. */
 async function askElsewhere(
   t: Context,
@@ -35,12 +47,9 @@ async function askElsewhere(
   before?: CardState,
 ): Promise<Step<CardState>> {
   return attempt(async () => {
-    const inScope = operations.filter((operation) => operationInScope(t.run.configuration, operation));
-    if (inScope.length === 0) inconclusive(`${operations.join(', ')} is not in scope`);
-    for (const operation of inScope) {
-      const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
-      t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
-    }
+    if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
+      inconclusive(`${operations.join(', ')} is not in scope`);
+    await askOf(t, operations, identifier, state);
     await t.settle();
     const seen = await t.confirmed(
       () => t.state(identifier),
@@ -63,6 +72,7 @@ export interface ActivationFacts extends Ending {
 export const activation = scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
   const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
   const { identifier } = card;
+  await attempt(() => askOf(t, rotated(t.run, 'asked of an unused card', GIVING), identifier, 'unused'));
   const elsewhere = { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card) };
   const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
   const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
@@ -109,9 +119,12 @@ async function endWhileSuspended(t: Context, identifier: string) {
   return { by, ended, after };
 }
 
-/** What may be asked of a lost card, of which the documents say nothing: two in each run. */
+/** What else may be asked of a lost card, of which the documents say nothing: two in each run. */
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.activate', 'cards.suspend', 'cards.setPin', 'cards.close'];
-const afterLoss = (t: Context) => [['cards.unsuspend'], rotated(t.run, 'asked of a lost card', OF_LOST, 2)];
+const afterLoss = (t: Context) => [
+  ['cards.unsuspend'],
+  [...rotated(t.run, 'given for a lost card', GIVING), ...rotated(t.run, 'asked of a lost card', OF_LOST, 2)],
+];
 
 /** Marks a disposable card lost, one without balance where there is one. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
@@ -130,6 +143,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const [[card]] = (await t.lease({ pool: 'fraud', prefers: (one) => !isActive(one) })) as [[LeasedCard]];
   const { identifier } = card;
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
+  await attempt(() => askOf(t, rotated(t.run, 'asked of a fraud card', GIVING), identifier, 'reported as fraud'));
   const elsewhere: Ending['elsewhere'] =
     intent === 'valid'
       ? { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card) }
@@ -140,9 +154,6 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
   return { ...unmarked, leased: card, elsewhere };
 });
-
-/** What gives something for a card and leaves the record alone: of these one per run. */
-const GIVING = ['cards.createToken', 'cards.encryptForVde'];
 
 /** What is asked for once a card is closed, the likeliest to open it again first; together what would not hide what another one did. */
 const afterClosing = (t: Context) => [
