@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Conformance, Exchange } from '../contracts/record.ts';
 import type { Check } from '../helpers/check.ts';
 import { suite } from '../suites/index.ts';
-import { measure, rounded, START, startTarget, temporaryDirectory } from './processes.ts';
+import { measure, rounded, START, startTarget, type Target, temporaryDirectory } from './processes.ts';
 
 export const LATENCY_MS = 50;
 /** Milliseconds until an effect shows at the target that lags. */
@@ -24,6 +24,11 @@ export interface AtLatency {
   /** From the first request to the last answer. */
   wallMs: number;
   ratio: number;
+  /**
+   * What no client gets below on this machine: times its bound that undici alone takes for requests that wait for nothing, as many at once,
+   * or one by one where the chain is the bound. Not measured before 2026-11-24.
+   */
+  ofUndici?: number;
 }
 
 const TIMES = 3;
@@ -53,6 +58,7 @@ async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLaten
     const wallMs = Math.max(...exchanges.map(end)) - Math.min(...exchanges.map(begin));
     const longest = longestOf(conformance, exchanges, settleMs);
     const boundMs = Math.max((exchanges.length * LATENCY_MS) / concurrency, timeOf(longest));
+    const atOnce = timeOf(longest) < boundMs ? concurrency : 1;
     return {
       concurrency,
       requests: exchanges.length,
@@ -61,11 +67,25 @@ async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLaten
       boundMs: rounded(boundMs),
       wallMs: rounded(wallMs),
       ratio: rounded(wallMs / boundMs, 2),
+      ofUndici: rounded(await ratioOfUndici(atOnce, target), 2),
     };
   } finally {
     directory.remove();
     await target.close();
   }
+}
+
+/** Requests of undici alone, for each that is in flight. */
+const ROUNDS = 40;
+
+async function ratioOfUndici(atOnce: number, { environment, fixtures }: Target): Promise<number> {
+  const count = ROUNDS * atOnce;
+  const { out } = await measure(['bench/contenders/plain.ts', String(count), String(atOnce)], {
+    ...environment,
+    TARGET_FIXTURES: fixtures,
+  });
+  const { perSecond } = JSON.parse(out) as { perSecond: number };
+  return (atOnce * 1000) / LATENCY_MS / perSecond;
 }
 
 const begin = ({ startedAt }: Exchange): number => Date.parse(startedAt);

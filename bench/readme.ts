@@ -101,6 +101,7 @@ const latencyRow = (effects: string, at: AtLatency) =>
     seconds(at.boundMs),
     seconds(at.wallMs),
     at.ratio,
+    at.ofUndici ?? '',
   );
 
 const machineOf = ({ cpu, cores, memoryGb, system, node }: Results['machine']) =>
@@ -151,10 +152,21 @@ export function readme(results: Results, before: Results): string {
     'come one after the other: credentials, the checks of an interface, those that disturb them, those that move the clock; since 2026-11-22',
     'also orders, one by one, and all that logs the user of the portal in and out; since 2026-11-23 what is repeated once the clock was moved. Waiting for a card that another check holds is in no chain, and so counts',
     `against the run. Where effects show after ${LAG_MS} ms and the settle time is the default one, the bound has the waiting of the chain in it. The`,
-    'wall time is from the first request to the last answer. The median of three runs.',
+    'wall time is from the first request to the last answer. The median of three runs. The last column is how near undici alone comes to a bound of',
+    'that kind with requests that wait for nothing: as many at once, or one by one where the chain is the bound.',
     '',
-    row('concurrency', 'effects', 'requests', 'longest chain', 'its waits', 'bound', 'wall', 'wall / bound'),
-    row('--:', '---', '--:', '--:', '--:', '--:', '--:', '--:'),
+    row(
+      'concurrency',
+      'effects',
+      'requests',
+      'longest chain',
+      'its waits',
+      'bound',
+      'wall',
+      'wall / bound',
+      'undici alone',
+    ),
+    row('--:', '---', '--:', '--:', '--:', '--:', '--:', '--:', '--:'),
     ...atLatency.map((at) => latencyRow('at once', at)),
     ...(lagging ? [latencyRow(`after ${LAG_MS} ms`, lagging)] : []),
     '',

@@ -1,12 +1,11 @@
 /** (c) Checked requests per second, beside other tools that make the same requests with comparable assertions. */
-import { measure, median, rounded, startTarget } from './processes.ts';
+import { measure, median, rounded, startTarget, type Target } from './processes.ts';
 
 const COUNT = 1000;
 /** Each so often, in turns: the target, too, becomes faster while it is used. */
 const TIMES = 3;
 const CONTENDERS = ['plain', 'suite', 'newman', 'verifier'] as const;
 type Contender = (typeof CONTENDERS)[number];
-type Target = Awaited<ReturnType<typeof startTarget>>;
 
 export interface Throughput {
   /** Requests of each contender. */

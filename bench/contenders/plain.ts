@@ -1,10 +1,11 @@
-/** For orientation: undici alone, eight at once, the body parsed, nothing checked but the status. */
+/** For orientation: undici alone, eight at once or as many as the second argument says, the body parsed, nothing checked but the status. */
 import { Pool } from 'undici';
 import { urlOf } from '../requests.ts';
 import { report, task } from './contender.ts';
 
 const { base, token, requests } = await task();
-const pool = new Pool(new URL(base).origin, { connections: 8 });
+const connections = Number(process.argv[3] ?? 8);
+const pool = new Pool(new URL(base).origin, { connections });
 
 await report(requests.length, async () => {
   const queue = requests.values();
@@ -21,7 +22,7 @@ await report(requests.length, async () => {
       if (statusCode === 200) good++;
     }
   };
-  await Promise.all(Array.from({ length: 8 }, work));
+  await Promise.all(Array.from({ length: connections }, work));
   return good;
 });
 await pool.close();
