@@ -1,5 +1,12 @@
 /** A comparison of two runs as text, Markdown and a page. */
-import type { Comparison, LatencyChange, ObservationChange, RequirementChange, Side } from './compare.ts';
+import {
+  aboutFixed,
+  type Comparison,
+  type LatencyChange,
+  type ObservationChange,
+  type RequirementChange,
+  type Side,
+} from './compare.ts';
 import { code, table } from './markdown-text.ts';
 import { type Html, html } from './page/html.ts';
 import { anchor } from './page/verdicts.ts';
@@ -20,7 +27,8 @@ export function comparisonInWords(comparison: Comparison): string {
     length > 0
       ? ` ${count(length, 'must requirement')} passed before and no longer ${length === 1 ? 'does' : 'do'}.`
       : '';
-  return `Changed: ${parts.join(', ')}.${regressions}`;
+  const hint = aboutFixed(comparison.fixed.length, comparison.before, comparison.after);
+  return `Changed: ${parts.join(', ')}.${regressions}${hint && ` ${capital(hint)}.`}`;
 }
 
 /** The comparison for a terminal. */

@@ -21,7 +21,7 @@ export interface RequirementChange {
   known?: string;
 }
 
-/** An observation that is not as before; null where one of the runs has none of that id. */
+/** An observation that is not as before; null where one of two runs that tried the same has none of that id. */
 export interface ObservationChange {
   id: string;
   operation: string;
@@ -57,6 +57,7 @@ export interface Side {
   target: Conformance['target'];
   suite: Conformance['suite'];
   startedAt: string;
+  seed: number;
   selection: string;
   summary: Conformance['summary'];
 }
@@ -73,9 +74,9 @@ export interface Comparison {
   fixed: RequirementChange[];
   newlyNotSeen: RequirementChange[];
   newlySeen: RequirementChange[];
-  /** Failing in both runs, in the same way. */
+  /** Failing in both runs, in the same way; with another seed in one of the same ways. */
   stillFailing: RequirementChange[];
-  /** Failing in both runs, but not in the same way. */
+  /** Failing in both runs, but not so. */
   failingDifferently: RequirementChange[];
   observations: ObservationChange[];
   latencies: LatencyChange[];
@@ -89,7 +90,8 @@ export interface Comparison {
 
 /**
  * Compares two runs, requirement by requirement. Identifiers, times and numbers in messages are no change, nor is the
- * order of anything. What one of the runs left out by choice (`--only`, `--shard`) is not compared. Latencies are compared where both runs have enough samples of an operation.
+ * order of anything. What one of the runs left out by choice (`--only`, `--shard`) is not compared; nor, since another seed tries other forms
+ * (reading 52), what only one of two seeds observed. Latencies are compared where both runs have enough samples of an operation.
  *
  * @throws RecordError when exchanges of a run cannot be read
  */
@@ -103,13 +105,15 @@ export function compare(before: Earlier, after: RunRecord): Comparison {
   const select = (choose: (then: RequirementResult, now: RequirementResult) => boolean) =>
     pairs.filter(({ then, now }) => choose(then, now)).map(({ then, now }) => requirementChange(then, now));
 
+  const isSameSeed = before.conformance.run.seed === after.conformance.run.seed;
+  const isSameFailure = isSameSeed ? failsAlike : failsPartlyAlike;
   const changes = {
     newlyFailing: select((then, now) => fails(now) && !fails(then)),
     fixed: select((then, now) => fails(then) && passes(now)),
     newlyNotSeen: select((then, now) => isSeen(then) && !isSeen(now)),
     newlySeen: select((then, now) => !isSeen(then) && passes(now)),
-    stillFailing: select((then, now) => fails(then) && fails(now) && sameFailure(then, now)),
-    failingDifferently: select((then, now) => fails(then) && fails(now) && !sameFailure(then, now)),
+    stillFailing: select((then, now) => fails(then) && fails(now) && isSameFailure(then, now)),
+    failingDifferently: select((then, now) => fails(then) && fails(now) && !isSameFailure(then, now)),
     observations: observationChanges(before.conformance, after.conformance),
   };
   const { stillFailing: _, ...differences } = changes;
@@ -129,12 +133,23 @@ export function compare(before: Earlier, after: RunRecord): Comparison {
   };
 }
 
+/**
+ * What a reader of a comparison has to know of what is fixed: with another seed, what failed may not have been tried again. Empty where
+ * nothing is fixed, or both runs tried the same.
+ */
+export const aboutFixed = (fixed: number, before: { seed: number }, after: { seed: number }): string =>
+  fixed > 0 && before.seed !== after.seed
+    ? `what is fixed was tried with another seed, --seed ${before.seed} tries what failed`
+    : '';
+
 const passes = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'passed';
 const fails = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'failed';
 const isSeen = (requirement: RequirementResult): boolean => passes(requirement) || fails(requirement);
 
-const sameFailure = (then: RequirementResult, now: RequirementResult): boolean =>
+const failsAlike = (then: RequirementResult, now: RequirementResult): boolean =>
   fingerprints(then).join() === fingerprints(now).join();
+const failsPartlyAlike = (then: RequirementResult, now: RequirementResult): boolean =>
+  fingerprints(then).some((fingerprint) => fingerprints(now).includes(fingerprint));
 
 function requirementChange(then: RequirementResult, now: RequirementResult): RequirementChange {
   const { id, level, text, source, reason, known } = now;
@@ -160,6 +175,7 @@ const side = ({
   target,
   suite,
   startedAt: run.startedAt,
+  seed: run.seed,
   selection: run.selection,
   summary,
 });
@@ -167,8 +183,8 @@ const side = ({
 function observationChanges(before: Conformance, after: Conformance): ObservationChange[] {
   const then = new Map(before.observations.map((observation) => [observation.id, observation]));
   const now = new Map(after.observations.map((observation) => [observation.id, observation]));
-  // What only one of the runs selected was observed in that one alone.
-  const areAlike = before.run.selection === after.run.selection;
+  // What only one of the runs selected, or tried by its seed, was observed in that one alone.
+  const areAlike = before.run.selection === after.run.selection && before.run.seed === after.run.seed;
   return [...new Map([...then, ...now]).values()]
     .map(({ id, operation, subject }) => ({
       id,

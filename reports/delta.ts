@@ -1,6 +1,6 @@
 /** What changed since the baseline, short: for a chat message, and the top of every report. */
 import type { Conformance } from '../contracts/record.ts';
-import type { Comparison, RequirementChange } from './compare.ts';
+import { aboutFixed, type Comparison, type RequirementChange } from './compare.ts';
 import { code } from './markdown-text.ts';
 import { count, dateInWords } from './text.ts';
 import type { Change } from './view.ts';
@@ -33,6 +33,7 @@ export interface Delta {
 
 interface DeltaSide {
   startedAt: string;
+  seed: number;
   version: string;
   verdict: Conformance['summary']['verdict'];
 }
@@ -62,8 +63,9 @@ export function deltaOf(comparison: Comparison): Delta {
   };
 }
 
-const sideOf = ({ startedAt, target, summary }: Comparison['before']): DeltaSide => ({
+const sideOf = ({ startedAt, seed, target, summary }: Comparison['before']): DeltaSide => ({
   startedAt,
+  seed,
   version: target.version,
   verdict: summary.verdict,
 });
@@ -78,11 +80,14 @@ export const listsOf = (delta: Delta): [Change, Changed[]][] => [
 
 /** The delta in one sentence: `1 new, 2 fixed, 3 failing as before`. */
 export function deltaInWords(delta: Delta): string {
+  const { before, now } = delta;
   const parts = listsOf(delta).flatMap(([name, list]) => (list.length > 0 ? [`${list.length} ${name}`] : []));
   if (delta.stillFailing > 0) parts.push(`${delta.stillFailing} failing as before`);
   const { new: more, fixed: fewer } = delta.advice;
   if (more + fewer > 0) parts.push(`of the advice ${more} new and ${fewer} fixed`);
-  return parts.length > 0 ? parts.join(', ') : 'nothing changed, and nothing fails';
+  if (parts.length === 0) return 'nothing changed, and nothing fails';
+  const hint = aboutFixed(delta.fixed.length, before, now);
+  return `${parts.join(', ')}${hint && `; ${hint}`}`;
 }
 
 /** The run that a delta looks back to: `2026-05-10 02:00 UTC, version 1.2, conformant`. */

@@ -229,6 +229,10 @@ export function courseInWords({ failingSince, lastPassed, firstSeen, flips, unst
     ...(lastPassed ? [`last passed ${day(lastPassed)}`] : ['never seen passing']),
     ...(failingSince && day(firstSeen) !== day(failingSince) ? [`first seen failing ${day(firstSeen)}`] : []),
     ...(flips > 0 ? [`${flips} ${flips === 1 ? 'flip' : 'flips'} in the last 30 nights`] : []),
-    ...(unstable ? ['unstable: it flips though the version of the target stays the same'] : []),
+    ...(unstable
+      ? [
+          'unstable: it flips though the version of the target stays the same, or fails in some of the forms that nights try in turn',
+        ]
+      : []),
   ].join(', ');
 }

@@ -82,9 +82,9 @@ test('ids that only one catalogue has are no change of the target', () => {
 });
 
 test('observations that changed, appeared or vanished are named', () => {
-  const seen = (values: Record<string, string>, selection = 'all') =>
+  const seen = (values: Record<string, string>, over: { selection?: string; seed?: number } = {}) =>
     run([], {
-      run: { selection },
+      run: { selection: 'all', seed: 1, ...over },
       observations: Object.entries(values).map(([id, value]) => ({ id, operation: 'cards.get', subject: 's', value })),
     });
   const comparison = compareRuns(seen({ a: '1', b: '2', c: '3' }), seen({ a: '1', b: '4', d: '5' }));
@@ -94,7 +94,50 @@ test('observations that changed, appeared or vanished are named', () => {
     ['d', null, '5'],
   ]);
   expect(comparison.unchanged).toBe(false);
-  expect(compareRuns(seen({ a: '1', b: '2' }), seen({ a: '1' }, 'only users.get')).unchanged).toBe(true);
+  expect(compareRuns(seen({ a: '1', b: '2' }), seen({ a: '1' }, { selection: 'only users.get' })).unchanged).toBe(true);
+});
+
+describe('with another seed other forms were tried', () => {
+  const ofSeed = (seed: number, requirement: RequirementResult, observed: Record<string, string> = {}) =>
+    run([requirement], {
+      run: { seed },
+      observations: Object.entries(observed).map(([id, value]) => ({
+        id,
+        operation: 'cards.get',
+        subject: 's',
+        value,
+      })),
+    });
+  const failing = (...messages: string[]) =>
+    requirement(
+      'cards.get.identifier',
+      messages.map((message) => check('failed', { message })),
+    );
+
+  test('what one of them observed alone is no change, another value is', () => {
+    const { observations } = compareRuns(
+      ofSeed(1, of('passed'), { a: '1', b: '2' }),
+      ofSeed(2, of('passed'), { b: '3', c: '1' }),
+    );
+    expect(observations).toMatchObject([{ id: 'b', before: '2', after: '3' }]);
+  });
+
+  test('what fails in one of the same ways fails as before', () => {
+    const comparison = compareRuns(
+      ofSeed(1, failing('accepted', 'by proxy')),
+      ofSeed(2, failing('accepted', 'by token')),
+    );
+    expect(comparison).toMatchObject({ unchanged: true, stillFailing: [{ id: 'cards.get.identifier' }] });
+    const same = compareRuns(ofSeed(1, failing('accepted', 'by proxy')), ofSeed(1, failing('accepted', 'by token')));
+    expect(same.failingDifferently).toHaveLength(1);
+  });
+
+  test('what is fixed may not have been tried again, which is said', () => {
+    const inWords = (seed: number) =>
+      comparisonInWords(compareRuns(ofSeed(1, failing('accepted')), ofSeed(seed, of('passed'))));
+    expect(inWords(1)).toBe('Changed: 1 fixed.');
+    expect(inWords(2)).toBe('Changed: 1 fixed. What is fixed was tried with another seed, --seed 1 tries what failed.');
+  });
 });
 
 describe('latency', () => {
