@@ -5,7 +5,7 @@
 import { type Answer, declined, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
-import { inconclusive } from '../../helpers/verdict.ts';
+import { Inconclusive, inconclusive } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../shared/amounts.ts';
 import { nothingMoved, sumsOf } from '../v3/cards/scenarios/balance-changes.ts';
 import { acceptedForm, Balances } from '../v3/cards/scenarios/balances.ts';
@@ -60,6 +60,14 @@ interface StoppedPayment {
   operation: 'cards.suspend' | 'cards.close';
 }
 
+/** What a player tells. */
+export interface PlayerEvents {
+  /** The cards are left as they were found. */
+  finished(): void;
+  /** What transfers do can't be judged any more, and why. */
+  moneyUnclear(reason: Inconclusive): void;
+}
+
 /** Plays the steps of a sequence on cards of the target, and holds what their records and balances show against the model. */
 export class CardPlayer implements Player<Step> {
   readonly #t: Context;
@@ -71,20 +79,21 @@ export class CardPlayer implements Player<Step> {
   /** What was done, as people read it. */
   readonly trace: string[] = [];
 
-  readonly #onFinished: () => void;
+  readonly #on: PlayerEvents;
+  /** Whether what transfers do can be judged. */
+  #isMoneyClear = true;
 
-  /** @param onFinished called when the cards are left as they were found */
-  constructor(t: Context, cards: ModelCards, seen: Set<string>, onFinished: () => void) {
+  constructor(t: Context, cards: ModelCards, seen: Set<string>, on: PlayerEvents) {
     this.#t = t;
     this.#cards = cards;
     this.#seen = seen;
-    this.#onFinished = onFinished;
+    this.#on = on;
   }
 
   /** Takes a step, unless the model says that the documents are silent on it. @throws Broken */
   async take(step: Step): Promise<void> {
     if (step.do === 'suspend' || step.do === 'unsuspend') return this.#toggle(step.do, step.card, step.atOnce);
-    if (step.do === 'pay') return this.#pay(step);
+    if (step.do === 'pay') return this.#judgingMoney(() => this.#pay(step));
     return step.do === 'activate' ? this.#activate(step.card) : this.#close(step.card);
   }
 
@@ -94,8 +103,21 @@ export class CardPlayer implements Player<Step> {
       if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
     if (this.#stopped.length > 0) await this.#t.settle();
     const lastOfEach = new Map(this.#stopped.map((payment) => [payment.from, payment]));
-    for (const { from, to, operation } of lastOfEach.values()) await this.#unmoved(from, to, operation);
-    this.#onFinished();
+    for (const { from, to, operation } of lastOfEach.values())
+      await this.#judgingMoney(() => this.#unmoved(from, to, operation));
+    this.#on.finished();
+  }
+
+  /** Judges money, until it cannot be judged: a sequence goes on without, since its states still can. @throws Broken */
+  async #judgingMoney(judge: () => Promise<void>): Promise<void> {
+    if (!this.#isMoneyClear) return;
+    try {
+      await judge();
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      this.#isMoneyClear = false;
+      this.#on.moneyUnclear(error);
+    }
   }
 
   async #toggle(action: 'suspend' | 'unsuspend', place: Place, atOnce = false): Promise<void> {

@@ -6,7 +6,7 @@ import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Context } from '../../helpers/context.ts';
-import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { fail, type Inconclusive, inconclusive } from '../../helpers/verdict.ts';
 import { identifiersOf } from '../shared/identifiers.ts';
 import { attempt } from '../shared/step.ts';
 import { firstCards, listedOn } from '../shared/target-data.ts';
@@ -121,6 +121,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
   const [leased] = await t.lease({ pool: 'active', count, first: await ofOneCustomer(t) });
   const places = (['first', 'second', 'third'] as const).slice(0, count);
   let startAfresh = false;
+  let moneyUnclear: Inconclusive | undefined;
   const since = performance.now();
 
   const drawn = drawnSteps(useUp ? [...places, 'unused', 'spare'] : places);
@@ -140,8 +141,13 @@ const sequences = scenario('sequences of card operations', async (t) => {
         ...others,
       };
       startAfresh = true;
-      return new CardPlayer(t, cards, seen, () => {
-        startAfresh = false;
+      return new CardPlayer(t, cards, seen, {
+        finished: () => {
+          startAfresh = false;
+        },
+        moneyUnclear: (reason) => {
+          moneyUnclear = reason;
+        },
       });
     },
   );
@@ -154,7 +160,7 @@ const sequences = scenario('sequences of card operations', async (t) => {
     if (found.broken) inconclusive('a sequence of operations went wrong');
     return transfersThatCross(t, [a, b, c]);
   });
-  return { ...found, crossing, drift };
+  return { ...found, moneyUnclear, crossing, drift };
 });
 
 check('cards.transfer.simultaneous', 'between three cards', { applies: hasMany }, async (t) => {
@@ -244,6 +250,8 @@ for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
       if (fails && BY_RECORD.test(requirement) && (await recordIsLeftBehind(t)))
         inconclusive('the stored record does not follow the status of a card');
       if (fails && BY_MONEY.test(requirement)) requireStill(found.drift);
+      const isOpen = !fails && !found.seen.has(requirement);
+      if (isOpen && BY_MONEY.test(requirement) && found.moneyUnclear) throw found.moneyUnclear;
       judgeSequences(t, found, requirement);
     },
   );
