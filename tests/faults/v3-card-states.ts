@@ -189,6 +189,11 @@ export const cardStateFaults: readonly Fault[] = [
     stateAfter: (operation, { state }, byDefault) =>
       operation === 'cards.activate' && state === 'active' ? 'closed' : byDefault,
   }),
+  broken('where transfers cost a fee, a card is not suspended a second time', 'cards.suspend.not-active', {
+    transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
+    stateAfter: (operation, { history }, byDefault) =>
+      operation === 'cards.suspend' && history.includes('cards.unsuspend') ? 'active' : byDefault,
+  }),
   broken('a card that is unsuspended twice pays no more', 'cards.unsuspend.pays-again', {
     allowsFrom: (operation, { state }, byDefault) =>
       (operation === 'cards.unsuspend' && state === 'active') || byDefault,
