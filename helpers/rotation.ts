@@ -36,6 +36,10 @@ export function rotatedAtCost<T>(
   return chosen(run, run.configuration.run.thorough && isAmple, { subject, forms, count: 1, name });
 }
 
+/** One form by the seed of what can be tried once a run only, `--thorough` or not. */
+export const oneOf = <T>(run: Run, subject: string, forms: readonly T[], name: (form: T) => string = nameOf): T =>
+  chosen(run, false, { subject, forms, count: 1, name })[0]!;
+
 interface Rotation<T> {
   subject: string;
   forms: readonly T[];

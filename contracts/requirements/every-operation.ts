@@ -190,6 +190,8 @@ const authorisation: Generator = (o) => {
               group: 'authorisation' as const,
               section: 'Authentication',
               needs: ['cards.foreign'],
+              // Its answers list cards.
+              everyExchange: o.id === 'cards.listRelated',
             },
           }
         : {}),

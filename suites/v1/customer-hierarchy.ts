@@ -208,13 +208,17 @@ async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies>
   return gather(t, own, list && succeeded(list) ? list : undefined, [...found.hierarchies.keys()].slice(1));
 }
 
+/** Whether a hierarchy says of all that it shows who they are: one without customerId may be anybody. */
+const namesAll = (answer: Answer): boolean => listed(answer).every(({ id }) => id !== undefined);
+
 /** Customers seen elsewhere than in the hierarchy of the parent that they name. */
 function pairs({ hierarchies, list }: Hierarchies): { child: string; parent: string }[] {
   const answers = [...hierarchies.values(), ...(list ? [list] : [])];
   return answers.flatMap((answer) =>
     listed(answer).flatMap(({ id: child, parent }) => {
-      const isElsewhere = parent !== undefined && hierarchies.has(parent) && hierarchies.get(parent) !== answer;
-      return child !== undefined && isElsewhere ? [{ child, parent }] : [];
+      const ofParent = parent === undefined ? undefined : hierarchies.get(parent);
+      const isElsewhere = ofParent !== undefined && ofParent !== answer && namesAll(ofParent);
+      return child !== undefined && isElsewhere ? [{ child, parent: parent! }] : [];
     }),
   );
 }
@@ -230,7 +234,7 @@ function missingChildren(found: Hierarchies): { child: string; parent: string }[
 check('portal.getCustomerHierarchy.parent', 'of the login and of some below it', async (t) => {
   const found = await t.shared(gathered);
   const known = parentsIn(everyone(found));
-  const withParent = [...found.hierarchies].filter(([asked]) => known.has(asked));
+  const withParent = [...found.hierarchies].filter(([asked, answer]) => known.has(asked) && namesAll(answer));
   if (withParent.length === 0) inconclusive('no customer whose hierarchy is shown names its parent');
   for (const [asked, answer] of withParent) {
     const parent = known.get(asked);
@@ -266,9 +270,9 @@ interface OfParent {
 function parentsWithinReach(found: Hierarchies): { shown: OfParent[]; missing: OfParent[] } {
   const known = parentsIn(everyone(found));
   const reached = new Set([...found.hierarchies.keys(), ...(found.list ? listed(found.list).map(({ id }) => id) : [])]);
-  const pairs = [...found.hierarchies.keys()].flatMap((asked) => {
+  const pairs = [...found.hierarchies].flatMap(([asked, answer]) => {
     const parent = known.get(asked);
-    return parent !== undefined && reached.has(parent) ? [{ asked, parent }] : [];
+    return parent !== undefined && reached.has(parent) && namesAll(answer) ? [{ asked, parent }] : [];
   });
   const isShown = ({ asked, parent }: OfParent) =>
     listed(found.hierarchies.get(asked)!).some(({ id }) => id === parent);

@@ -250,6 +250,31 @@ export const cardStateFaults: readonly Fault[] = [
   misanswered('a card that is not provisioned was so at an empty time', 'cards.get.shape', 'cards.get', (body) => {
     body.provisionedDate ??= '';
   }),
+  {
+    name: 'a card that is provisioned twice is not provisioned any more',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: {
+      middleware: [
+        ({ status }, { operation, card }) => {
+          const times = card?.history.filter((one) => one === 'cards.markWalletProvisioned').length;
+          if (operation === 'cards.markWalletProvisioned' && status === 201 && times === 2)
+            card!.isProvisionedToWallet = false;
+          return undefined;
+        },
+      ],
+    },
+  },
+  {
+    ...broken('an Active card without balance is not closed', 'cards.close.not-active', {
+      stateAfter: (operation, { state, balanceCents }, byDefault) =>
+        operation === 'cards.close' && state === 'active' && balanceCents === 0 ? 'active' : byDefault,
+    }),
+    // What ends a card that was activated depends on the seed; on the sandbox, sequences close one, too.
+    configure: ({ run, target }) => {
+      run.seed = 20_261;
+      target.embedded = false;
+    },
+  },
   ...(['cards.setPin', 'cards.markWalletProvisioned'] as const).map((operation) =>
     broken(`${operation} ends a suspension`, 'cards.suspend.not-active', {
       meanwhile: (world, { operation: of, params }) => {

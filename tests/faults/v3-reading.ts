@@ -1,7 +1,7 @@
 /** Faults in what is read of one customer or card, in permissions, and in the life of tokens. */
 import { operations } from '../../contracts/operations.ts';
 import type { AnswerContext } from '../../sandbox/index.ts';
-import { answering, broken, misanswered } from './broken.ts';
+import { answering, broken, misanswered, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** Another own card than the one that a call is about. */
@@ -103,13 +103,6 @@ function latestTheSecondTime(): Fault {
     ...thorough,
   };
 }
-
-/** What rotates is tried at once. */
-const thorough: Pick<Fault, 'configure'> = {
-  configure: ({ run }) => {
-    run.thorough = true;
-  },
-};
 
 const cards: readonly Fault[] = [
   latestTheSecondTime(),
@@ -238,6 +231,16 @@ const cards: readonly Fault[] = [
       const foreign = world.allCards.filter(({ tenant }) => tenant === 'other');
       if (related.length > 0) related.push(...foreign.map(({ identifier }) => ({ identifier })));
     }),
+  },
+  {
+    name: 'a foreign card is related to each card that is not Active',
+    condemns: ['cards.listRelated.foreign'],
+    sandbox: answering('cards.listRelated', (body, { card, world }) => {
+      const foreign = world.allCards.filter(({ tenant }) => tenant === 'other');
+      if (card?.state !== 'active')
+        (body.results as unknown[]).push(...foreign.map(({ identifier }) => ({ identifier })));
+    }),
+    ...thorough,
   },
   ...(
     [

@@ -145,6 +145,15 @@ export const portalCustomerVariants: readonly Variant[] = [
   variant('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
     middleware: [belowTwo],
   }),
+  variant('hierarchies show no customerId', 'Customer: no member is said to be always there', {
+    middleware: [
+      (answer, { operation }) => {
+        if (operation !== HIERARCHY || answer.status !== 200) return undefined;
+        const { items } = answer.body as { items: Body[] };
+        return { ...answer, body: { items: items.map(({ customerId: _, ...others }) => others) } };
+      },
+    ],
+  }),
   variant('one comes and one goes at any time', 'Customer: nothing says that the list stands still', {
     middleware: [comingAndGoing()],
   }),

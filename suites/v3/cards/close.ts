@@ -9,7 +9,7 @@ import { values } from '../../shared/step.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, paidAnyway } from './scenarios/balance-changes.ts';
-import { closedCard, closing, madeActive } from './scenarios/endings.ts';
+import { activation, closedCard, closing, madeActive } from './scenarios/endings.ts';
 import {
   expectAcceptedInState,
   expectNotDoneThoughRefused,
@@ -40,6 +40,13 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
 check('cards.close.not-active', 'by getStatus and the record', async (t) => {
   if (isActive(requireStateAfter(await t.shared(closedCard))))
     await failByRecord(t, 'a closed card is Active', `not ${ACTIVE}`, ACTIVE);
+});
+
+check('cards.close.not-active', 'a card that was activated', async (t) => {
+  const { ended } = await t.shared(activation);
+  for (const { by, state } of values([ended]))
+    if (by.includes('cards.close') && isActive(state))
+      await failByRecord(t, 'a closed card, which was unused before, is Active', `not ${ACTIVE}`, ACTIVE);
 });
 
 check('cards.close.stays-closed', 'whatever is asked of it afterwards', async (t) => {

@@ -94,16 +94,16 @@ check(
   },
 );
 
-check('cards.unsuspend.leaves-others', 'lost, or closed, while it was suspended', { phase: 'last' }, async (t) => {
-  const { endedSuspended } = await t.shared(activation);
-  for (const { by, ended, after } of values([endedSuspended])) {
+check('cards.unsuspend.leaves-others', 'lost, or closed, once it was activated', { phase: 'last' }, async (t) => {
+  const { ended } = await t.shared(activation);
+  for (const { by, state, after } of values([ended])) {
     // One that reads as suspended cards do was not seen to come to its end, unless it was closed: that is for good.
-    const isStillSuspended = t.run.history.statusesAfter('cards.suspend').has(ended.status);
-    if (ended.status === undefined || (isStillSuspended && !by.includes('cards.close'))) continue;
-    if (!isActive(ended) && isActive(after))
+    const isStillSuspended = t.run.history.statusesAfter('cards.suspend').has(state.status);
+    if (state.status === undefined || (isStillSuspended && !by.includes('cards.close'))) continue;
+    if (!isActive(state) && isActive(after))
       await failByRecord(
         t,
-        'a card that came to its end while it was suspended is Active after unsuspend',
+        'a card that came to its end once it was activated is Active after unsuspend',
         `not ${ACTIVE}`,
         ACTIVE,
       );

@@ -1,10 +1,9 @@
 /** Cards outside the reach of the credentials: never answered, by any operation that reads (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
-import { entries, type Input } from '../../../helpers/answer.ts';
+import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { fail } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { expectNothingGiven } from '../../shared/disclosure.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
@@ -13,7 +12,7 @@ import { namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
 
-const { check, suite } = defineSuite();
+const { check, everyExchange, suite } = defineSuite();
 export const foreignSuite = suite;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
@@ -65,18 +64,20 @@ for (const { id } of reading)
 const SEVERAL = 2;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
-  const { plain } = await t.shared(readings);
-  const answers = plain['cards.listRelated']!().map(({ answer }) => answer);
-  if (t.fixtures.cards!.withRelated !== undefined) answers.push(await t.shared(relatedToFixture));
+  await t.shared(readings);
+  if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
   const listed = identifiersOf(await listedOn(t, firstCards));
   for (const identifier of rotated(t.run, 'cards.listRelated: cards', listed, SEVERAL))
-    answers.push(await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' }));
-  const related = answers.flatMap((answer) => identifiersOf(entries(answer)));
-  const foreign = t.fixtures.cards!.foreign!.find((card) => related.some((one) => certainlySame(one, card)));
-  if (foreign !== undefined)
-    fail('a card outside the reach of the credentials is related to another one', {
-      expected: 'absent',
-      actual: foreign,
-      pointer: '/results',
-    });
+    await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
+});
+
+everyExchange('cards.listRelated.foreign', 'cards.listRelated', (answer, fixtures) => {
+  const related = identifiersOf(entries(answer));
+  if (!succeeded(answer) || related.length === 0) return undefined;
+  const foreign = fixtures.cards?.foreign?.find((card) => related.some((one) => certainlySame(one, card)));
+  if (foreign === undefined) return 'kept';
+  return {
+    message: 'a card outside the reach of the credentials is related to another one',
+    difference: { expected: 'absent', actual: foreign, pointer: '/results' },
+  };
 });

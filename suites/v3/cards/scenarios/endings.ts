@@ -6,7 +6,7 @@ import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
+import { oneOf, rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
@@ -64,8 +64,8 @@ async function askElsewhere(
 
 /** What the activation of an unused card came to. */
 export interface ActivationFacts extends Ending {
-  /** States of the activated card once it was suspended and brought to its end, by what, and once it was asked to be unsuspended then. */
-  endedSuspended: Step<{ by: readonly string[]; ended: CardState; after: CardState }>;
+  /** States of the activated card once it was brought to its end, by what, and once it was asked to be unsuspended then. */
+  ended: Step<{ by: readonly string[]; state: CardState; after: CardState }>;
 }
 
 /** Activates an unused card, then suspends and ends it. @throws Skipped, Inconclusive without such a card; see Context.lease */
@@ -79,7 +79,7 @@ export const activation = scenario('an unused card activated', async (t): Promis
     ways: [withPin(t, identifier)],
   });
   if (!values([activated.answer]).some(succeeded))
-    return { ...activated, leased: card, elsewhere, endedSuspended: () => inconclusive('the card is not activated') };
+    return { ...activated, leased: card, elsewhere, ended: () => inconclusive('the card is not activated') };
   const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
   for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
   // Its balance may be read, and a second activation that is refused leaves the card as it was.
@@ -94,29 +94,36 @@ export const activation = scenario('an unused card activated', async (t): Promis
     after,
     leased: card,
     elsewhere,
-    endedSuspended: await attempt(() => endWhileSuspended(t, identifier)),
+    ended: await attempt(() => bringToItsEnd(t, identifier)),
   };
 });
 
-/** What brings a card to its end. */
-const ENDS = ['cards.markLost', 'cards.close'];
+/** What brings a card to its end: one that is suspended, or one that is Active, and was seldom given money yet. */
+const ENDS: readonly (readonly string[])[] = [
+  ['cards.suspend', 'cards.markLost'],
+  ['cards.suspend', 'cards.close'],
+  ['cards.close'],
+];
 
-/** Suspends a card and brings it to its end, then asks to unsuspend it; what is refused of this shows nothing. */
-async function endWhileSuspended(t: Context, identifier: string) {
-  const by = rotated(t.run, 'what ends a suspended card', ENDS);
-  for (const operation of ['cards.suspend', ...by]) {
+/** Brings an Active card to its end, then asks to unsuspend it; what is refused of this shows nothing. */
+async function bringToItsEnd(t: Context, identifier: string) {
+  const by = oneOf(t.run, 'what ends an activated card', ENDS, String);
+  for (const operation of by) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
   }
-  const ended = await t.state(identifier);
+  const state = await t.confirmed(
+    () => t.state(identifier),
+    (one) => !isActive(one),
+  );
   const freed = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-  if (!succeeded(freed)) return { by, ended, after: ended };
+  if (!succeeded(freed)) return { by, state, after: state };
   await t.settle();
   const after = await t.confirmed(
     () => t.state(identifier),
     (one) => !isActive(one),
   );
-  return { by, ended, after };
+  return { by, state, after };
 }
 
 /** What else may be asked of a lost card, of which the documents say nothing: two in each run. */

@@ -1,7 +1,8 @@
 /** A card that is marked as provisioned to a wallet: whether its record, a listing and a look-up say so. */
-import { type Answer, entries, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
@@ -25,8 +26,8 @@ export const isProvisioned = (record: Answer | undefined): unknown => record && 
 export async function provision(t: Context, card: LeasedCard): Promise<Provisioning> {
   const { identifier } = card;
   const intent = isProvisioned(card.record) === true ? 'refusable' : 'valid';
-  const ask = () => t.call('cards.markWalletProvisioned', { path: { identifier } }, { intent });
-  const answer = await attempt(() => inAnyWay(t, ask, waysOf(t, identifier)));
+  const ask = (as: Intent) => t.call('cards.markWalletProvisioned', { path: { identifier } }, { intent: as });
+  const answer = await attempt(() => inAnyWay(t, () => ask(intent), waysOf(t, identifier)));
   const record = await attempt(() =>
     t.shown(
       async () => (await t.state(identifier)).record,
@@ -35,8 +36,13 @@ export async function provision(t: Context, card: LeasedCard): Promise<Provision
   );
   const after = () => isProvisioned(record());
   const isDone = values([after]).includes(true);
-  // Reading the balance refreshes the stored record, and nothing else of it.
-  if (isDone) await attempt(() => t.balance(identifier));
+  if (isDone) {
+    const again = await attempt(() => ask('refusable'));
+    for (const one of values([again]))
+      t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', outcomeInWords(one));
+    // Reading the balance refreshes the stored record, and nothing else of it.
+    await attempt(() => t.balance(identifier));
+  }
   const listed = await attempt(async () => (isDone ? provisionedInListing(t, card) : undefined));
   const byToken = await attempt(async () => (isDone ? provisionedByToken(t, identifier) : undefined));
   const date = () => (isDone ? member(record()!, 'provisionedDate') : undefined);
