@@ -10,12 +10,12 @@ import { expectWrongRefused, type Refusal } from '../shared/right-twins.ts';
 import { expectCharactersCounted, expectCheckAccepted, shortened } from '../v1/cip/limits.ts';
 import {
   CIP,
+  dueForNumber,
   PERSON_FORMS,
   personWithoutSsn,
   plainCheck,
   RULED_FORMS,
   requireAcceptedPerson,
-  statusesForNumber,
 } from '../v1/cip/person.ts';
 import { MIXED_LETTERS, plainText, streetAddress, TWO_BYTE_LETTERS } from './inputs.ts';
 import { affordable, forAll, type Limits } from './search.ts';
@@ -78,7 +78,7 @@ for (const [requirement, name] of [
         const json = { ...person, [name]: value };
         const answer = await t.call(CIP, { json }, { intent: 'malformed' });
         expectRefused(answer, what);
-        refusals.push({ what, answer, statuses: statusesForNumber(form, json, name) });
+        refusals.push({ what, answer, ...dueForNumber(form, person, json, name) });
       };
       await forAll(t, outsideDigits(name, person[name]), 1, expectOutsideRefused, FEW);
     }

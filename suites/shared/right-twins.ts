@@ -23,6 +23,8 @@ export interface Refusal {
   answer: Answer;
   /** Statuses of which it is to have one; undefined where any refusal will do. */
   statuses?: readonly number[] | undefined;
+  /** The same request without what is wrong, where any refusal will do: unless that is answered with 500, too, 500 is none. */
+  right?: Input;
 }
 
 /** A wrong request that is still to be sent. */
@@ -87,10 +89,13 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
     twin,
     refusals.map(({ answer }) => answer),
   );
-  for (const { what, answer, statuses } of refusals) {
-    if (!statuses) continue;
-    const isRight = ({ status }: Answer) => statuses.includes(status);
-    if (!isRight(answer)) expectStatus(await askedAlone(t, twin, answer, isRight), statuses, what);
+  for (const { what, answer, statuses, right } of refusals) {
+    const isRight = ({ status }: Answer) => (statuses ? statuses.includes(status) : !right || status !== 500);
+    if (isRight(answer)) continue;
+    const alone = await askedAlone(t, twin, answer, isRight);
+    if (isRight(alone)) continue;
+    const control = right && (await t.call(answer.operation.id, right, { intent: 'refusable' }));
+    if (control?.status !== 500) expectStatus(alone, statuses ?? [400], what);
   }
 }
 

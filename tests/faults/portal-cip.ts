@@ -1,6 +1,7 @@
 /** Faults of CIP checks. */
 import { Buffer } from 'node:buffer';
 import { CIP_DIGITS } from '../../contracts/v1/cip.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';
 import { broken, letThrough, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -42,6 +43,16 @@ const digitFaults = DIGITS.flatMap(([requirement, member]): Fault[] => [
   }),
   ...(member === 'dobYear'
     ? [
+        {
+          ...broken('CIP: a year of five digits is answered with 500', 'portal.getCIPCheck.dobYear-digits', {
+            refusalStatus: ({ operation, kind, name }, byDefault) =>
+              operation === CIP && kind === 'limit' && name === member ? 500 : byDefault,
+          }),
+          // Of a person with one number alone any refusal will do, but this is none.
+          configure: ({ run }: Configuration) => {
+            run.seed = 1;
+          },
+        },
         broken('CIP: a year of three digits', 'portal.getCIPCheck.dobYear-digits', {
           cipLeastDigits: (name, byDefault) => (name === member ? 3 : byDefault),
         }),

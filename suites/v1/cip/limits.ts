@@ -10,6 +10,7 @@ import { outcomeInWords } from '../../shared/observed.ts';
 import { expectWrongRefused } from '../../shared/right-twins.ts';
 import {
   CIP,
+  dueForNumber,
   expectCheckRefused,
   PERSON_FORMS,
   type Person,
@@ -18,7 +19,6 @@ import {
   plainCheck,
   requireAcceptedPerson,
   statusesFor,
-  statusesForNumber,
 } from './person.ts';
 
 const { check, suite } = defineSuite();
@@ -159,9 +159,10 @@ for (const [requirement, name, values] of [
     check(requirement, `${name} is ${value}`, async (t) => {
       const forms = rotated(t.run, `${name} is ${value}: persons`, index === 0 ? FORMS.slice(0, 1) : FORMS);
       const wrong = forms.map(async (form) => {
-        const json: Person = { ...(await PERSON_FORMS[form](t)), [name]: value };
+        const person: Person = await PERSON_FORMS[form](t);
+        const json = { ...person, [name]: value };
         const answer = await t.call(CIP, { json }, { intent: 'malformed' });
-        return { what: `${name} of ${value}`, answer, statuses: statusesForNumber(form, json, name) };
+        return { what: `${name} of ${value}`, answer, ...dueForNumber(form, person, json, name) };
       });
       await expectWrongRefused(t, plainCheck, await Promise.all(wrong));
     });

@@ -112,9 +112,15 @@ export const statusesFor = (form: PersonForm): Statuses =>
   RULED_FORMS.some((one) => one === form) ? undefined : [400];
 
 /** As {@link statusesFor}, for a wrong number of the person: a target may hold the one number against the other first. */
-export function statusesForNumber(form: PersonForm, { ssn, ssnLast4 }: Person, name: string): Statuses {
+function statusesForNumber(form: PersonForm, { ssn, ssnLast4 }: Person, name: string): Statuses {
   const isHeld = name.startsWith('ssn') && ssn !== undefined && ssnLast4 !== undefined;
   return isHeld ? undefined : statusesFor(form);
+}
+
+/** What a refusal of a wrong number of a person of a form is held against: a status, or the right person where any refusal will do. */
+export function dueForNumber(form: PersonForm, person: Person, wrong: Person, name: string): Partial<Refusal> {
+  const statuses = statusesForNumber(form, wrong, name);
+  return statuses ? { statuses } : { right: { json: person } };
 }
 
 /** In words, after "a person". */
