@@ -11,7 +11,7 @@ import { outcomeInWords } from '../shared/observed.ts';
 import { attempt, type Step, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { expectNothingShown } from './scenarios/operation.ts';
-import { type BothLogins, bothLogins, restrictedUser } from './scenarios/restricted-user.ts';
+import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
 import { afterSessions, type LoginsOfNobody, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, validRequests } from './scenarios/valid-requests.ts';
 import { type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
@@ -184,6 +184,13 @@ async function ofCustomer(t: Context, id: string, query: { customerId: CustomerI
   return t.call(id, { query }, { intent: 'refusable' });
 }
 
+/** @throws Inconclusive when a refusal may be for the session of the restricted user: that has ended, as a session may at any time, and cannot be logged out */
+async function requireOfUser(t: Context, answer: Answer): Promise<void> {
+  if (succeeded(answer) || answer.status === 401) return;
+  const { isLoggedOut } = await t.known(restrictedLogout);
+  if (!isLoggedOut) inconclusive('the session of the restricted user has ended, or cannot be logged out');
+}
+
 check(
   'portal.not-entitled',
   'the forbidden operation',
@@ -194,6 +201,7 @@ check(
       const { id } = answer.operation;
       requirePresent(t, id);
       const what = `${id} by a user who is not entitled to it`;
+      await requireOfUser(t, answer);
       expectStatus(
         seen(t, () => answer),
         [401],
