@@ -11,6 +11,7 @@ import type { Context } from '../../helpers/context.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { attempt, values } from '../shared/step.ts';
+import { badSessions } from '../v1/scenarios/session-lifecycle.ts';
 import { READING_OPERATIONS, validRequests } from '../v1/scenarios/valid-requests.ts';
 import { Broken, judgeSequences, type Player, type Sequences, trySequences } from './sequence.ts';
 
@@ -58,6 +59,8 @@ interface Use {
 interface AllSequences {
   /** A request that only reads, and is accepted in a good session: another one each time. */
   nextUse(): Use;
+  /** What the operations answered in bad sessions, before all these logins: later they may refuse anybody who asks so often. */
+  refusals: readonly Answer[];
   /** What the sessions were answered when they were begun. */
   answers: Answer[];
   /** Sessions that are not known to have ended. */
@@ -121,11 +124,12 @@ class SessionPlayer implements Player<Step> {
     return used;
   }
 
-  /** A session just begun is refused by every operation, as one that is none. @throws Inconclusive when one takes it: the other has a rule of its own */
+  /** A session just begun is refused by every operation, as one that is none. @throws Inconclusive when one takes it, or refuses it for a rule of its own */
   async #requireDead(sessionId: string, used: Answer): Promise<void> {
     for (const use of await requireAcceptedUses(this.#t)) {
       const answer = await this.#call(use, sessionId, 'refusable');
-      if (![400, 401].includes(answer.status)) requireAccepted(used, 'the use of a session just begun');
+      const isAsBad = this.#all.refusals.some((refusal) => isAlike(answer, refusal));
+      if (!isAsBad) requireAccepted(used, 'the use of a session just begun');
     }
   }
 
@@ -185,6 +189,15 @@ class SessionPlayer implements Player<Step> {
   }
 }
 
+/** Statuses that the documents name for a bad session. */
+const NAMED = [400, 401];
+
+/** Whether an operation refuses two sessions alike: by a status that is named for it, or by the same answer. */
+const isAlike = (one: Answer, other: Answer): boolean =>
+  one.operation.id === other.operation.id &&
+  one.status === other.status &&
+  (NAMED.includes(one.status) || one.bytes.equals(other.bytes));
+
 /**
  * Sequences of logins, uses and logouts of the user of the run, whose session ends by it.
  * @throws Skipped without a login, or with none of the operations that may be used in scope
@@ -197,13 +210,15 @@ export const sequences = scenario(
     if (!sessions.renewable || loginID === undefined || password === undefined)
       skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
     const uses = await requireAcceptedUses(t);
+    const bad = values([await attempt(() => t.known(badSessions))]).flatMap((probes) => [...probes.values()].flat());
+    const refusals = values(bad.map(({ answer }) => answer)).filter((answer) => !succeeded(answer));
     await sessions.close();
     const open = new Set<string>();
     const answers: Answer[] = [];
     try {
       const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
       let used = 0;
-      const all: AllSequences = { nextUse: () => uses[used++ % uses.length]!, answers, open };
+      const all: AllSequences = { nextUse: () => uses[used++ % uses.length]!, refusals, answers, open };
       const begin = async (seen: Set<string>) => new SessionPlayer(t, seen, all);
       return { ...(await trySequences(t, drawn, effort, begin)), answers };
     } finally {

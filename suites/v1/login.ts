@@ -13,7 +13,7 @@ import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.
 import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
 import { afterSessions, type LoginsOfNobody, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
-import { HIERARCHY, PROGRAM_LIST, programsOf, validRequests } from './scenarios/valid-requests.ts';
+import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
 import { type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
 
 const { check, suite } = defineSuite();
@@ -184,11 +184,15 @@ async function ofCustomer(t: Context, id: string, query: { customerId: CustomerI
   return t.call(id, { query }, { intent: 'refusable' });
 }
 
-/** @throws Inconclusive when a refusal may be for the session of the restricted user: that has ended, as a session may at any time, and cannot be logged out */
+/**
+ * A refusal with another status than 401 is for the user when the session of that user lives, and who is entitled is served now, too.
+ * @throws Inconclusive when it may be for the session, which may end at any time, or for how often the target was asked
+ */
 async function requireOfUser(t: Context, answer: Answer): Promise<void> {
   if (succeeded(answer) || answer.status === 401) return;
   const { isLoggedOut } = await t.known(restrictedLogout);
   if (!isLoggedOut) inconclusive('the session of the restricted user has ended, or cannot be logged out');
+  await requireAcceptedNow(t, answer.operation.id);
 }
 
 check(

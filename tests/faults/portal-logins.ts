@@ -155,6 +155,38 @@ const endedAgain = knowingSessions({
   ],
 });
 
+/** A logout knows the session of the latest login of each user; the others go on, and are none to it. */
+function latestAloneLoggedOut(): SandboxOptions {
+  const latestIn = memory(() => new Map<unknown, string>());
+  return knowingSessions({
+    rules: {
+      alsoRefuses: (request, world) => {
+        const session = sessionOf(world, request);
+        const isEarlier = session && latestIn(world).get(session.userId) !== session.id;
+        return request.operation === 'portal.logout' && isEarlier ? { kind: 'session', name: 'earlier' } : undefined;
+      },
+    },
+    middleware: [
+      (answer, { operation, world }) => {
+        const { userId, sessionId } = (answer.body ?? {}) as Body;
+        if (operation === 'portal.login' && answer.status === 200) latestIn(world).set(userId, String(sessionId));
+        return undefined;
+      },
+    ],
+  });
+}
+
+/** Bad sessions are all forbidden alike where no status is said. */
+const forbidding = ({ rules, ...more }: SandboxOptions): SandboxOptions => ({
+  ...more,
+  rules: {
+    ...rules,
+    refusalBody: ({ kind }, byDefault) => (kind === 'session' ? { errorMessage: 'Forbidden' } : byDefault),
+    refusalStatus: ({ kind, operation }, byDefault) =>
+      kind === 'session' && operation !== PROGRAM_LIST && operation !== 'portal.logout' ? 403 : byDefault,
+  },
+});
+
 const HOUR_MS = 3_600_000;
 
 /** An hour after it ended a session is good again. */
@@ -187,6 +219,28 @@ const takesPatterns = (): SandboxOptions => ({
     },
   },
 });
+
+/** A loginID that is continued is that of the user whose it continues; the answer gives back what was sent. */
+function continuedAndGivenBack(): SandboxOptions {
+  const sentIn = memory(() => new WeakMap<SandboxRequest, string>());
+  return {
+    rules: {
+      meanwhile: (world, request) => {
+        const { loginID: sent = '' } = request.query;
+        const user = world.data.users.find(({ loginId }) => sent.startsWith(loginId));
+        if (request.operation !== 'portal.login' || !user) return;
+        sentIn(world).set(request, sent);
+        request.query.loginID = user.loginId;
+      },
+    },
+    middleware: [
+      (answer, { operation, request, world }) =>
+        operation === 'portal.login' && answer.status === 200
+          ? { ...answer, body: { ...(answer.body as Body), loginId: sentIn(world).get(request) } }
+          : undefined,
+    ],
+  };
+}
 
 export const portalLoginFaults: readonly Fault[] = [
   fault('a logout ends the sessions of other users', 'portal.logout.leaves-other-users', endsWithOthers()),
@@ -254,6 +308,12 @@ export const portalLoginFaults: readonly Fault[] = [
         },
       },
     },
+    thorough,
+  ),
+  fault(
+    'a loginID that is continued logs in, and is given back as it was sent',
+    'portal.login.unknown-login-id',
+    continuedAndGivenBack(),
     thorough,
   ),
   fault('an empty session identifier logs out', 'portal.logout.requires-session', {
@@ -356,6 +416,11 @@ export const portalLoginFaults: readonly Fault[] = [
     logsInWith((sent, world) => sent === undefined && hasSession(world)),
   ),
   fault('a login after a logout gives the ended session again', 'portal.login.begins-session', endedAgain),
+  fault(
+    'a login after a logout gives the ended session again, which is answered with 403',
+    'portal.login.begins-session',
+    forbidding(endedAgain),
+  ),
   fault('an ended session is good again after an hour', 'portal.logout.ends-session', goodAgain(), {
     also: ['token.issue', 'portal.login'],
   }),
@@ -365,6 +430,7 @@ export const portalLoginFaults: readonly Fault[] = [
     'portal.login.begins-session',
     dead(({ number }) => number > 1),
   ),
+  fault('only the latest session of a user is logged out', 'portal.logout.required-only', latestAloneLoggedOut()),
   ...(
     [
       [1, HIERARCHY],

@@ -80,7 +80,8 @@ function oneForACustomer(): Variant['sandbox'] {
     rules: {
       meanwhile: (world, request) => {
         const { sessionId } = request.query;
-        if (isInSession(request) && sessionId !== latestIn(world).sessionId) request.query.sessionId = `no-${sessionId}`;
+        if (isInSession(request) && sessionId !== latestIn(world).sessionId)
+          request.query.sessionId = `no-${sessionId}`;
       },
     },
     middleware: [
@@ -108,6 +109,22 @@ const refusing = (
 function looksAt(most: number, operation: string): Variant['sandbox'] {
   const askedIn = memory(() => ({ times: 0 }));
   return refusing(403, (request, world) => request.operation === operation && ++askedIn(world).times > most);
+}
+
+/** So many requests in sessions, good or bad, are looked at in a day. */
+function aDay(most: number, status: number): Variant['sandbox'] {
+  const askedIn = memory(() => ({ times: 0 }));
+  let isOver = false;
+  return {
+    rules: {
+      meanwhile: (world, { operation }) => {
+        const isCounted = operation.startsWith('portal.get') || operation === 'portal.orderCards';
+        isOver = isCounted && ++askedIn(world).times > most;
+      },
+      unavailable: () =>
+        isOver ? { status, headers: {}, body: { errorMessage: 'too many requests today' } } : undefined,
+    },
+  };
 }
 
 const BUSY_MS = 3;
@@ -177,6 +194,10 @@ export const portalLimitVariants: readonly Variant[] = [
           : undefined,
     },
   }),
+  ...[400, 403].map((status) => ({
+    ...variant(`330 requests a day, then ${status}`, aDay(330, status)),
+    standsAlone: true,
+  })),
   variant('one look-up of a session at a time', oneLookUpAtATime()),
   variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
   variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),

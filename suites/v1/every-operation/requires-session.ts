@@ -10,7 +10,7 @@ import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
-import { PROGRAM_LIST, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
+import { PROGRAM_LIST, requireAcceptedNow, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
@@ -69,6 +69,8 @@ async function expectEachRefused(
 ): Promise<void> {
   if (probes.length === 0) skip(`${id} is not in scope, or was not tried in this run`);
   const good = await attempt(() => inGoodSession(t, id));
+  const isOther = (answer: Answer) => !succeeded(answer) && statuses?.includes(answer.status) === false;
+  if (id === PROGRAM_LIST && values(probes.map(({ answer }) => answer)).some(isOther)) await requireAcceptedNow(t, id);
   judgeEach(
     probes.map(({ form, isFiltered, answer }) => () => {
       const bad = seen(t, answer);

@@ -5,6 +5,7 @@ import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { attempt } from '../../shared/step.ts';
 import { basePerson, CIP } from '../cip/person.ts';
@@ -43,6 +44,12 @@ export function mayChange(t: Context, id: string): boolean {
   const isWanted = requirements.some((r) => r.id.startsWith(`${id}.`) && isSelected(t.run.configuration, r));
   const isForbidden = `portal.${t.fixtures.portal?.restrictedLogin?.forbiddenOperation}` === id;
   return t.allows(operation(id).risk) && (isWanted || isForbidden);
+}
+
+/** The good request of an operation is accepted once more: what was refused otherwise than documented was not so for how often the target was asked. @throws Inconclusive */
+export async function requireAcceptedNow(t: Context, id: string): Promise<void> {
+  const again = (await t.known(validRequests[id]!)).again();
+  requireAccepted(await t.call(id, again, { intent: 'refusable' }), 'the right request, now,');
 }
 
 /** What the parameters of a listing of programs are. */
