@@ -43,10 +43,11 @@ const always: Step[] = [
   { do: 'logout', which: 1 },
   { do: 'login' },
   { do: 'use', which: 1 },
+  { do: 'use', which: 0 },
   { do: 'logout', which: 0 },
 ];
 
-/** `perhaps`: after another login or logout of the user, which may have ended it. */
+/** `perhaps`: after another login or logout of the user, which may have ended it, until it is seen to live. */
 type State = 'lives' | 'perhaps' | 'ended';
 
 /** A request that a session is used for. */
@@ -143,6 +144,7 @@ class SessionPlayer implements Player<Step> {
     this.#trace.push(`log session ${place + 1} out`);
     if (state === 'ended')
       return this.#judge(answer.status === 400, 'portal.logout.requires-session', 'a second logout', '400', answer);
+    if (state === 'lives' && !succeeded(answer)) await this.#requireServed();
     if (state === 'lives')
       this.#judge(
         succeeded(answer),
@@ -157,6 +159,16 @@ class SessionPlayer implements Player<Step> {
     await this.#tryOut(sessionId, place);
   }
 
+  /** The target still lets the user log in, and serves a request. @throws Inconclusive when it does not: it may have been asked too often */
+  async #requireServed(): Promise<void> {
+    const login = requireAccepted(await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() }), 'another login');
+    const sessionId = member(login, 'sessionId');
+    if (typeof sessionId !== 'string') return;
+    this.#all.open.add(sessionId);
+    const used = await this.#t.eventually(() => this.#call(this.#all.nextUse(), sessionId, 'refusable'), succeeded);
+    requireAccepted(used, 'the use of another session');
+  }
+
   async #tryOut(sessionId: string, place: number): Promise<void> {
     const ended = this.#sessions.get(sessionId) === 'ended';
     const answer = await this.#t.eventually(
@@ -164,6 +176,7 @@ class SessionPlayer implements Player<Step> {
       (read) => !ended || !succeeded(read),
     );
     this.#trace.push(`use session ${place + 1}`);
+    if (succeeded(answer) && this.#sessions.get(sessionId) === 'perhaps') this.#sessions.set(sessionId, 'lives');
     if (ended)
       this.#judge(!succeeded(answer), 'portal.logout.ends-session', 'a session logged out', 'a refusal', answer);
   }

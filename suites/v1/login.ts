@@ -71,8 +71,8 @@ check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, 
 /** Whether a login that was accepted is, by its answer, that of another user than the one of the run, who has the loginID that was sent. */
 function isOfAnotherUser(login: Answer, { own: good }: BothLogins): boolean {
   const [own] = values([good]).filter(succeeded);
-  const userId = idText(member(login, 'userId'));
-  if (own && userId !== undefined && userId !== idText(member(own, 'userId'))) return true;
+  const [userId, ownId] = [login, own].map((of) => of && idText(member(of, 'userId')));
+  if (userId !== undefined && ownId !== undefined) return userId !== ownId;
   return inLowerCase(member(login, 'loginId')) === inLowerCase(login.input.query?.loginID);
 }
 

@@ -88,6 +88,12 @@ async function isSessionGood(t: Context): Promise<boolean> {
   return control !== undefined && succeeded(await t.call(control, {}));
 }
 
+/** A good request of the run is accepted: what was refused before it was not so for how often the target was asked. @throws Inconclusive */
+export async function requireServedNow(t: Context): Promise<void> {
+  const id = withoutParameters(t);
+  if (id !== undefined) requireAccepted(await t.call(id, {}, { intent: 'refusable' }), 'a good request, now,');
+}
+
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
 const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
