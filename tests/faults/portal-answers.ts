@@ -162,6 +162,16 @@ export const portalAnswerFaults: readonly Fault[] = [
       ],
     }),
   ),
+  ...[CIP, ORDER].map((id) =>
+    fault(`${id} answers what is not JSON with HTML`, `${id}.error-shape`, {
+      middleware: [
+        (answer, { refusal }) =>
+          refusal?.operation === id && refusal.kind === 'malformed-body'
+            ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
+            : undefined,
+      ],
+    }),
+  ),
   fault('a 401 of getCIPCheck is a list', 'portal.getCIPCheck.error-shape', {
     middleware: [
       (answer, { operation }) =>
