@@ -71,6 +71,20 @@ export const portalCustomerFaults: readonly Fault[] = [
       ],
     },
   },
+  {
+    name: "portal listings: another partner's programs are shown as those of the login",
+    condemns: ['portal.getCustomerProgramList.foreign-customer'],
+    sandbox: {
+      rules: letThrough(({ operation, kind }) => operation === PROGRAMS && kind === 'foreign'),
+      middleware: [
+        (answer, { operation, world }) => {
+          const { items = [] } = (answer.body ?? {}) as { items?: { customerId?: unknown }[] };
+          if (operation === PROGRAMS) for (const item of items) item.customerId = world.data.users[0]?.customerId;
+          return undefined;
+        },
+      ],
+    },
+  },
   broken(
     'portal listings: the hierarchy is the same whatever customer is asked for',
     'portal.getCustomerHierarchy.members',
