@@ -133,6 +133,14 @@ export const portalOrderFaults: readonly Fault[] = [
       orderAnswer: ({ orderId, custProgId }) => ({ order: { id: orderId, custProgId }, message: 'created' }),
     },
   ),
+  broken(
+    'orders: a duplicate makes a second order, beside whose orderId stands the number of the day',
+    'portal.orderCards.duplicate-order',
+    {
+      duplicateOrders: 'accept',
+      orderAnswer: ({ orderId }) => ({ orderId, orderNumber: 'D-20261123' }),
+    },
+  ),
   ...(
     [
       ['of several cards', (order) => cardsIn(order).length > 1],
