@@ -93,6 +93,26 @@ function kept(operation: string): SandboxOptions {
   };
 }
 
+/** An order whose externalIdentifier is known is answered as the first, before anybody looks at the session. */
+function answeredAsBefore(): SandboxOptions {
+  const madeIn = memory(() => new Map<string, unknown>());
+  return {
+    rules: { duplicateOrders: 'repeat' },
+    middleware: [
+      (answer, { operation, request, refusal, world }) => {
+        const { custProgId, externalIdentifier } = bodyIn(request);
+        if (operation !== ORDER || externalIdentifier === undefined) return undefined;
+        const key = `${custProgId} ${externalIdentifier}`;
+        const made = madeIn(world);
+        if (answer.status === 200 && !made.has(key)) made.set(key, structuredClone(answer.body));
+        return refusal?.kind === 'session' && made.has(key)
+          ? { ...answer, status: 200, body: made.get(key) }
+          : undefined;
+      },
+    ],
+  };
+}
+
 const isFilled = ({ raw }: SandboxRequest) => raw.length > 0;
 
 /** Requests of other forms than the plain one that nobody guards. */
@@ -262,6 +282,12 @@ export const portalAccessFaults: readonly Fault[] = [
     ),
   ),
   fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
+  fault(
+    'an order that was made before is answered as it was then, whatever the session',
+    'portal.orderCards.requires-session',
+    answeredAsBefore(),
+    thorough,
+  ),
   fault(
     'a quote in a sessionId is good for the latest session',
     'portal.getShippingMethods.requires-session',

@@ -1,9 +1,11 @@
 /** Right requests of other forms than the plain one: the guard of a session is before each of them (reading 34). */
 import { type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { CIP, FORM_IN_WORDS, PERSON_FORMS, RULED_FORMS } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
 import { otherKinds } from '../orders/kinds.ts';
+import { repetitions } from '../orders/repetitions.ts';
 import { idText } from './customer-ids.ts';
 import { listed } from './hierarchy.ts';
 import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
@@ -63,6 +65,9 @@ export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherFo
   },
   async [ORDER](t) {
     if (!mayChange(t, ORDER)) return [];
-    return (await otherKinds(t)).map(({ kind, make }) => ({ name: kind, input: { json: make() } }));
+    const kinds = (await otherKinds(t)).map(({ kind, make }) => ({ name: kind, input: { json: make() } }));
+    // Which may be answered as it was then, before anybody looks at the session.
+    const made = values([await attempt(() => t.known(repetitions))]);
+    return [...kinds, ...made.map(({ first }) => ({ name: 'an order that was made before', input: first.input }))];
   },
 };
