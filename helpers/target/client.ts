@@ -173,14 +173,14 @@ export class Client {
   }
 
   /**
-   * The answer to a request, repeated at once where it only reads, and either 409 says that what it reads is busy, or it is valid and was
-   * refused. If it is accepted then, nothing accounts for the refusal but the target: it contradicts 'only what is required is enough'
-   * (reading 7).
+   * The answer to a request, repeated at once where 409 says that what it is about is busy, unless that costs something, and where it only
+   * reads, is valid and was refused. If it is accepted then, nothing accounts for the refusal but the target: it contradicts 'only what is
+   * required is enough' (reading 7).
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
     const requirement = `${operation.id}.required-only`;
-    if (onlyReads(operation) && answer.status === 409) return send();
+    if (operation.risk === 'safe' && answer.status === 409) return send();
     if (intent !== 'valid' || !onlyReads(operation) || isBusy(answer)) return answer;
     if (succeeded(answer)) {
       this.#parts.ledger.keep(requirement, answer.exchange);

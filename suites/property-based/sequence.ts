@@ -35,6 +35,8 @@ export interface Player<Step> {
 export interface SequenceEffort<Step> extends Pick<Effort<Step[]>, 'inputs' | 'examples'> {
   /** Requests that making a failing sequence shorter may cost; the one under way is finished. */
   shorteningRequests: number;
+  /** Whether a sequence has to break a requirement twice, since others may meddle with what it is about. */
+  isRepeated?: (requirement: string) => boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface SequenceEffort<Step> extends Pick<Effort<Step[]>, 'inputs' | 'e
 export async function trySequences<Step>(
   t: Context,
   drawn: fc.Arbitrary<Step[]>,
-  { shorteningRequests, ...effort }: SequenceEffort<Step>,
+  { shorteningRequests, isRepeated = () => false, ...effort }: SequenceEffort<Step>,
   begin: (seen: Set<string>) => Promise<Player<Step>>,
 ): Promise<Sequences> {
   const seen = new Set<string>();
@@ -77,6 +79,8 @@ export async function trySequences<Step>(
     }
     return false;
   };
+  if (isRepeated(shortest.contradiction.requirement) && !(await breaksWithout(0, 0)))
+    return { broken: undefined, seen };
   for (let size = steps.length - 1; size > 0; size = Math.floor(size / 2))
     for (let from = 0; from + size < steps.length && t.exchanges.length < most; )
       if (!(await breaksWithout(from, from + size))) from += size;

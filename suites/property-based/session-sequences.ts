@@ -229,7 +229,10 @@ export const sequences = scenario(
     const open = new Set<string>();
     const answers: Answer[] = [];
     try {
-      const effort = { inputs: 1, examples: [[always]] as [Step[]][], shorteningRequests: SHORTENING_REQUESTS };
+      const examples = [[always]] as [Step[]][];
+      // Of a session just begun two logins and all operations are evidence.
+      const isRepeated = (requirement: string) => requirement !== BEGINS;
+      const effort = { inputs: 1, examples, shorteningRequests: SHORTENING_REQUESTS, isRepeated };
       let used = 0;
       const all: AllSequences = { nextUse: () => uses[used++ % uses.length]!, refusals, answers, open };
       const begin = async (seen: Set<string>) => new SessionPlayer(t, seen, all);

@@ -111,15 +111,14 @@ function looksAt(most: number, operation: string): Variant['sandbox'] {
   return refusing(403, (request, world) => request.operation === operation && ++askedIn(world).times > most);
 }
 
-/** So many requests in sessions, good or bad, are looked at in a day. */
-function aDay(most: number, status: number): Variant['sandbox'] {
+/** So many requests, in good or bad sessions, are looked at in a day. */
+function aDay(most: number, status: number, isMeant: (operation: string) => boolean): Variant['sandbox'] {
   const askedIn = memory(() => ({ times: 0 }));
   let isOver = false;
   return {
     rules: {
       meanwhile: (world, { operation }) => {
-        const isCounted = operation.startsWith('portal.get') || operation === 'portal.orderCards';
-        isOver = isCounted && ++askedIn(world).times > most;
+        isOver = isMeant(operation) && ++askedIn(world).times > most;
       },
       unavailable: () =>
         isOver ? { status, headers: {}, body: { errorMessage: 'too many requests today' } } : undefined,
@@ -195,9 +194,26 @@ export const portalLimitVariants: readonly Variant[] = [
     },
   }),
   ...[400, 403].map((status) => ({
-    ...variant(`330 requests a day, then ${status}`, aDay(330, status)),
+    ...variant(
+      `330 requests a day, then ${status}`,
+      aDay(330, status, (operation) => /^portal\.(get|order)/.test(operation)),
+    ),
     standsAlone: true,
   })),
+  {
+    ...variant(
+      'twelve program lists a day, in good or bad sessions',
+      aDay(12, 403, (of) => of === PROGRAM_LIST),
+    ),
+    standsAlone: true,
+  },
+  {
+    ...variant(
+      '420 requests a day, logins and all',
+      aDay(420, 403, (operation) => operation.startsWith('portal.')),
+    ),
+    standsAlone: true,
+  },
   variant('one look-up of a session at a time', oneLookUpAtATime()),
   variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
   variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),

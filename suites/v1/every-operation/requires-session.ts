@@ -10,7 +10,13 @@ import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
-import { PROGRAM_LIST, requireServedNow, SESSION_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
+import {
+  PROGRAM_LIST,
+  requireAcceptedNow,
+  requireServedNow,
+  SESSION_OPERATIONS,
+  validRequests,
+} from '../scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
@@ -70,7 +76,8 @@ async function expectEachRefused(
   if (probes.length === 0) skip(`${id} is not in scope, or was not tried in this run`);
   const good = await attempt(() => inGoodSession(t, id));
   const isOther = (answer: Answer) => !succeeded(answer) && statuses?.includes(answer.status) === false;
-  if (ONLY_400.includes(id) && values(probes.map(({ answer }) => answer)).some(isOther)) await requireServedNow(t);
+  if (ONLY_400.includes(id) && values(probes.map(({ answer }) => answer)).some(isOther))
+    await (id === LOGOUT ? requireServedNow(t) : requireAcceptedNow(t, id));
   judgeEach(
     probes.map(({ form, isFiltered, answer }) => () => {
       const bad = seen(t, answer);
