@@ -126,6 +126,12 @@ function aDay(most: number, status: number, isMeant: (operation: string) => bool
   };
 }
 
+/** One request of an operation meets a conflict, the next one does not. */
+function everyOther(operation: string): Variant['sandbox'] {
+  const askedIn = memory(() => ({ times: 0 }));
+  return refusing(409, (request, world) => request.operation === operation && ++askedIn(world).times % 2 === 1);
+}
+
 const BUSY_MS = 3;
 
 /** While a look-up of a session is answered, another one meets a conflict. */
@@ -209,11 +215,12 @@ export const portalLimitVariants: readonly Variant[] = [
   },
   {
     ...variant(
-      '420 requests a day, logins and all',
-      aDay(420, 403, (operation) => operation.startsWith('portal.')),
+      '385 requests a day, logins and all',
+      aDay(385, 403, (operation) => operation.startsWith('portal.')),
     ),
     standsAlone: true,
   },
+  variant('every other logout meets a conflict', everyOther('portal.logout')),
   variant('one look-up of a session at a time', oneLookUpAtATime()),
   variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
   variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),

@@ -5,9 +5,9 @@ import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { attempt } from '../../shared/step.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, values } from '../../shared/step.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ownCustomer } from './customer-ids.ts';
@@ -46,10 +46,24 @@ export function mayChange(t: Context, id: string): boolean {
   return t.allows(operation(id).risk) && (isWanted || isForbidden);
 }
 
-/** The good request of an operation is accepted once more: what was refused otherwise than documented was not so for how often the target was asked. @throws Inconclusive */
+/**
+ * The good request of an operation is accepted once more: what was refused otherwise than documented was not so for how often the target was asked.
+ * @throws Inconclusive
+ */
 export async function requireAcceptedNow(t: Context, id: string): Promise<void> {
-  const again = (await t.known(validRequests[id]!)).again();
-  requireAccepted(await t.call(id, again, { intent: 'refusable' }), 'the right request, now,');
+  await requireStillAccepted(t, id, (await t.known(validRequests[id]!)).again());
+}
+
+/** As {@link requireAcceptedNow}, of a request that only reads: nothing that was asked before is asked again. */
+export async function requireServedNow(t: Context): Promise<void> {
+  const id = withoutParameters(t);
+  if (id !== undefined) await requireStillAccepted(t, id, {});
+}
+
+async function requireStillAccepted(t: Context, id: string, input: Input): Promise<void> {
+  // Without an answer, or a session, it is as good as refused.
+  const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
+  if (!answer || !succeeded(answer)) inconclusive(`${id} is not accepted any more, as it was before`);
 }
 
 /** What the parameters of a listing of programs are. */
@@ -86,12 +100,6 @@ async function isSessionGood(t: Context): Promise<boolean> {
     operationInScope(t.run.configuration, id),
   );
   return control !== undefined && succeeded(await t.call(control, {}));
-}
-
-/** A good request of the run is accepted: what was refused before it was not so for how often the target was asked. @throws Inconclusive */
-export async function requireServedNow(t: Context): Promise<void> {
-  const id = withoutParameters(t);
-  if (id !== undefined) requireAccepted(await t.call(id, {}, { intent: 'refusable' }), 'a good request, now,');
 }
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
