@@ -12,6 +12,8 @@ export interface RequestOptions {
   authorisation?: Authorisation;
   /** Sent beside others on purpose: otherwise what costs, and what is about the same card, is sent one after the other. */
   atOnce?: boolean;
+  /** Beside no other that costs, though nothing is made of it. */
+  alone?: boolean;
   /** Whether an answer of success says that nothing was made, so that it costs nothing. */
   isFree?: (answer: Answer) => boolean;
 }

@@ -311,9 +311,9 @@ const mayTakeEffect = ({ intent = 'valid' }: RequestOptions): boolean =>
   ['valid', 'refusable', 'unusual'].includes(intent);
 
 /** Nothing is made of what is malformed or comes without credentials: it keeps nothing else waiting. */
-function companyOf({ atOnce, intent }: RequestOptions): Company {
+function companyOf({ atOnce, alone, intent }: RequestOptions): Company {
   if (atOnce) return 'atOnce';
-  return intent === 'malformed' || intent === 'unauthorised' ? 'malformed' : 'alone';
+  return !alone && (intent === 'malformed' || intent === 'unauthorised') ? 'malformed' : 'alone';
 }
 
 /** The cards that a request is about: a target may refuse a second one to the same card with 409. To a foreign card none is accepted anyway. */

@@ -30,15 +30,19 @@ export interface Refusal {
 /** A wrong request that is still to be sent. */
 export interface WrongRequest {
   what: string;
-  send: () => Promise<Answer>;
+  /** @param alone beside no other of those that cost */
+  send: (alone?: boolean) => Promise<Answer>;
 }
 
 /**
- * Sends wrong requests at once. One that is accepted says enough, whatever keeps others from being sent: such as that no more may be accepted.
+ * Sends wrong requests at once, and those that met a conflict again, alone. One that is accepted says enough, whatever keeps others from being sent: such as that no more may be accepted.
  * @throws what kept one from being sent, where none is accepted
  */
 export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
-  const sent = await Promise.all(requests.map(async ({ what, send }) => ({ what, step: await attempt(send) })));
+  const sent = await Promise.all(requests.map(async ({ what, send }) => ({ what, send, step: await attempt(send) })));
+  // What met a conflict may have met another of them.
+  for (const one of sent)
+    if (values([one.step]).some(({ status }) => status === 409)) one.step = await attempt(() => one.send(true));
   const answered = sent.flatMap(({ what, step }) => values([step]).map((answer) => ({ what, answer })));
   const accepted = answered.filter(({ answer }) => succeeded(answer));
   return accepted.length > 0 ? accepted : sent.map(({ what, step }) => ({ what, answer: step() }));

@@ -152,7 +152,7 @@ export async function expectChecksRefused(t: Context, wrong: readonly { what: st
   await requireAcceptedPerson(t);
   const requests = wrong.map(({ what, json }) => ({
     what,
-    send: () => t.call(CIP, { json }, { intent: 'malformed' }),
+    send: (alone?: boolean) => t.call(CIP, { json }, { intent: 'malformed', alone: alone === true }),
   }));
   await expectWrongRefused(t, plainCheck, await sendWrong(requests));
 }

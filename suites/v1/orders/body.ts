@@ -27,7 +27,8 @@ export const orderBodySuite = suite;
 const REQUIRED = operation(ORDER).body!.requiredMembers;
 
 /** An order that lacks something, or has it in another form. */
-export const malformed = (t: Context, json: Body) => t.call(ORDER, { json }, { intent: 'malformed' });
+export const malformed = (t: Context, json: Body, alone = false) =>
+  t.call(ORDER, { json }, { intent: 'malformed', alone });
 
 /** Optional members by which an order is of the kind that the order rules describe: instant issue (1), otherInfo (5), and those of a load (4). */
 const OF_ITS_KIND = ['isInstantIssue', 'qty'];
@@ -137,7 +138,7 @@ export const withoutMembers = scenario('orders without a required member', async
   return sendWrong(
     [...plain, ...wholes, ...instant, ...others].map((of) => ({
       what: `${of.kind} without ${of.names.join(' and ')}`,
-      send: () => malformed(t, of.names.reduce(without, of.make())),
+      send: (alone) => malformed(t, of.names.reduce(without, of.make()), alone),
     })),
   );
 });
@@ -188,10 +189,11 @@ export const withoutCardMembers = scenario(
     return sendWrong(
       [...each, ...others, ...wholes].map(({ of, order, place, names }) => ({
         what: `an order without ${names.join(' and ')} of ${of}`,
-        send: () =>
+        send: (alone) =>
           malformed(
             t,
             withCards(order(), (card, index) => (index === place ? names.reduce(without, card) : card)),
+            alone,
           ),
       })),
     );

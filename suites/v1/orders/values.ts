@@ -46,7 +46,7 @@ const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<
   return sendWrong(
     orders.map(({ kind, make, orderProdType }) => ({
       what: `${kind} whose orderProdType is ${orderProdType}, which is not listed,`,
-      send: () => malformed(t, { ...make(), orderProdType }),
+      send: (alone) => malformed(t, { ...make(), orderProdType }, alone),
     })),
   );
 });
@@ -63,7 +63,7 @@ const unlistedCard = scenario('orders of an unlisted card type', async (t): Prom
   return sendWrong(
     orders.map(({ kind, make: of, cardType }) => ({
       what: `${kind} whose cardType is ${cardType}, which is not listed,`,
-      send: () => malformed(t, { ...of(), cardType }),
+      send: (alone) => malformed(t, { ...of(), cardType }, alone),
     })),
   );
 });
@@ -105,7 +105,10 @@ check('portal.orderCards.body-types', 'each member of order and card, and what i
   for (let first = 0; first < tried.length; first += WRONG_TYPES_AT_ONCE) {
     const some = tried.slice(first, first + WRONG_TYPES_AT_ONCE);
     const refusals = await sendWrong(
-      some.map(({ name, order }) => ({ what: `another JSON type of ${name}`, send: () => malformed(t, order) })),
+      some.map(({ name, order }) => ({
+        what: `another JSON type of ${name}`,
+        send: (alone) => malformed(t, order, alone),
+      })),
     );
     for (const { what, answer } of refusals) expectRefused(answer, what);
   }
