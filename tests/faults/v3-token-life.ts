@@ -1,7 +1,7 @@
 /** Faults of how long a token lives, and of what ends it. */
 import type { Answer, AnswerContext } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
-import { answering, bearerOf, broken, letThrough, thoroughly } from './broken.ts';
+import { answering, bearerOf, broken, letThrough, refusedWith, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const IN_FLIGHT_MS = 60;
@@ -188,6 +188,10 @@ export const tokenLifeFaults: readonly Fault[] = [
   },
   secondToken('the second token lives ten minutes', 'token.issue.lives-60-minutes', 10),
   secondToken('the second token lives two hours', 'token.issue.ends-after-60-minutes', 120),
+  broken('a token works 30 minutes, and is refused with 400 then', 'token.issue.lives-60-minutes', {
+    ...refusedWith(400, ({ kind }) => kind === 'token'),
+    tokenLifetimeSeconds: (operation) => (operation === 'token.issue' ? 3600 : 1800),
+  }),
   {
     name: 'expires_in counts minutes',
     condemns: ['token.issue.expires-in'],
