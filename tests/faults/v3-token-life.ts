@@ -197,13 +197,19 @@ export const tokenLifeFaults: readonly Fault[] = [
     condemns: ['token.issue.expires-in'],
     sandbox: { rules: { expiresIn: (seconds) => seconds / 60 } },
   },
-  {
-    name: 'a token that has ended is handed out again',
+  ...[401, 403].map((status) => ({
+    name: `a token that has ended is handed out again, and refused with ${status}`,
     condemns: ['token.issue.lives-60-minutes'],
-    sandbox: answering('token.issue', (body, { world, nowMs }) => {
-      if (!firstTokens.has(world)) firstTokens.set(world, body.access_token);
-      const haveEnded = nowMs - Date.now() > 3_600_000;
-      if (haveEnded) body.access_token = firstTokens.get(world);
-    }),
-  },
+    sandbox: {
+      rules: refusedWith(status, ({ kind }) => kind === 'token'),
+      ...answering('token.issue', (body, { world, nowMs }) => {
+        if (!firstTokens.has(world)) firstTokens.set(world, body.access_token);
+        const haveEnded = nowMs - Date.now() > 3_600_000;
+        if (haveEnded) body.access_token = firstTokens.get(world);
+      }),
+    },
+  })),
+  broken('the first token is handed out for good', 'token.issue.lives-60-minutes', {
+    tokenReuse: { sameWhileSecondsRemain: Number.NEGATIVE_INFINITY },
+  }),
 ];
