@@ -104,8 +104,30 @@ function latestTheSecondTime(): Fault {
   };
 }
 
+/** Look-ups that find another card, of a target that gives no identifier back where a card is looked up. */
+const withoutIdentifier = (by: 'proxy' | 'temporary-token', condemns: string): Fault => ({
+  name: `a ${by} finds another card, whose identifier is not shown`,
+  condemns: [condemns],
+  sandbox: {
+    rules: {
+      cardFound: (how, card, { ownCards }) =>
+        how === by
+          ? ownCards.find(
+              (one) =>
+                one !== card && one.programIdentifier === card.programIdentifier && one.isDigital === card.isDigital,
+            )!
+          : card,
+    },
+    ...answering('cards.get', (body, context) => {
+      if (isLookedUp(context)) delete body.identifier;
+    }),
+  },
+});
+
 const cards: readonly Fault[] = [
   latestTheSecondTime(),
+  withoutIdentifier('proxy', 'cards.get.by-proxy'),
+  withoutIdentifier('temporary-token', 'cards.get.by-token'),
   {
     ...misanswered(
       'a look-up by proxy beside byToken of false finds another card',
