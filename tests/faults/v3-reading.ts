@@ -150,6 +150,16 @@ const cards: readonly Fault[] = [
       for (const [index, card] of cards.entries()) card.cardNumberLastFour = digits.at(index - 1);
     },
   ),
+  misanswered(
+    'cards are listed with the holder of the one before',
+    'cards.get.same-card',
+    'cards.list',
+    ({ results }) => {
+      const cards = results as Record<string, unknown>[];
+      const holders = cards.map(({ cardholder }) => cardholder);
+      for (const [index, card] of cards.entries()) card.cardholder = holders.at(index - 1);
+    },
+  ),
   {
     name: 'another card is answered',
     condemns: ['cards.get.same-card'],

@@ -66,11 +66,27 @@ function proxyOfAnother(card: string, listing: readonly unknown[], record: Answe
   return isOthers && isText(expected) && expected !== actual ? { name: 'proxyNumber', expected, actual } : undefined;
 }
 
+const fullName = (card: unknown) =>
+  ['firstName', 'lastName'].map((name) => memberOf(memberOf(card, 'cardholder'), name)).filter(isText);
+const isSameName = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((part, index) => sameText(part, other[index]!));
+
+/** A holder who is that of another card by the listing, and not of this one. */
+function holderOfAnother(card: string, listing: readonly unknown[], record: Answer) {
+  const [own] = listing.filter((entry) => memberOf(entry, 'identifier') === card);
+  const [expected, actual] = [fullName(own), succeeded(record) ? fullName(bodyOf(record)) : []];
+  if (expected.length < 2 || actual.length < 2 || isSameName(expected, actual)) return undefined;
+  if (!listing.some((entry) => isSameName(fullName(entry), actual))) return undefined;
+  return { name: 'cardholder', expected: 'the holder that the listing shows', actual: 'that of another listed card' };
+}
+
 check('cards.get.same-card', 'as the listing shows it', async (t) => {
   const inListing = (card: string, listing: readonly unknown[]) =>
     listing.find((entry) => memberOf(entry, 'identifier') === card);
   const differing = (card: string, listing: readonly unknown[], record: Answer) =>
-    contradiction(inListing(card, listing), record) ?? proxyOfAnother(card, listing, record);
+    contradiction(inListing(card, listing), record) ??
+    proxyOfAnother(card, listing, record) ??
+    holderOfAnother(card, listing, record);
   const listing = await listedOn(t, firstCards);
   for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!()) {
     if (!differing(card, listing, answer)) continue;
