@@ -1,5 +1,5 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
-import type { AnswerFilter, Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import type { AnswerFilter, Card, OperationId, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, broken, letThrough, misanswered, refusedYetDone, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -124,7 +124,24 @@ const failingIn = (state: Card['state'], operation: OperationId, seenBy: string)
     also: [seenBy],
   });
 
+/** A card that is not Active has no readable balance, and no readable status. */
+const UNREADABLE: Partial<Rules> = {
+  alsoRefuses: ({ operation, params }, { cardById }) => {
+    const state = cardById.get(params.identifier ?? '')?.state ?? 'active';
+    const isMeant = ['cards.getBalance', 'cards.getStatus'].includes(operation) && state !== 'active';
+    return isMeant ? { kind: 'state', name: 'card' } : undefined;
+  },
+};
+
 export const cardStateFaults: readonly Fault[] = [
+  broken('a suspended card pays, and has no readable balance', 'cards.suspend.stops-payments', {
+    ...UNREADABLE,
+    paysFrom: (card, byDefault) => byDefault || card.state === 'suspended',
+  }),
+  broken('a card that is unsuspended does not pay, and has no readable balance before', 'cards.unsuspend.pays-again', {
+    ...UNREADABLE,
+    paysFrom: (card, byDefault) => byDefault && !card.history.includes('cards.unsuspend'),
+  }),
   thoroughly(
     broken('a temporary token of a suspended card ends its suspension', 'cards.suspend.stops-payments', {
       meanwhile: (world, { operation, params }) => {

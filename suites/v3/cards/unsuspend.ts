@@ -58,7 +58,8 @@ check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   const facts = await t.shared(suspension);
   requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
   facts.paysBefore();
-  if (facts.paysSuspended().some(({ gains }) => !nothingMoved(gains))) inconclusive('the suspended card paid, too');
+  const whileSuspended = values([facts.paysSuspended]).flat();
+  if (whileSuspended.some(({ gains }) => !nothingMoved(gains))) inconclusive('the suspended card paid, too');
   const { answer, gains, cents } = facts.paysAgain();
   if (wasDebited(facts.card)(gains)) return;
   if (!facts.partnerPays())

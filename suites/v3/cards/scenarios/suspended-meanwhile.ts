@@ -45,9 +45,11 @@ export async function suspendedMeanwhile(
   if ((await balances.of(card)) < cents)
     await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
   if ((await balances.of(card)) < cents) inconclusive('the card has no balance to pay from');
+  /** The balance of a suspended card need not be readable: that of the card to be paid shows it. */
+  const ofPartner = new Balances(t, [partner.identifier]);
   const pay = () => {
     const json = { ...members, targetCardIdentifier: partner.identifier, amount: amount(cents) };
-    return balances.attempt(card, { json }, { intent: 'refusable' }, cents);
+    return ofPartner.attempt(card, { json }, { intent: 'refusable' }, cents);
   };
   const path = { identifier: card };
   requireAccepted(await t.call('cards.suspend', { path }, { intent: 'refusable' }), 'the suspension');
@@ -68,7 +70,7 @@ export async function suspendedMeanwhile(
     pays,
     after,
     isNoLongerProvisioned: losesWallet(after),
-    late: await balances.late(),
-    drift: await attempt(() => balances.drifts()),
+    late: await ofPartner.late(),
+    drift: await attempt(() => ofPartner.drifts()),
   };
 }
