@@ -352,7 +352,18 @@ const now = [
   ...tokenFaults,
 ];
 
+/** The fault, of a target that refuses transfers by an answer of 200. */
+const by200 = ({ name, condemns, sandbox }: Fault): Fault => ({
+  name: `${name}, by an answer of 200`,
+  condemns,
+  sandbox: { rules: { ...sandbox.rules, transferRefusalStyle: () => '200-with-error-code' } },
+});
+
 export const changingCardFaults: readonly Fault[] = [
   ...now,
+  ...now
+    .filter(({ name }) => /^(an unknown target|a foreign card is paid).*(yet|though)/.test(name))
+    .map(by200)
+    .map(late),
   ...now.filter(({ name }) => /yet|though|elsewhere|a cent short/.test(name)).map(late),
 ];

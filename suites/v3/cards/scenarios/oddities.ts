@@ -79,13 +79,16 @@ function byKind(facts: TransferFacts): TransferAttempt[][] {
   ];
 }
 
-/** Whether the transfer moved otherwise than asked for once more. Where it made money, what it costs is something else. */
+/**
+ * Whether the transfer moved otherwise than asked for once more; what leaves for a card that is not looked at never is as asked for. Where it
+ * made money, what it costs is something else.
+ */
 export function recurs(one: TransferAttempt): boolean {
   const { answer, cents, gainsAgain: gains } = one;
   if (!gains || nothingMoved(gains)) return false;
   if (netChange(one.gains) > 0 && netChange(gains) < 0) return false;
   const target = String(memberOf(answer.input.json, 'targetCardIdentifier'));
-  return !(succeeded(answer) && movedExactly(gains, sourceOf(one), target, cents ?? 0));
+  return !(succeeded(answer) && gains.has(target) && movedExactly(gains, sourceOf(one), target, cents ?? 0));
 }
 
 /** Whether some of the money that moved late came to nobody: fees may be booked late, too. */
