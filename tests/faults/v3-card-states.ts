@@ -133,7 +133,39 @@ const UNREADABLE: Partial<Rules> = {
   },
 };
 
+/** The fault, of a target whose records show no status. */
+const unseen = (name: string, condemns: string, rules: Partial<Rules>): Fault => ({
+  name: `${name}, and no record shows a status`,
+  condemns: [condemns],
+  sandbox: {
+    rules,
+    ...answering('cards.get', (body) => {
+      delete body.status;
+    }),
+  },
+});
+
+/** A card that is not Active is freed by unsuspend, and every card has the same number. */
+const sameNumber = (state: Card['state']): Fault => {
+  const { name, condemns, sandbox } = reopens('cards.unsuspend', state, 'cards.unsuspend.leaves-others');
+  return {
+    name: `${name}, and all have one number`,
+    condemns,
+    sandbox: { rules: { ...sandbox.rules, statusNumber: () => 1 } },
+  };
+};
+
 export const cardStateFaults: readonly Fault[] = [
+  ...(['suspend', 'close'] as const).map((operation) =>
+    unseen(`cards.${operation} is refused in every state`, `cards.${operation}.required-only`, {
+      allowsFrom: (of, _card, byDefault) => byDefault && of !== `cards.${operation}`,
+    }),
+  ),
+  unseen('cards.unsuspend has no effect', 'cards.unsuspend.pays-again', {
+    takesEffect: (operation) => operation !== 'cards.unsuspend',
+  }),
+  sameNumber('unused'),
+  sameNumber('fraud'),
   broken('a suspended card pays, and has no readable balance', 'cards.suspend.stops-payments', {
     ...UNREADABLE,
     paysFrom: (card, byDefault) => byDefault || card.state === 'suspended',

@@ -22,10 +22,11 @@ const maySpend = ({ run, fixtures }: Configuration) =>
   run.risk === 'irreversible' && (fixtures.cards?.disposable?.length ?? 0) > 0;
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
-  const { suspend, wasSuspendedBefore } = await t.shared(suspension);
+  const { suspend, paysBefore, wasSuspendedBefore } = await t.shared(suspension);
   if (!succeeded(suspend.answer()) && wasSuspendedBefore)
     inconclusive('it is refused for a card that was suspended before in this run');
-  await expectAcceptedInState(t, TRANSITIONS['cards.suspend'], 'the suspension of an Active card');
+  const pays = values([paysBefore]).length > 0;
+  await expectAcceptedInState(t, TRANSITIONS['cards.suspend'], 'the suspension of an Active card', pays);
 });
 
 check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {

@@ -49,6 +49,10 @@ async function askElsewhere(
   return attempt(async () => {
     if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
       inconclusive(`${operations.join(', ')} is not in scope`);
+    const isTelling = !before || !isNumberOfActive(t, before);
+    // Where its number is that of Active cards, the record may be left behind: then it is read once more when it was refreshed.
+    if (!isTelling) await t.settle();
+    if (!isTelling && isActive(await t.state(identifier))) inconclusive('the card was Active before');
     await askOf(t, operations, identifier, state);
     await t.settle();
     const seen = await t.confirmed(
@@ -56,11 +60,16 @@ async function askElsewhere(
       (one) => !isActive(one),
     );
     // The same number as before with another status: the record was left behind when the card was leased.
-    if (before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
+    if (isTelling && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
       inconclusive('the card was Active before');
     return seen;
   });
 }
+
+/** Whether getStatus gave the same number for a card whose record says that it is Active. */
+const isNumberOfActive = (t: Context, { statusNumber }: CardState): boolean =>
+  statusNumber !== undefined &&
+  [...t.run.states.values()].some((one) => isActive(one) && one.statusNumber === statusNumber);
 
 /** What the activation of an unused card came to. */
 export interface ActivationFacts extends Ending {

@@ -36,6 +36,8 @@ export interface SuspensionFacts {
   /** The card once its balance was read, before it pays again. */
   beforeItPays: Step<CardState>;
   paysAgain: Step<TransferAttempt>;
+  /** Payments that the card was asked for until then. */
+  askedToPay: number;
   /** Where the card does not pay again: whether its partner may pay more often than the card did. */
   partnerPays: Step<boolean>;
   /** Whether the balances change by themselves. */
@@ -50,7 +52,7 @@ const LONG_COOL_DOWN = 8;
 /** Operations on a card that change nothing about it. */
 const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
 
-/** Payments of the partner that may be asked for to see whether the target counts them. */
+/** Payments that may be asked for to see whether the target counts them. */
 const MOST_CONTROLS = 6;
 
 /**
@@ -97,7 +99,9 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
   const late = await attempt(() => balances.late());
   const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
-  const { paysAgain, partnerPays } = await askFreed(setting, asked);
+  // A target may count what it refuses.
+  const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
+  const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
   const drift = await attempt(() => balances.drifts());
 
   for (const attempt of values([receives]))
@@ -113,6 +117,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     unsuspend,
     beforeItPays,
     paysAgain,
+    askedToPay,
     partnerPays,
     drift,
     wasSuspendedBefore,
@@ -128,7 +133,7 @@ interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore
   whenSuspended: WhenSuspended;
 }
 
-/** Asks the suspended card to pay and to be paid. `asked` counts its own payments: a target may count what it refuses. */
+/** Asks the suspended card to pay and to be paid. `asked` counts its own payments. */
 async function askSuspended({ t, card, partner, balances, paysBefore, whenSuspended }: Setting) {
   let asked = 0;
   const refusable = async (from: string, to: string, more = {}, cents = paysBefore().attempt.cents!) => {
@@ -159,29 +164,44 @@ const someTimeLater = (t: Context): Way => ({
   },
 });
 
-/** Asks the card that was freed to pay, and its partner where it does not. @param asked payments that it was asked for while it was suspended */
-async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, asked: number) {
-  const pay = (from: string, to: string) => {
-    const { attempt, members } = paysBefore();
-    return balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
-  };
-  const paymentsOf = (payer: string) => t.run.history.timesAccepted('cards.transfer', payer);
-  const askedBefore = paymentsOf(card) + asked;
+/** Asks the card that was freed to pay, and its partner where it does not. */
+async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, askedToPay: number) {
   const paysAgain = await whenSuspended(() =>
     t.eventually(
-      () => pay(card, partner),
+      () => {
+        const { attempt, members } = paysBefore();
+        return balances.pay(card, partner, attempt.cents!, members, { intent: 'refusable' });
+      },
       ({ gains }) => !nothingMoved(gains),
     ),
   );
   const partnerPays = await whenSuspended(async () => {
     if (!nothingMoved(paysAgain().gains)) return true;
-    for (let times = 0; times < MOST_CONTROLS; times++) {
-      if (nothingMoved((await pay(partner, card)).gains)) return false;
-      if (paymentsOf(partner) > askedBefore) return true;
-    }
-    return false;
+    return paysMoreOften(t, balances, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
   });
   return { paysAgain, partnerPays };
+}
+
+/** A payment that is asked for several times, and how often that was done of another card. */
+interface Counted {
+  from: string;
+  to: string;
+  plain: PlainTransfer;
+  than: number;
+}
+
+/** Whether a card pays as often as another one was asked to, and once more: a target may allow so many payments. */
+export async function paysMoreOften(
+  t: Context,
+  balances: Balances,
+  { from, to, plain, than }: Counted,
+): Promise<boolean> {
+  for (let times = 0; times < MOST_CONTROLS; times++) {
+    const { gains } = await balances.pay(from, to, plain.attempt.cents!, plain.members, { intent: 'refusable' });
+    if (nothingMoved(gains)) return false;
+    if (t.run.history.timesAccepted('cards.transfer', from) > than) return true;
+  }
+  return false;
 }
 
 async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
