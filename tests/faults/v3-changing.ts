@@ -337,6 +337,17 @@ const tokenFaults: Fault[] = [
       refusedYetDone(is(operation, 'token')),
     ),
   ),
+  ...(['requires-token', 'requires-live-token'] as const).map((what) =>
+    broken(
+      `cards.transfer.${what}: refused and carried out, at a fee of 0.25 as all transfers`,
+      `cards.transfer.${what}`,
+      {
+        refusedStillTakesEffect: (refusal) =>
+          ofTransfer('token')(refusal) && (refusal.name === 'expired') === (what === 'requires-live-token'),
+        transferDebit: (cents) => cents + 25,
+      },
+    ),
+  ),
   broken('a suspension is not challenged', 'cards.suspend.challenge', {
     refusalHeaders: ({ operation }, byDefault) => (operation === 'cards.suspend' ? {} : byDefault),
   }),

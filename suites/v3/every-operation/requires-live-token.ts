@@ -9,7 +9,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from '../../shared/bad-tokens.ts';
-import { namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
+import { namedAmount, namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
 import { claimsSuccess } from '../cards/scenarios/transfer-claims.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
@@ -78,10 +78,13 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   const answer = await callWith(t, expired, operation, input);
   const found = await effectsSince(t, before, read);
   if (found.length > 0) {
-    // A balance that changes when nothing is asked for is not an effect of this request (reading 49): money that is moved is neither made nor lost.
+    // A balance that changes when nothing is asked for is not an effect of this request (reading 49): money that is moved is neither made nor
+    // lost, or it costs something, and the card that is paid gains the amount.
     const balances = found.filter(({ name }) => name.startsWith('balance'));
-    const net = balances.reduce((sum, { before: was, after }) => sum + Number(after) - Number(was), 0);
-    const isMoved = operation === 'cards.transfer' && balances.length > 1 && Math.abs(net) < 0.001;
+    const gains = balances.map(({ before: was, after }) => Number(after) - Number(was));
+    const isPaid = gains.some((gain) => Math.abs(gain - namedAmount(t)) < 0.001) && gains.some((gain) => gain < 0);
+    const isNeutral = balances.length > 1 && Math.abs(gains.reduce((sum, gain) => sum + gain, 0)) < 0.001;
+    const isMoved = operation === 'cards.transfer' && (isPaid || isNeutral);
     const own = found.filter((one) => !balances.includes(one) || isMoved);
     if (own.length > 0)
       fail('a request with an expired token has an effect', {

@@ -15,7 +15,7 @@ import {
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
-import { netChange, nothingMoved } from '../cards/scenarios/balance-changes.ts';
+import { nothingMoved } from '../cards/scenarios/balance-changes.ts';
 import { movedLate } from '../cards/scenarios/oddities.ts';
 import { transfers } from '../cards/scenarios/transfers.ts';
 import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
@@ -64,7 +64,7 @@ async function ofTransfer(t: Context): Promise<Protection> {
   if (moved) {
     requireStill(facts.drift);
     // What a card loses and nobody gains may be the fee of an earlier transfer.
-    if (netChange(moved.gains) < 0) requireNoFee(facts);
+    if ([...moved.gains.values()].every((gain) => gain <= 0)) requireNoFee(facts);
     requireRecurring(moved);
   }
   return {
