@@ -69,6 +69,8 @@ export class Client {
   readonly #refusing = new Set<string>();
   /** The last request that only reads and was accepted with the credentials of the run, by interface. */
   readonly #accepted = new Map<Operation['interface'], Pick<Answer, 'operation' | 'input'>>();
+  /** The same by operation, of requests that name a thing by its identifier alone, also where they may be refused. */
+  readonly #acceptedOf = new Map<string, Answer>();
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
@@ -94,6 +96,11 @@ export class Client {
     if (operation.authorisation === 'session') return this.#withSession(operation, input, options);
     const send = () => this.#send(operation, input, options, {});
     return operation.interface === 'v1' ? this.#repeated(await send(), send) : send();
+  }
+
+  /** The last request of an operation that only reads which named a thing by its identifier alone, and was accepted; undefined before. */
+  lastAccepted(operation: string): Answer | undefined {
+    return this.#acceptedOf.get(operation);
   }
 
   /** Credentials are asked for also of a target that does not claim to implement that: they are needed for the rest. */
@@ -208,6 +215,8 @@ export class Client {
   #noteAccepted(answer: Answer): void {
     const { operation, intent } = answer;
     this.#refusing.delete(operation.id);
+    if (onlyReads(operation) && succeeded(answer) && answer.input.path && !answer.input.query)
+      this.#acceptedOf.set(operation.id, answer);
     if (onlyReads(operation) && intent === 'valid' && succeeded(answer))
       this.#accepted.set(operation.interface, answer);
   }

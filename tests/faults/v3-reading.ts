@@ -124,8 +124,28 @@ const withoutIdentifier = (by: 'proxy' | 'temporary-token', condemns: string): F
   },
 });
 
+/** An operation that knows some cards alone: those of the pools, and so none that is only read. */
+const refusedUnlessPooled = (operation: 'cards.getBalance' | 'cards.getStatus'): Fault => {
+  let pooled = '';
+  return {
+    ...broken(`${operation} refuses the cards that no pool has`, `${operation}.required-only`, {
+      alsoRefuses: (request, { cardById }) => {
+        const { identifier = '' } = request.params;
+        const isMeant = request.operation === operation && cardById.get(identifier)?.tenant === 'own';
+        return isMeant && !pooled.includes(identifier) ? { kind: 'unknown', name: 'identifier' } : undefined;
+      },
+    }),
+    configure: ({ fixtures: { cards = {} } }) => {
+      pooled = JSON.stringify([cards.active, cards.disposable, cards.unused, cards.fraud]);
+    },
+    also: ['cards.suspend', 'cards.transfer'],
+  };
+};
+
 const cards: readonly Fault[] = [
   latestTheSecondTime(),
+  refusedUnlessPooled('cards.getBalance'),
+  refusedUnlessPooled('cards.getStatus'),
   withoutIdentifier('proxy', 'cards.get.by-proxy'),
   withoutIdentifier('temporary-token', 'cards.get.by-token'),
   {

@@ -48,7 +48,8 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   if (known(await t.shared(firstCards)) && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
     inconclusive('the card is no longer listed');
   const ask = ({ input }: Answer) => t.call(id, input, { intent: 'refusable', atOnce: true });
-  const control = others.find(succeeded) ?? (await lookedUpOtherwise(t, refused));
+  const ofOthers = (await isReadOtherwise(t, refused)) ? t.run.client.lastAccepted(id) : undefined;
+  const control = others.find(succeeded) ?? (await lookedUpOtherwise(t, refused)) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
     inconclusive(`${id} was accepted before, and is refused now: the target has a limit of its own`);
@@ -63,6 +64,13 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
       )
     : refused;
   expectSuccess(again, 'a request for a card');
+}
+
+/** Whether another operation reads the card: so it is there, and may be asked for as any other. */
+async function isReadOtherwise(t: Context, { operation, input }: Answer): Promise<boolean> {
+  const { [operation.id]: _own, ...others } = (await t.shared(readings)).plain;
+  const read = values(Object.values(others)).flat();
+  return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }
 
 /** A look-up of the same card that is accepted, though that by the identifier alone is refused. */
