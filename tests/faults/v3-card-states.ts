@@ -155,7 +155,23 @@ const sameNumber = (state: Card['state']): Fault => {
   };
 };
 
+/** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
+const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
+  broken(
+    `${operation} without a good token is refused and done, and the card is not found`,
+    `${operation}.requires-token`,
+    {
+      ...refusedYetDone(({ operation: of, kind }) => of === operation && kind === 'token'),
+      alsoRefuses: ({ params }, { cardById }) =>
+        ['closed', 'lost'].includes(cardById.get(params.identifier ?? '')?.state ?? '')
+          ? { kind: 'unknown', name: 'identifier' }
+          : undefined,
+    },
+  );
+
 export const cardStateFaults: readonly Fault[] = [
+  endedUnguarded('cards.close'),
+  endedUnguarded('cards.markLost'),
   ...(['suspend', 'close'] as const).map((operation) =>
     unseen(`cards.${operation} is refused in every state`, `cards.${operation}.required-only`, {
       allowsFrom: (of, _card, byDefault) => byDefault && of !== `cards.${operation}`,

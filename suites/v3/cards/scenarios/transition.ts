@@ -150,7 +150,7 @@ export async function effectOfRefused(t: Context, { first, again }: TransitionSo
   });
   if (values([seen]).includes(false))
     inconclusive('a card changes after calls that are refused, and another one does not');
-  return `a card that was ${before.status} is ${untouched().status}`;
+  return `a card that was ${before.status} is ${untouched().status ?? 'no longer found'}`;
 }
 
 /** Asks again within the settle time (a target may have a cool-down), then in other ways; the first answer where all are refused. */
@@ -167,13 +167,17 @@ export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: rea
 
 /**
  * Whether two states are seen to differ. A record without a status shows nothing; one whose status is another while the number of
- * getStatus is the same was refreshed late.
+ * getStatus is the same was refreshed late. A card that was found before, and is not found afterwards, may be one that has come to its end.
  */
 const differ = (one: CardState, other: CardState): boolean =>
-  one.status !== undefined &&
-  other.status !== undefined &&
-  one.status !== other.status &&
-  (one.statusNumber === undefined || one.statusNumber !== other.statusNumber);
+  (one.status !== undefined &&
+    other.status !== undefined &&
+    one.status !== other.status &&
+    (one.statusNumber === undefined || one.statusNumber !== other.statusNumber)) ||
+  (isFound(one) && isGone(other));
+
+const isFound = ({ record }: CardState): boolean => record !== undefined && succeeded(record);
+const isGone = ({ record }: CardState): boolean => record !== undefined && [404, 410].includes(record.status);
 
 /** Whether the statuses of two states are distinct, even if one of the records was refreshed late. */
 export const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
