@@ -63,9 +63,11 @@ export async function badTokens(t: Context, operation: string): Promise<BadToken
   ];
 }
 
-/** A temporary token of a card, where the target gives one. */
+/** A temporary token of a card, where the target gives one that a header can carry. */
 const temporaryTokens = async (t: Context): Promise<string[]> =>
-  values([await attempt(() => t.shared(temporaryToken))]).filter(isText);
+  values([await attempt(() => t.shared(temporaryToken))])
+    .filter(isText)
+    .filter((token) => /^[!-~]+$/.test(token));
 
 const temporaryToken = scenario('a temporary token', async (t) => {
   const path = { identifier: await t.shared(aCard) };
