@@ -49,7 +49,10 @@ async function gather(
   return { hierarchies, list };
 }
 
-/** Customers below the given one, others in each run: of those with children one of the highest level and another, of those without a deepest one and another. */
+/**
+ * Customers below the given one, others in each run: of those with children one of the highest level, with the most of them, and another; of
+ * those without a deepest one and another.
+ */
 function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
   const parents = parentsIn(family);
@@ -59,10 +62,12 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[
   );
   const named = new Set(parents.values());
   const [withChildren, leaves] = [below.filter((id) => named.has(id)), below.filter((id) => !named.has(id))];
+  const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
+  const byChildren = (one: string, other: string) => childrenOf(other) - childrenOf(one);
   const fromSeed = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
   /** One of this depth, and others. */
   const some = (customers: readonly string[], at: number | undefined) => {
-    const [first, ...more] = fromSeed(customers.filter((id) => depth(id) === at));
+    const [first, ...more] = fromSeed(customers.filter((id) => depth(id) === at)).toSorted(byChildren);
     const others = [...fromSeed(customers.filter((id) => depth(id) !== at)), ...more];
     return first === undefined ? [] : [first, ...others].slice(0, thorough ? THOROUGH : PER_RUN);
   };

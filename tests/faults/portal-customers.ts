@@ -10,6 +10,9 @@ const PROGRAMS = 'portal.getCustomerProgramList';
 /** Of the sandbox: the customer of the login, and the parent of that one. */
 const LOGIN_CUSTOMER = 5001;
 const HOST = 5000;
+/** Of several customers below the login that have a child, one, and customers that are put below it, too. */
+const LARGE = 5034;
+const PUT_BELOW = [5012, 5014, 5016, 5020];
 /** The highest customer of the sandbox, of another partner. */
 const FOREIGN = 9_000_000;
 
@@ -188,6 +191,27 @@ export const portalCustomerFaults: readonly Fault[] = [
           operation === HIERARCHY && (answer.body as { items?: unknown[] }).items?.length === 2
             ? { ...answer, status: 500, body: {} }
             : undefined,
+      ],
+    },
+  },
+  {
+    name: 'portal listings: a hierarchy shows at most three below a customer that is not that of the login',
+    condemns: ['portal.getCustomerHierarchy.children'],
+    sandbox: {
+      rules: {
+        meanwhile: ({ portalCustomerById }) => {
+          for (const id of PUT_BELOW) portalCustomerById.get(id)!.parentId = LARGE;
+        },
+      },
+      middleware: [
+        (answer, { operation, request }) => {
+          const asked = Number(request.query.customerId);
+          if (operation !== HIERARCHY || answer.status !== 200 || asked === LOGIN_CUSTOMER) return undefined;
+          const { items } = answer.body as { items: { parentId?: number }[] };
+          const below = items.filter(({ parentId }) => parentId === asked);
+          const isShown = (item: object) => below.slice(0, 3).includes(item) || !below.includes(item);
+          return { ...answer, body: { items: items.filter(isShown) } };
+        },
       ],
     },
   },
