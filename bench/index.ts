@@ -1,4 +1,5 @@
 /** `npm run bench`: measures all that bench/README.md reports, and writes that, results.json and the figures in the project's README. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ import { type Throughput, throughput } from './throughput.ts';
 
 export interface Results {
   takenAt: string;
+  /** Date and id of the last commit of what was measured; not noted before 2026-11-24. */
+  code?: string;
   machine: { cpu: string; cores: number; memoryGb: number; system: string; node: string };
   fullRun: FullRun;
   safeRun: FullRun;
@@ -61,6 +64,7 @@ async function main(): Promise<number> {
   say('growth');
   const results: Results = {
     takenAt: new Date().toISOString().slice(0, 10),
+    code: execFileSync('git', ['log', '-1', '--format=%cs %h'], { encoding: 'utf8' }).trim(),
     machine: {
       cpu: cpu?.model.trim() ?? 'unknown',
       cores: cpus().length,

@@ -49,13 +49,16 @@ function comparison(now: Results, before: Results): string[] {
   const shown = (value: number | undefined, unit: string) =>
     value === undefined ? '' : `${value.toFixed(digits(value))}${unit && ` ${unit}`}`;
   return [
-    row('', `before (${before.takenAt})`, `now (${now.takenAt})`, 'now / before'),
+    row('', `before (${codeOf(before)})`, `now (${codeOf(now)})`, 'now / before'),
     row('---', '--:', '--:', '--:'),
     ...compared(now, before).map(({ what, now, before, unit }) =>
       row(what, shown(before, unit), shown(now, unit), now && before ? (now / before).toFixed(2) : ''),
     ),
   ];
 }
+
+/** What was measured: by its last commit, or by the day where that is not noted. */
+const codeOf = ({ code, takenAt }: Results): string => code ?? takenAt;
 
 /** The figures for the project's README, in short. */
 export function inShort(results: Results, before: Results): string {
@@ -120,7 +123,7 @@ export function readme(results: Results, before: Results): string {
     '',
     '## Beside the measurement before',
     '',
-    `That was on: ${machineOf(before.machine)}.`,
+    `That was of the code of ${codeOf(before)}, taken on ${before.takenAt}: ${machineOf(before.machine)}.`,
     '',
     ...comparison(results, before),
     '',
