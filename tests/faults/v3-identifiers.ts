@@ -153,8 +153,8 @@ export const identifierFaults: readonly Fault[] = [
     ({ query }) => query.programIdentifier !== undefined && query.byProxy === undefined,
   ),
   foreign('a foreign card is encrypted with a nonce', 'cards.encryptForVde', ({ raw }) => raw.includes('nonce')),
-  theSecondTime('cards.getStatus'),
-  theSecondTime('cards.createToken'),
+  thoroughly(theSecondTime('cards.getStatus')),
+  thoroughly(theSecondTime('cards.createToken')),
   onceToBePaid(),
   {
     name: 'a proxy is found without both of programIdentifier and isDigital',
