@@ -9,7 +9,9 @@ import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from '../../shared/bad-tokens.ts';
+import { identifiersOf } from '../../shared/identifiers.ts';
 import { namedAmount, namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
+import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { claimsSuccess } from '../cards/scenarios/transfer-claims.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
@@ -100,13 +102,18 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   if (!(await good())) inconclusive('a request with a good token is refused, too');
 }
 
+const WALLET = 'cards.markWalletProvisioned';
+
 /** Cards on which the operation succeeds, as they were read then; undefined where the risk allows none, or none is left. */
 async function cardsFor(t: Context, operation: string): Promise<(ReadCard & { identifier: string })[] | undefined> {
   const { risk } = operations.find(({ id }) => id === operation)!;
   if (!t.allows(risk)) return undefined;
   const pool = CARD_POOLS[operation]![0]!.slice('cards.'.length) as PoolName;
   try {
-    const [leased] = await t.lease({ pool, count: operation === 'cards.transfer' ? 2 : 1 });
+    const count = operation === 'cards.transfer' ? 2 : 1;
+    // On a card that is provisioned another provisioning shows nothing.
+    const first = operation === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
+    const [leased] = await t.lease({ pool, count, first });
     const asLeased = leased!.map((card) => ({ ...card, balance: card.balance && amount(card.balance) }));
     if (operation !== 'cards.unsuspend') return asLeased;
     const suspended = await suspend(t, asLeased[0]!.identifier);
@@ -115,6 +122,13 @@ async function cardsFor(t: Context, operation: string): Promise<(ReadCard & { id
     if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
     throw error;
   }
+}
+
+/** Those of some cards that neither a listing nor this run says to be provisioned. */
+async function notProvisioned(t: Context, cards: readonly string[]): Promise<string[]> {
+  const listed = (await listedOn(t, firstCards)).filter((card) => card.isProvisionedToWallet === true);
+  const provisioned = identifiersOf(listed);
+  return cards.filter((card) => !provisioned.includes(card) && t.run.history.timesAccepted(WALLET, card) === 0);
 }
 
 /** Suspends a card. @returns its state then; undefined where it is not suspended */
