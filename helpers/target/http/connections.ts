@@ -7,9 +7,7 @@
  * answers over kept connections and no closing seen, ever. Kept connections are dropped after a second without use,
  * before servers do that. (RFC 9112 section 9.3.1: a client retries automatically only what it knows to be idempotent.)
  */
-import type { Dispatcher } from 'undici';
-import Agent from 'undici/lib/dispatcher/agent.js';
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../../configuration/addresses.ts';
 
 /** Answers over kept connections, without a closing, after which those of an origin are taken to last. */
