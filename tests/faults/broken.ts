@@ -32,6 +32,14 @@ export function answering(
   return { middleware: [filter] };
 }
 
+/** Cards are listed with a member of the card before them. */
+export const listedWithThatBefore = (name: string, member: string): Fault =>
+  misanswered(name, 'cards.get.same-card', 'cards.list', ({ results }) => {
+    const cards = results as Record<string, unknown>[];
+    const values = cards.map((card) => card[member]);
+    for (const [index, card] of cards.entries()) card[member] = values.at(index - 1);
+  });
+
 /** Refusals that are not made. */
 export const letThrough = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
   enforces: (refusal) => !isMeant(refusal),

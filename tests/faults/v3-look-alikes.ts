@@ -3,7 +3,7 @@
  * that look like one and give what was asked for, and forms of a listing that differ from the plain one.
  */
 import type { AnswerFilter, OperationId, Refusal, SandboxRequest, World } from '../../sandbox/index.ts';
-import { bearerOf, broken, letThrough, misanswered, thoroughly } from './broken.ts';
+import { bearerOf, broken, letThrough, listedWithThatBefore, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 // ---- tokens ------------------------------------------------------------------------------------------------------
@@ -342,16 +342,7 @@ export const lookAlikeFaults: readonly Fault[] = [
       body.proxyNumber = ownCards[(ownCards.indexOf(card!) + 1) % ownCards.length]!.proxyNumber;
     },
   ),
-  misanswered(
-    'cards are listed with the proxy of the one before',
-    'cards.get.same-card',
-    'cards.list',
-    ({ results }) => {
-      const listed = results as Record<string, unknown>[];
-      const proxies = listed.map(({ proxyNumber }) => proxyNumber);
-      for (const [index, card] of listed.entries()) card.proxyNumber = proxies.at(index - 1);
-    },
-  ),
+  listedWithThatBefore('cards are listed with the proxy of the one before', 'proxyNumber'),
   givesAway('cards.get.requires-token', 'cards.get', 403, isBadToken, (card) => ({ errors: [], data: card })),
   givesAway('cards.get.foreign', 'cards.get', 404, isForeign, (card) => [{ errorCode: 'foreign', card }]),
   givesAway('cards.list.requires-token', 'cards.list', 401, isBadToken, (page) => ({ errors: [], page })),

@@ -1,7 +1,7 @@
 /** Faults in what is read of one customer or card, in permissions, and in the life of tokens. */
 import { operations } from '../../contracts/operations.ts';
 import type { AnswerContext } from '../../sandbox/index.ts';
-import { answering, broken, misanswered, thorough } from './broken.ts';
+import { answering, broken, listedWithThatBefore, misanswered, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** Another own card than the one that a call is about. */
@@ -160,26 +160,8 @@ const cards: readonly Fault[] = [
     ),
     ...thorough,
   },
-  misanswered(
-    'the listing shows cards with the digits of the one before',
-    'cards.get.same-card',
-    'cards.list',
-    ({ results }) => {
-      const cards = results as Record<string, unknown>[];
-      const digits = cards.map(({ cardNumberLastFour }) => cardNumberLastFour);
-      for (const [index, card] of cards.entries()) card.cardNumberLastFour = digits.at(index - 1);
-    },
-  ),
-  misanswered(
-    'cards are listed with the holder of the one before',
-    'cards.get.same-card',
-    'cards.list',
-    ({ results }) => {
-      const cards = results as Record<string, unknown>[];
-      const holders = cards.map(({ cardholder }) => cardholder);
-      for (const [index, card] of cards.entries()) card.cardholder = holders.at(index - 1);
-    },
-  ),
+  listedWithThatBefore('the listing shows cards with the digits of the one before', 'cardNumberLastFour'),
+  listedWithThatBefore('cards are listed with the holder of the one before', 'cardholder'),
   {
     name: 'another card is answered',
     condemns: ['cards.get.same-card'],
