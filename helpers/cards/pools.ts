@@ -30,6 +30,8 @@ interface Pool {
   free: string[];
   /** Not in the state that the pool promises, when they were looked at. */
   spent: string[];
+  /** Statuses of the cards when they were last looked at. */
+  statuses: Map<string, string | undefined>;
   used: Set<string>;
   leased: number;
   waiting: (() => void)[];
@@ -137,7 +139,7 @@ export class CardPools {
   /** Those of claimed cards that are in the state that the pool promises; the others are spent. */
   async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
     const looked = await Promise.allSettled(
-      identifiers.map((identifier) => cardInPromisedState(name, identifier, call)),
+      identifiers.map((identifier) => this.#cardInPromisedState(name, identifier, call)),
     );
     const failed = looked.find((result) => result.status === 'rejected');
     const cards: LeasedCard[] = [];
@@ -161,7 +163,7 @@ export class CardPools {
       while (taken.length < count) {
         looking = pool.free.shift();
         if (looking !== undefined) {
-          const card = await cardInPromisedState(name, looking, call);
+          const card = await this.#cardInPromisedState(name, looking, call);
           if (!card) pool.spent.push(looking);
           else if (!wants(card)) unwanted.push(card);
           else (prefers(card) ? taken : others).push(card);
@@ -183,6 +185,21 @@ export class CardPools {
   /** Gives a card back; one that is spent now is not leased again. */
   release(card: LeasedCard, spent: boolean): void {
     this.#putBack(card.pool, card.identifier, spent);
+  }
+
+  /** A card of a pool as it is now; undefined when it is not in the state that the pool promises. Changes nothing. */
+  async #cardInPromisedState(name: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
+    const card = await readCard(name, identifier, call);
+    this.#pools.get(name)!.statuses.set(identifier, card?.status);
+    return card && isAsPromised(card) ? card : undefined;
+  }
+
+  /** Cards with this status turned out not to be what the pool promises: those seen with it, and free, count as spent. */
+  retire(name: PoolName, status: string | undefined): void {
+    const pool = this.#pools.get(name)!;
+    const isRetired = (identifier: string) => status !== undefined && pool.statuses.get(identifier) === status;
+    pool.spent.push(...pool.free.filter(isRetired));
+    pool.free = pool.free.filter((identifier) => !isRetired(identifier));
   }
 
   #putBack(name: PoolName, identifier: string, spent: boolean): void {
@@ -216,13 +233,9 @@ export class CardPools {
   }
 }
 
-/** A card of a pool as it is now; undefined when it is not in the state that its pool promises. Changes nothing. */
-export async function cardInPromisedState(
-  name: PoolName,
-  identifier: string,
-  call: Call,
-): Promise<LeasedCard | undefined> {
-  const hasBalance = name !== 'unused' && name !== 'fraud';
+/** A card of a pool as it is now; undefined when it is not found. Changes nothing. */
+export async function readCard(pool: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
+  const hasBalance = pool !== 'unused' && pool !== 'fraud';
   const [{ status, statusNumber, record }, balance] = await Promise.all([
     readState(call, identifier),
     hasBalance ? readBalance(call, identifier) : undefined,
@@ -230,11 +243,15 @@ export async function cardInPromisedState(
   // A card of which nothing can be read, as if it were not there, is none, whatever the status says.
   if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))
     return undefined;
-  const card = { identifier, pool: name, balance, status, statusNumber, record };
-  if (status === undefined) return card;
-  if (name === 'active' && balance !== undefined && balance < LEAST_BALANCE) return undefined;
-  const promised = { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[name];
-  return promised ? card : undefined;
+  return { identifier, pool, balance, status, statusNumber, record };
+}
+
+/** Whether a card is in the state that its pool promises, as far as its own record shows; one without a status is taken at its word. */
+export function isAsPromised(card: LeasedCard): boolean {
+  const { pool, status, balance } = card;
+  if (status === undefined) return true;
+  if (pool === 'active' && balance !== undefined && balance < LEAST_BALANCE) return false;
+  return { active: isActive(card), disposable: isActive(card), unused: !isActive(card), fraud: true }[pool];
 }
 
 const isUnknown = ({ status }: Answer) => [400, 404, 410].includes(status);
@@ -245,6 +262,7 @@ function pool(cards: readonly string[]): Pool {
     given,
     free: [...given],
     spent: [],
+    statuses: new Map(),
     used: new Set(),
     leased: 0,
     waiting: [],

@@ -2,9 +2,10 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operation } from '../../contracts/operations.ts';
 import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
-import { succeeded } from '../answer.ts';
-import type { Call } from '../cards/card-state.ts';
-import { cardInPromisedState, POOLS, type PoolName } from '../cards/pools.ts';
+import { ACTIVE } from '../../contracts/v3/cards.ts';
+import { member, succeeded } from '../answer.ts';
+import { type Call, isActive } from '../cards/card-state.ts';
+import { isAsPromised, type LeasedCard, POOLS, type PoolName, readCard } from '../cards/pools.ts';
 import { missingFixture } from '../configuration/fixtures.ts';
 import { requirementInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -64,16 +65,36 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
 
 /** How many cards of each pool are in the state that it promises, and for how many runs they last. */
 export async function examinePools(configuration: Configuration, call: Call): Promise<Remark[]> {
-  const remarks: Remark[] = [];
-  for (const pool of POOLS) {
-    const given = configuration.fixtures.cards?.[pool] ?? [];
-    if (given.length === 0) continue;
-    const looked = await Promise.all(given.map((identifier) => cardInPromisedState(pool, identifier, call)));
-    const left = looked.filter((card) => card?.record !== undefined && succeeded(card.record)).length;
-    const text = `cards.${pool}: ${left} of ${given.length} in the state that the pool promises${lasting(pool, left)}`;
-    remarks.push(left === 0 ? note(text, `what needs it is inconclusive: name other cards`) : good(text));
-  }
-  return remarks;
+  const given = POOLS.flatMap((pool) => (configuration.fixtures.cards?.[pool] ?? []).map((card) => ({ pool, card })));
+  const read = await Promise.all(given.map(({ pool, card }) => readCard(pool, card, call)));
+  const found = read.filter((card) => card?.record !== undefined && succeeded(card.record)) as LeasedCard[];
+  return POOLS.flatMap((pool) => {
+    const all = given.filter((one) => one.pool === pool).length;
+    if (all === 0) return [];
+    const left = found.filter((card) => card.pool === pool && isAsPromised(card) && !isWornOut(card, found));
+    const text = `cards.${pool}: ${left.length} of ${all} in the state that the pool promises${lasting(pool, left.length)}`;
+    if (left.length === 0) return [note(text, 'what needs it is inconclusive: name other cards')];
+    const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
+    return [good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
+  });
+}
+
+const isProvisioned = ({ record }: LeasedCard) => record && member(record, 'isProvisionedToWallet') === true;
+
+const ALL_PROVISIONED = note(
+  'cards.disposable: every card left is provisioned to a wallet already',
+  'cards.markWalletProvisioned.provisioned is inconclusive: name one that is not provisioned',
+);
+
+/**
+ * Whether an earlier run used the card up, as other cards show: an unused card has a status that disposable ones came to, or a fraud
+ * card is Active while another one is not.
+ */
+function isWornOut({ pool, status }: LeasedCard, cards: readonly LeasedCard[]): boolean {
+  if (status === undefined) return false;
+  const inactive = (other: PoolName) => cards.filter((card) => card.pool === other && !isActive(card));
+  if (pool === 'unused') return inactive('disposable').some((card) => card.status === status);
+  return pool === 'fraud' && status === ACTIVE && inactive('fraud').some((card) => card.status !== undefined);
 }
 
 function lasting(pool: PoolName, left: number): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONSUMED } from '../../helpers/doctor/consumed.ts';
+import { start } from '../sandbox/client.ts';
 import { diagnose, environmentOf, faultsOf, linesOf, sandboxFor, serve } from './targets.ts';
 
 /** Credentials and addresses for a server that is none of the documents'. */
@@ -118,6 +119,14 @@ test('cards that are not in the state of their pool are counted out', async () =
   expect(lines).toMatch(
     /note: cards\.disposable: 0 of 1 in the state .*not enough for a whole run → .*name other cards/,
   );
+});
+
+test('disposable cards that are all provisioned to a wallet are named', async () => {
+  const { sandbox, fixtures, v3 } = await start({ pools: { disposable: 1 } });
+  const about = async () => linesOf(await diagnose(environmentOf(sandbox))).join('\n');
+  expect(await about()).not.toContain('provisioned to a wallet already');
+  await v3('POST', `/cards/cards/${fixtures.cards.disposable[0]}/wallet-provisioned`);
+  expect(await about()).toContain('note: cards.disposable: every card left is provisioned to a wallet already');
 });
 
 test('a fixture that names nothing is a fault', async () => {

@@ -1,6 +1,6 @@
 /** Sound implementations whose data has changed since the fixtures file was written, or that earlier runs have left as they did. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Card, SandboxOptions, World } from '../../sandbox/index.ts';
+import type { Card, CardState, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
 import { safely, thoroughly, type Variant } from './variant.ts';
 
 const GONE = 'gone-since-4711';
@@ -18,21 +18,30 @@ const stale = (name: string, change: (fixtures: Required<Fixtures>) => void): Va
 });
 
 /** What somebody else did to the cards before the run. */
-function changedBefore(change: (card: Card) => void): SandboxOptions {
+function changedBefore(change: (cards: readonly Card[]) => void, rules: Partial<Rules> = {}): SandboxOptions {
   let changed: World | undefined;
   return {
     rules: {
+      ...rules,
       meanwhile(world) {
         if (changed === world) return;
         changed = world;
-        for (const card of world.data.cards) {
-          change(card);
-          card.record = { state: card.state, balanceCents: card.balanceCents };
-        }
+        const { cards } = world.data;
+        change(cards);
+        for (const card of cards) card.record = { state: card.state, balanceCents: card.balanceCents };
       },
     },
   };
 }
+
+/** Rules by which activation of a card that has come to its end is answered with success, and changes nothing. */
+const activatesNothingEnded: Partial<Rules> = {
+  allowsFrom: (operation, { state }, byDefault) =>
+    byDefault || (operation === 'cards.activate' && ENDED.includes(state)),
+  stateAfter: (operation, { state }, byDefault) =>
+    operation === 'cards.activate' && ENDED.includes(state) ? state : byDefault,
+};
+const ENDED: readonly CardState[] = ['closed', 'lost'];
 
 /** A clock that is moved forward when a run is in its middle. */
 function movedMeanwhile(): SandboxOptions {
@@ -93,14 +102,27 @@ export const staleFixtureVariants: readonly Variant[] = [
   }),
   {
     name: 'stale fixtures: unused cards, and cards with reported fraud, that were closed since',
-    sandbox: changedBefore((card) => {
-      if (card.state === 'unused' || card.state === 'fraud') card.state = 'closed';
+    sandbox: changedBefore((cards) => {
+      for (const card of cards) if (card.state === 'unused' || card.state === 'fraud') card.state = 'closed';
     }),
   },
   {
+    name: 'stale fixtures: an unused card that an earlier run activated and marked lost, whose activation changes nothing',
+    sandbox: changedBefore((cards) => {
+      cards.find(({ state }) => state === 'unused')!.state = 'lost';
+    }, activatesNothingEnded),
+  },
+  {
+    name: 'stale fixtures: unused and disposable cards that an earlier run closed, whose activation changes nothing',
+    sandbox: changedBefore((cards) => {
+      for (const card of cards) if (card.state === 'unused') card.state = 'closed';
+      cards.find(({ state, balanceCents }) => state === 'active' && balanceCents === 0)!.state = 'closed';
+    }, activatesNothingEnded),
+  },
+  {
     name: 'balances of trillions',
-    sandbox: changedBefore((card) => {
-      if (card.balanceCents > 0) card.balanceCents += 900_000_000_000_000;
+    sandbox: changedBefore((cards) => {
+      for (const card of cards) if (card.balanceCents > 0) card.balanceCents += 900_000_000_000_000;
     }),
   },
   {

@@ -10,6 +10,6 @@ export const unmarkFraudSuite = suite;
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await t.shared(fraudUnmarked);
-  if (!succeeded(unmarked.answer())) requireNotSpent(t, unmarked);
+  if (!succeeded(unmarked.answer())) await requireNotSpent(t, unmarked);
   await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud'], 'unmarking the reported fraud of a card');
 });

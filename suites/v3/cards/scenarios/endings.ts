@@ -1,12 +1,15 @@
 /** What cannot be undone: cards activated, marked lost, closed, and freed of reported fraud. */
+import { requirementById } from '../../../../contracts/requirements/index.ts';
+import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
-import { operationInScope } from '../../../../helpers/configuration/scope.ts';
+import { isSelected, operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { oneOf, rotated } from '../../../../helpers/rotation.ts';
+import type { Run } from '../../../../helpers/run.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
@@ -21,7 +24,7 @@ import { type Transition, transition, type Way, waysOf, withPin } from './transi
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
   /** The card when it was leased. */
-  leased: CardState;
+  leased: LeasedCard;
   /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
   elsewhere: Record<string, Step<CardState>>;
 }
@@ -77,35 +80,60 @@ export interface ActivationFacts extends Ending {
   ended: Step<{ by: readonly string[]; state: CardState; after: CardState }>;
 }
 
-/** Activates an unused card, then suspends and ends it. @throws Skipped, Inconclusive without such a card; see Context.lease */
+/**
+ * Activates an unused card, then suspends and ends it. In a pool that wears out, cards that an earlier run activated and ended are not Active
+ * either: where one does not become Active, a card of another status is tried.
+ * @throws Skipped, Inconclusive without such a card; see Context.lease
+ */
 export const activation = scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
-  const [[card]] = (await t.lease({ pool: 'unused' })) as [[LeasedCard]];
-  const { identifier } = card;
-  await attempt(() => askOf(t, rotated(t.run, 'asked of an unused card', GIVING), identifier, 'unused'));
-  const elsewhere = { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card) };
-  const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
-  const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
-    ways: [withPin(t, identifier)],
-  });
-  if (!values([activated.answer]).some(succeeded))
-    return { ...activated, leased: card, elsewhere, ended: () => inconclusive('the card is not activated') };
-  const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
-  for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
-  // Its balance may be read, and a second activation that is refused leaves the card as it was.
-  await attempt(() => t.balance(identifier));
-  const isRefused = values([again]).some((answer) => !succeeded(answer));
-  const after =
-    isRefused && values([activated.after]).some(isActive)
-      ? await attempt(() => t.confirmed(() => t.state(identifier), isActive))
-      : activated.after;
-  return {
-    ...activated,
-    after,
-    leased: card,
-    elsewhere,
-    ended: await attempt(() => bringToItsEnd(t, identifier)),
-  };
+  const tried = [await t.shared(activationOf())];
+  while (!isActivated(tried.at(-1)!)) {
+    const isUntried = ({ status }: LeasedCard) =>
+      tried.every(({ leased }) => leased.status !== undefined && leased.status !== status);
+    const [next] = values([await attempt(() => t.shared(activationOf(isUntried)))]);
+    if (!next) return tried[0]!;
+    tried.push(next);
+  }
+  const activated = tried.pop()!;
+  for (const { leased } of tried) t.run.pools.retire('unused', leased.status);
+  return activated;
 });
+
+/** Whether the activation was accepted, and the card is not seen to be anything but Active. */
+const isActivated = ({ answer, after }: Transition): boolean =>
+  values([answer]).some(succeeded) && values([after]).every((state) => state.status === undefined || isActive(state));
+
+/** Activates one card of the pool, then suspends and ends it. @param wants which cards will do; any unless given */
+const activationOf = (wants?: (card: LeasedCard) => boolean) =>
+  scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
+    const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
+    const { identifier } = card;
+    await attempt(() => askOf(t, rotated(t.run, 'asked of an unused card', GIVING), identifier, 'unused'));
+    const elsewhere = { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card) };
+    const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
+    const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
+      ways: [withPin(t, identifier)],
+    });
+    if (!values([activated.answer]).some(succeeded))
+      return { ...activated, leased: card, elsewhere, ended: () => inconclusive('the card is not activated') };
+    const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
+    for (const answer of values([again]))
+      t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
+    // Its balance may be read, and a second activation that is refused leaves the card as it was.
+    await attempt(() => t.balance(identifier));
+    const isRefused = values([again]).some((answer) => !succeeded(answer));
+    const after =
+      isRefused && values([activated.after]).some(isActive)
+        ? await attempt(() => t.confirmed(() => t.state(identifier), isActive))
+        : activated.after;
+    return {
+      ...activated,
+      after,
+      leased: card,
+      elsewhere,
+      ended: await attempt(() => bringToItsEnd(t, identifier)),
+    };
+  });
 
 /** What brings a card to its end: one that is suspended, or one that is Active, and was seldom given money yet. */
 const ENDS: readonly (readonly string[])[] = [
@@ -114,9 +142,27 @@ const ENDS: readonly (readonly string[])[] = [
   ['cards.close'],
 ];
 
+/** Disposable cards of which a run marks one lost and closes another one. */
+const BOTH_ENDED = 2;
+
+/**
+ * Whether this run ends disposable cards by the operation, too. Their statuses tell a later run which cards of the pool `unused` are used up:
+ * one that was ended is no more Active than one that was never activated.
+ */
+function endsDisposableCards({ configuration }: Run, operation: string): boolean {
+  const isAsked = (id: string) => isSelected(configuration, requirementById(id));
+  return (
+    (configuration.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED &&
+    operationInScope(configuration, operation) &&
+    (isAsked(`${operation}.not-active`) || isAsked('cards.unsuspend.leaves-others'))
+  );
+}
+
 /** Brings an Active card to its end, then asks to unsuspend it; what is refused of this shows nothing. */
 async function bringToItsEnd(t: Context, identifier: string) {
-  const by = oneOf(t.run, 'what ends an activated card', ENDS, String);
+  const ends = ENDS.filter((operations) => endsDisposableCards(t.run, operations.at(-1)!));
+  if (ends.length === 0) inconclusive('a later run could not tell that the card was activated, and is used up');
+  const by = oneOf(t.run, 'what ends an activated card', ends, String);
   for (const operation of by) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
@@ -158,6 +204,7 @@ export const loss = scenario('a card marked lost', async (t): Promise<Ending> =>
 export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'fraud', prefers: (one) => !isActive(one) })) as [[LeasedCard]];
   const { identifier } = card;
+  if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
   await attempt(() => askOf(t, rotated(t.run, 'asked of a fraud card', GIVING), identifier, 'reported as fraud'));
   const elsewhere: Ending['elsewhere'] =

@@ -1,7 +1,7 @@
 /** An operation that changes the state of a card: tried with bad tokens and misnamed where it would succeed, then with a good one. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, describe, succeeded } from '../../../../helpers/answer.ts';
-import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import { type Call, type CardState, isActive, readState } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../../helpers/cards/pools.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
@@ -274,15 +274,28 @@ export async function isAcceptedForAnother(
 const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
 
 /**
- * The state that a card of a pool that is not Active was in when it was to be changed, since the pools' promises may be stale.
- * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed
+ * Call before a card of a pool that is not Active is judged, since the pools' promises may be stale.
+ * @throws Inconclusive when it was Active, or had a status that cards come to when they are suspended, marked lost or closed: in this run, or
+ * in an earlier one, as the disposable cards show
  */
-export function requireNotSpent(t: Context, { before, untouched }: Transition): void {
+export async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
   const { status } = values([untouched])[0] ?? before;
+  if (status === undefined) return;
   if (status === ACTIVE) inconclusive('the card is Active, though its pool promises otherwise');
   const ended = ENDS.find((operation) => t.run.history.statusesAfter(operation).has(status));
   if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
+  if ((await t.known(statusesOfSpent)).has(status))
+    inconclusive(
+      `the card is ${status}, as a card of cards.disposable is that was used up: its pool may be spent, too`,
+    );
 }
+
+/** Statuses of disposable cards that are not Active any more. */
+const statusesOfSpent = scenario('disposable cards that were used up', async (t): Promise<Set<string | undefined>> => {
+  const call: Call = (operation, input) => t.call(operation, input);
+  const states = (t.fixtures.cards?.disposable ?? []).map((identifier) => readState(call, identifier));
+  return new Set((await Promise.all(states)).filter((state) => !isActive(state)).map(({ status }) => status));
+});
 
 /** Whether the suspension of an Active card is refused, too, once an operation was. The card is given back before others are asked for. */
 const refusesSuspension = perOperation(
