@@ -1,4 +1,4 @@
-/** Activation: of an unused card, and of one that it does not apply to (reading 29). */
+/** Activation of an unused card, and of a closed one, to which it does not apply (reading 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -23,13 +23,13 @@ check(
   'by getStatus and the record, after a second activation that is refused, too',
   async (t) => {
     const { status } = requireStateAfter(await t.shared(activation));
-    if (status !== ACTIVE) await failByRecord(t, `a card that is activated is ${status}`, ACTIVE, `${status}`);
+    if (status !== ACTIVE) await failByRecord(t, `a card is ${status} after its activation`, ACTIVE, `${status}`);
   },
 );
 
 check('cards.activate.leaves-closed', 'a closed card', async (t) => {
   const closed = await t.shared(closedCard);
   if (madeActive(closed, ['cards.activate']).length > 0)
-    await failByRecord(t, 'a closed card is Active after it was activated', `not ${ACTIVE}`, ACTIVE);
-  if (!wasAskedElsewhere(closed, 'cards.activate')) inconclusive('no card is seen to be closed');
+    await failByRecord(t, 'a closed card is Active after activate', `not ${ACTIVE}`, ACTIVE);
+  if (!wasAskedElsewhere(closed, 'cards.activate')) inconclusive('no card was seen to be closed');
 });
