@@ -79,9 +79,9 @@ const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: u
 /** Calls an operation once with each bad authorisation, going round the equivalent forms of its request. */
 export async function callWithBadTokens(t: Context, operation: string, input: Input): Promise<Probe[]> {
   const probes: Probe[] = [];
-  const makes = makesOf(operation, input);
+  const requests = equivalentRequests(operation, input);
   for (const [index, { name, authorisation }] of (await badTokens(t, operation)).entries()) {
-    const made = makes[index % makes.length]!;
+    const made = requests[index % requests.length]!;
     probes.push({ name, answer: await t.call(operation, made, { intent: 'unauthorised', authorisation }) });
   }
   return probes;
@@ -94,7 +94,7 @@ const LARGE = 'x'.repeat(2000);
  * Equivalent forms of a request, the plain one first: a listing without parameters or with another size, a look-up with byToken and byProxy
  * false, a large body, and an empty body declared as JSON.
  */
-export function makesOf(operation: string, input: Input): Input[] {
+export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
   if (isObject(input.json)) return [input, { ...input, json: { ...input.json, comment: LARGE } }];

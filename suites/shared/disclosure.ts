@@ -8,11 +8,14 @@ import { identifiersOf } from './identifiers.ts';
 /** Members that a refusal may carry for reasons of its own: the identifier asked for, the status of the answer, a trace. */
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
 /** Number of documented members that identify a thing, if it has that many. */
-const TELLING = 3;
+const ENOUGH = 3;
 /** Values of a member that nobody has set. */
 const UNSET: readonly unknown[] = [undefined, null, '', 0, false];
 
-/** Expects a refusal that discloses nothing. @throws Nonconformance when the request is accepted, or its refusal carries the data that a reading operation would return */
+/**
+ * Expects a refusal that discloses nothing.
+ * @throws Nonconformance when the request is accepted, or its refusal carries the data that a reading operation would return
+ */
 export function expectNothingGiven(answer: Answer, what: string): Answer {
   expectRefused(answer, what);
   const given = disclosed(answer);
@@ -28,12 +31,12 @@ export function expectNothingGiven(answer: Answer, what: string): Answer {
 function disclosed(answer: Answer): string[] {
   const shape = answer.operation.success?.body;
   if (answer.operation.risk !== 'safe' || typeof shape !== 'object') return [];
-  const telling = [...(outlineOf(shape).members?.keys() ?? [])].filter((name) => !AMBIGUOUS.includes(name));
+  const distinctive = [...(outlineOf(shape).members?.keys() ?? [])].filter((name) => !AMBIGUOUS.includes(name));
   for (const object of objectsIn(bodyOf(answer))) {
     const { results } = object;
     if (Array.isArray(results) && identifiersOf(results.filter(isObject)).length > 0) return ['results'];
-    const given = telling.filter((name) => !UNSET.includes(memberOf(object, name)));
-    if (given.length > 0 && given.length >= Math.min(TELLING, telling.length)) return given;
+    const given = distinctive.filter((name) => !UNSET.includes(memberOf(object, name)));
+    if (given.length > 0 && given.length >= Math.min(ENOUGH, distinctive.length)) return given;
   }
   return [];
 }

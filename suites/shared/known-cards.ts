@@ -1,4 +1,4 @@
-/** Cards of the fixtures file. The file may be out of date, so the target is asked for a card before the file's word accuses. */
+/** Cards of the fixtures file. The file may be out of date, so a card is looked up at the target before the file accuses. */
 import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
@@ -36,7 +36,10 @@ export function requireProxy(t: Context) {
   return { proxyNumber, programIdentifier, isDigital, identifier };
 }
 
-/** @throws Inconclusive when the target shows that the proxy of the fixtures file is out of date: the card has another proxy, belongs to another program or is not found */
+/**
+ * Requires the proxy of the fixtures file to be up to date, as far as the target shows it.
+ * @throws Inconclusive when the card has another proxy, belongs to another program, or is not found now
+ */
 export async function requireCurrentProxy(t: Context): Promise<void> {
   const { proxyNumber, programIdentifier, identifier } = requireProxy(t);
   const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);

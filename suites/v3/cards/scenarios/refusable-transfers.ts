@@ -3,7 +3,7 @@ import { amount } from '../../../../helpers/cards/card-state.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
-import { badTokens, makesOf } from '../../../shared/bad-tokens.ts';
+import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
 import { foreignCards } from '../../../shared/foreign-cards.ts';
 import { invented } from '../../../shared/invented.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -129,9 +129,9 @@ async function withBadTokens({ t, balances, source }: TransferSetting, { whole }
   const attempts: (TransferAttempt & { name: string })[] = [];
   for (const [index, { name, authorisation }] of (await badTokens(t, 'cards.transfer')).entries()) {
     const { cents, json } = whole();
-    const makes = makesOf('cards.transfer', { json });
+    const requests = equivalentRequests('cards.transfer', { json });
     const options = { intent: 'unauthorised', authorisation } as const;
-    attempts.push({ name, ...(await balances.attempt(source, makes[index % makes.length]!, options, cents)) });
+    attempts.push({ name, ...(await balances.attempt(source, requests[index % requests.length]!, options, cents)) });
   }
   return attempts;
 }
