@@ -33,7 +33,7 @@ export async function expectNoOtherValue(
   fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
 }
 
-/** Other customers than the one asked for whose cards were listed, by the one asked for; kept per run, by its fixtures. */
+/** Customers whose cards were listed for another customer, by that one's identifier; per run, by its fixtures. */
 const others = new WeakMap<Fixtures, Map<string, Set<string>>>();
 
 function noteOther(fixtures: Fixtures, asked: string, carried: string): void {

@@ -141,7 +141,7 @@ function expectSameCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
   if (!carries(answer, card))
-    fail('another card is found', { expected: card, actual: found, pointer: '/identifier', in: answer });
+    fail('the look-up finds another card', { expected: card, actual: found, pointer: '/identifier', in: answer });
 }
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
@@ -169,7 +169,8 @@ check('cards.get.required-only', 'a card that is found by its proxy', async (t) 
   const byProxy = await t.shared(lookedUpByProxy);
   requireAccepted(byProxy, 'the look-up by proxy');
   const { identifier, proxyNumber, programIdentifier, isDigital } = requireProxy(t);
-  if (!carries(byProxy, identifier)) inconclusive('the card found by the proxy is not seen to be that of the fixtures');
+  if (!carries(byProxy, identifier))
+    inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
   await expectAccepted(t, {
     operation: 'cards.get',
     what: 'the look-up by the identifier alone of a card that is found by its proxy',
@@ -226,7 +227,7 @@ async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
   if (!isText(shown) || sameText(shown, proxyNumber)) return;
   const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
   if (member(record, 'proxyNumber') !== shown)
-    fail('a card with another proxy is found', {
+    fail('the look-up by proxy finds a card with another proxy', {
       expected: proxyNumber,
       actual: shown,
       pointer: '/proxyNumber',

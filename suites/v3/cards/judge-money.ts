@@ -9,7 +9,7 @@ import type { TransferFacts } from './scenarios/transfer-facts.ts';
 /** Requires transfers to work before and after: otherwise one that moves nothing shows nothing (reading 47). @throws Inconclusive */
 export function requireWorkingTransfer({ plain, last }: TransferFacts): void {
   const { from, to, attempt } = plain();
-  if (!wasMoved(attempt, from, to)) inconclusive('no transfer is seen to move its amount');
+  if (!wasMoved(attempt, from, to)) inconclusive('no transfer was seen to move its amount');
   if (nothingMoved(last().gains))
     inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
 }

@@ -69,7 +69,7 @@ for (const filter of MEMBERS)
 const isSameNumber = (one: string, other: string): boolean =>
   [one, other].every((text) => /^\d+$/.test(text)) && BigInt(one) === BigInt(other);
 
-/** Texts that do not end where an order might have a numbered part: without its last character such a text is no order's own name. */
+/** Texts whose last character belongs to a longer number or word: without it, nothing is left that could be an order of which this is a part. */
 const ENDS_WITHIN_A_WORD = /(\d\d|[a-z][a-z]|[^a-z\d].)$/i;
 
 check('cards.list.filter-order', 'a part of the value finds other cards', async (t) => {

@@ -74,7 +74,7 @@ for (const filter of FILTERS)
     const again = await listBy(t, filter, value, 'valid');
     const byOther = await listBy(t, filter, other, 'unknown');
     const found = inBoth(again, byOther);
-    if (found === undefined) inconclusive('the cards change meanwhile');
+    if (found === undefined) inconclusive('the cards changed in the meantime');
     fail(`one card is found by two values of ${filter}`, {
       expected: 'a card with the value asked for',
       actual: `${found} by ${value} and by ${other}`,
@@ -107,7 +107,7 @@ for (const filter of FILTERS)
           actual: 'absent',
           in: answerAgain,
         });
-      inconclusive('the cards change meanwhile');
+      inconclusive('the cards changed in the meantime');
     }
   });
 
@@ -159,7 +159,7 @@ for (const filter of FILTERS)
         });
       if (surplus === undefined && alone.ids.length > 0 && findsNone(again))
         fail(`${inWords(max)} no card is found by ${filter}`, { expected: alone.ids[0]!, actual: 'none', in: again });
-      inconclusive('the cards change meanwhile');
+      inconclusive('the cards changed in the meantime');
     }
   });
 
@@ -242,8 +242,11 @@ async function expectAgreementNow(t: Context, filter: Filter, value: string, max
   const extra = unlisted(found, before);
   const isExtra = extra && after.whole && !after.ids.includes(extra);
   if (isExtra && listingOf(await listBy(t, filter, value, 'valid')).ids.includes(extra))
-    fail('a card is found that is not in the unfiltered listing', { expected: 'a card of it', actual: extra });
-  inconclusive('the cards change meanwhile');
+    fail('a card is found that is not in the unfiltered listing', {
+      expected: 'a card of that listing',
+      actual: extra,
+    });
+  inconclusive('the cards changed in the meantime');
 }
 
 /**

@@ -64,7 +64,7 @@ async function expectAsManyAsAsked(t: Context, query: NonNullable<Input['query']
   const list = (max?: number) => t.call('cards.list', { query: { max, ...query } });
   const answers = [await list(), await list(CARDS_DEFAULT_MAX), await list()] as const;
   const [before, with50, after] = answers.map(listed) as [number, number, number];
-  if (before >= with50 || after >= with50) inconclusive('the cards change meanwhile');
+  if (before >= with50 || after >= with50) inconclusive('the cards changed in the meantime');
   fail(`${what} the listing holds ${after} cards, with max=50 it holds ${with50}`, {
     expected: String(with50),
     actual: String(after),

@@ -52,7 +52,7 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   const control = others.find(succeeded) ?? (await lookedUpOtherwise(t, refused)) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
-    inconclusive(`${id} was accepted before, and is refused now: the target has a limit of its own`);
+    inconclusive(`${id} was accepted before, but is refused now: the target has a limit of its own`);
   const again = control
     ? await t.alone(id, () =>
         betweenAccepted(
@@ -86,7 +86,7 @@ async function lookedUpOtherwise(t: Context, { operation, input }: Answer): Prom
 
 check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async (t) => {
   const { plain, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that nobody changes');
+  if (!active) inconclusive('no card is known that stays unchanged');
   const records = new Map(plain['cards.get']!().map(({ card, answer }) => [card, answer]));
   for (const { card, answer } of plain['cards.getBalance']!()) {
     if (agree(answer, records.get(card)!)) continue;
@@ -125,7 +125,7 @@ const OFTEN = 2;
 
 check('cards.getBalance.refreshes-record', 'of two cards that are asked for at the same moment', async (t) => {
   const { plain, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that nobody changes');
+  if (!active) inconclusive('no card is known that stays unchanged');
   const records = plain['cards.get']!();
   const cards = records.map(({ card }) => ({ path: { identifier: card } }));
   if (plain['cards.getBalance']!().every(({ answer }, index) => agree(answer, records[index]!.answer))) return;

@@ -77,7 +77,7 @@ check('cards.getStatus.refreshes-record', 'after a suspension', async (t) => {
   const facts = await t.shared(suspension);
   if (!isActive(requireStateAfter(facts.suspend))) return;
   const { byNumber, byPayment } = isSuspendedElsewhere(facts);
-  if (!byNumber && !byPayment) inconclusive('no change of status is seen');
+  if (!byNumber && !byPayment) inconclusive('no change of status was seen');
   fail('the record of a suspended card still says Active after getStatus', {
     expected: `not ${ACTIVE}`,
     actual: ACTIVE,

@@ -237,7 +237,7 @@ check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
     if (!amounts.some((cents) => sameCents(Math.abs(netChange(gains)), cents))) continue;
     requireStill(facts.drift);
     if (netChange(gains) < 0) requireNoFee(facts);
-    fail('one of several transfers makes or loses money', difference(answers[0]!, gains));
+    fail('one of several transfers creates or destroys money', difference(answers[0]!, gains));
   }
   const late = facts.late();
   const unusual = values(Object.values(facts.unusual));
@@ -246,7 +246,7 @@ check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
     inconclusive('money is lost after all transfers, but not when the same one is repeated: it may be a fee');
   if (!sameCents(netChange(late), 0) && ofLate.every((attempt) => unusual.includes(attempt))) {
     requireStill(facts.drift);
-    fail('money is made or lost after a transfer', { expected: 'no change', actual: inWords(late) });
+    fail('money appears or disappears after a transfer', { expected: 'no change', actual: inWords(late) });
   }
   requireWorkingTransfer(facts);
 });
@@ -271,7 +271,7 @@ function expectConserved(facts: TransferFacts, attempt: TransferAttempt, what: s
   requireStill(facts.drift);
   if (netChange(gains) < 0) requireNoFee(facts);
   requireRecurring(attempt);
-  fail(`${what} makes or loses money`, difference(answer, gains));
+  fail(`${what} creates or destroys money`, difference(answer, gains));
 }
 
 check('cards.transfer.claims-truly', 'every answer of success', async (t) => {

@@ -42,7 +42,7 @@ check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   for (const { name, query } of rotatedParameters(t))
     expectNothingGiven(
       await t.call('cards.get', { path: { identifier }, query }, { intent: 'foreign' }),
-      `a request for a card outside the reach, ${name},`,
+      `a request for a card outside the credentials' reach, ${name},`,
     );
 });
 
@@ -57,7 +57,10 @@ for (const { id } of reading)
     // cards.get is asked for this card once more by the check with parameters.
     else for (const card of again) if (id !== 'cards.get' || card !== first) inputs.push(namedInput(t, id, card, card));
     for (const input of inputs)
-      expectNothingGiven(await t.call(id, input, { intent: 'foreign' }), 'a request for a card outside the reach');
+      expectNothingGiven(
+        await t.call(id, input, { intent: 'foreign' }),
+        "a request for a card outside the credentials' reach",
+      );
   });
 
 /** Number of listed cards per run whose related cards are read. */

@@ -192,8 +192,8 @@ async function resembling(t: Context, of: (token: string) => string): Promise<st
   const { plain } = await t.shared(readings);
   const [made] = values([plain['cards.createToken']!]).flat();
   const token = made && member(made.answer, 'token');
-  const isTelling = typeof token === 'string' && token.length >= LEAST_LENGTH && !token.endsWith('=');
-  return isTelling ? of(token) : undefined;
+  const isUsable = typeof token === 'string' && token.length >= LEAST_LENGTH && !token.endsWith('=');
+  return isUsable ? of(token) : undefined;
 }
 
 check('cards.get.unknown-identifier', 'as a proxy', async (t) => {

@@ -137,21 +137,21 @@ check('token.issue.no-store', 'of another token', async (t) => {
     fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control, in: answer });
 });
 
-/** Wrong secrets that a careless comparison accepts; `isTelling` excludes those that may decode to the bytes of the right one. */
-const WRONG_SECRETS: { name: string; of: (secret: string) => string; isTelling?: (secret: string) => boolean }[] = [
+/** Wrong secrets that a careless comparison accepts; `isConclusive` excludes those that may decode to the bytes of the right one. */
+const WRONG_SECRETS: { name: string; of: (secret: string) => string; isConclusive?: (secret: string) => boolean }[] = [
   {
     name: 'its last character changed',
     of: (secret) => endedOtherwise(secret) ?? `${secret.slice(0, -1)}x`,
-    isTelling: isWithoutPadding,
+    isConclusive: isWithoutPadding,
   },
   // Two characters, since a decoder may ignore an odd hexadecimal digit.
-  { name: 'characters more', of: (secret) => `${secret}00`, isTelling: isWithoutPadding },
+  { name: 'characters more', of: (secret) => `${secret}00`, isConclusive: isWithoutPadding },
   { name: 'a character before it', of: (secret) => `x${secret}` },
-  { name: 'a character less', of: (secret) => secret.slice(0, -1), isTelling: isWithoutPadding },
+  { name: 'a character less', of: (secret) => secret.slice(0, -1), isConclusive: isWithoutPadding },
   {
     name: 'another case of letters',
     of: inOtherCase,
-    isTelling: (secret) => !isCaseless(secret),
+    isConclusive: (secret) => !isCaseless(secret),
   },
 ];
 
@@ -166,8 +166,8 @@ const WRONG_SECRETS_TRIED = 3;
 const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
   const secret = t.run.configuration.target.clientSecret ?? '';
   await attempt(() => t.run.client.tokens.current());
-  const telling = WRONG_SECRETS.filter(({ isTelling }) => isTelling === undefined || isTelling(secret));
-  const wrong = telling.map(({ name, of }) => ({ name, secret: of(secret) })).filter((one) => one.secret !== secret);
+  const conclusive = WRONG_SECRETS.filter(({ isConclusive }) => isConclusive === undefined || isConclusive(secret));
+  const wrong = conclusive.map(({ name, of }) => ({ name, secret: of(secret) })).filter((one) => one.secret !== secret);
   const answers: { name: string; answer: Answer }[] = [];
   for (const { name, secret: client_secret } of rotated(
     t.run,

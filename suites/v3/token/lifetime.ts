@@ -230,7 +230,7 @@ check(
       );
       if (again.status !== answer.status) return;
       if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-      fail(`a token that was just issued, when the others had ended, is refused by ${operation}`, {
+      fail(`a new token, issued after the others had expired, is refused by ${operation}`, {
         expected: 'accepted for 60 minutes',
         actual: describe(again),
         in: again,

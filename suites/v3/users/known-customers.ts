@@ -1,4 +1,4 @@
-/** Customers of the fixtures file. The file may be out of date, so the target is asked for a customer before the file's word accuses. */
+/** Customers of the fixtures file. The file may be out of date, so a customer is looked up at the target before the file accuses. */
 import { describe, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive, Skipped, skip } from '../../../helpers/verdict.ts';

@@ -54,7 +54,10 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
 /** Characters that an implementation may mishandle or truncate a text at. */
 const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
 
-/** Names that match nobody: the text with an odd character in its middle, three times over or beside an invented word, an odd character alone, a long text. */
+/**
+ * Names that match nobody: the text with an odd character in its middle, three times over or beside an invented word, an odd character
+ * alone, and a long text.
+ */
 const oddNames = (text: string): string[] => {
   const middle = Math.floor(text.length / 2);
   const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
@@ -79,7 +82,8 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
     if (name.length < LEAST_FRAGMENT - 1) continue;
     const found = await walk(t, { name }, USERS_MAX);
     if (found.ended && found.withoutIdentifier === 0 && !contains(found, match)) {
-      if (!contains(await walk(t, walked.filter, walked.size), match)) inconclusive('the customers change meanwhile');
+      if (!contains(await walk(t, walked.filter, walked.size), match))
+        inconclusive('the customers changed in the meantime');
       fail(`part of a name, ${what}, does not find the customer whom the whole text finds`, {
         expected: match,
         actual: 'absent',

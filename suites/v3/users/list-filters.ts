@@ -43,7 +43,7 @@ function checkNarrowing(
     const wanted = requireGiven(t, match);
     const walked = await requireWalk(t, filtered);
     if (contains(walked, wanted)) return;
-    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
+    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('the listing could not be read completely');
     if ('parentIdentifier' in walked.filter) await requireKnownCustomer(t, 'parentIdentifier');
     const name = await requireKnownCustomer(t, match);
     const { name: fragment } = walked.filter;
@@ -59,7 +59,7 @@ function checkNarrowing(
       fail('a customer that does not match is found', { expected: 'absent', actual: unwanted });
     if (contains(walked, unwanted))
       inconclusive('a customer is found whose identifier differs from that one by case alone');
-    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
+    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('the listing could not be read completely');
   });
 
   check(id, 'finds the same in smaller pages', { phase: 'last' }, async (t) => {
@@ -72,7 +72,7 @@ function checkNarrowing(
     const { size } = smaller.find(({ seen }) => seen.has(surplus))!;
     const stays = contains(await walk(t, whole.filter, size), surplus);
     const again = await walk(t, whole.filter, whole.size);
-    if (!stays || !isSameSet(again.seen, whole.seen)) inconclusive('the customers change meanwhile');
+    if (!stays || !isSameSet(again.seen, whole.seen)) inconclusive('the customers changed in the meantime');
     fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
   });
 
@@ -106,9 +106,9 @@ function checkNarrowing(
     if (surplus === undefined) return;
     const again = await walk(t, {}, all.size, all.pages.length + 1);
     const stays = contains(await walk(t, walked.filter, walked.size), surplus);
-    if (!again.ended || contains(again, surplus) || !stays) inconclusive('the customers change meanwhile');
+    if (!again.ended || contains(again, surplus) || !stays) inconclusive('the customers changed in the meantime');
     fail('a customer is found who is not in the unfiltered listing', {
-      expected: 'a customer of it',
+      expected: 'a customer of that listing',
       actual: surplus,
     });
   });
@@ -157,7 +157,7 @@ async function expectAgreement(t: Context, answer: Answer, walked: Walk, wanted:
     fail(`${how} a customer is listed that the filter alone leaves out`, { expected: 'absent', actual: surplus });
   if (missing !== undefined && contains(walkedAgain, missing) && isComplete(again) && !holds(again, missing))
     fail(`${how} a customer is missing that the filter alone finds`, { expected: missing, actual: 'absent' });
-  inconclusive('the customers change meanwhile');
+  inconclusive('the customers changed in the meantime');
 }
 
 checkNarrowing('users.list.filter-parent', walkByParent, 'childIdentifier', 'unrelatedIdentifier');

@@ -48,7 +48,7 @@ async function expectSameSet(t: Context, most: Walk, others: readonly Walk[]): P
   const lost = onlyIn([most, again], [differing, ...otherAgain]) ?? onlyIn([differing, ...otherAgain], [most, again]);
   const isCut = [again, ...otherAgain].some(({ ended }) => !ended);
   if (missing(most, again) || missing(again, most) || isCut || lost === undefined)
-    inconclusive('the customers change meanwhile');
+    inconclusive('the customers changed in the meantime');
   fail(`customer ${lost} is not found with every page size`, {
     expected: `the ${most.seen.size} customers found ${sizeInWords(most)}`,
     actual: `${differing.seen.size} customers ${sizeInWords(differing)}`,
@@ -85,5 +85,6 @@ async function expectNoWalkFault(
 ): Promise<void> {
   const faulty = walks.filter(({ fault }) => fault && kinds.includes(fault.kind));
   for (const one of faulty) if (await isReproducible(t, one)) fail(one.fault!.message);
-  if (faulty[0]) inconclusive(`the customers change meanwhile: ${faulty[0].fault!.message}, but not the next time`);
+  if (faulty[0])
+    inconclusive(`the customers changed in the meantime: ${faulty[0].fault!.message}, but not the next time`);
 }

@@ -182,8 +182,8 @@ const SMALL = 10;
 function otherSizes(customers: number): number[] {
   const small = Math.max(1, Math.ceil(customers / 12), Math.min(Math.ceil(customers / 6), SMALL));
   const sizes = [small, USERS_MAX - 1].filter((size) => size < USERS_MAX && customers / size < MOST_PAGES);
-  const telling = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
-  return [...new Set([...sizes, ...telling])];
+  const revealing = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
+  return [...new Set([...sizes, ...revealing])];
 }
 
 /** A page size for a short listing, small enough for several pages but at most six, chosen by the seed; undefined where none fits. */

@@ -22,7 +22,7 @@ export async function transfersThatCross(
   t: Context,
   cards: readonly [string, string, string],
 ): Promise<CrossingTransfers> {
-  const { members, answer } = acceptedForm(t) ?? inconclusive('no transfer is seen to move its amount');
+  const { members, answer } = acceptedForm(t) ?? inconclusive('no transfer was seen to move its amount');
   const [a, b, c] = cards;
   const balances = new Balances(t, cards);
   const pairs = [

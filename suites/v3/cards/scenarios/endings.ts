@@ -49,10 +49,10 @@ async function askElsewhere(
   return attempt(async () => {
     if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
       inconclusive(`${operations.join(', ')} is not in scope`);
-    const isTelling = !before || !isNumberOfActive(t, before);
+    const isClear = !before || !isNumberOfActive(t, before);
     // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
-    if (!isTelling) await t.settle();
-    if (!isTelling && isActive(await t.state(identifier))) inconclusive('the card was Active before');
+    if (!isClear) await t.settle();
+    if (!isClear && isActive(await t.state(identifier))) inconclusive('the card was Active before');
     await askOf(t, operations, identifier, state);
     await t.settle();
     const seen = await t.confirmed(
@@ -60,7 +60,7 @@ async function askElsewhere(
       (one) => !isActive(one),
     );
     // Same number but another status than before: the record was out of date when the card was leased.
-    if (isTelling && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
+    if (isClear && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
       inconclusive('the card was Active before');
     return seen;
   });
