@@ -33,7 +33,7 @@ import { usersListFiltersSuite } from './v3/users/list-filters.ts';
 import { usersListPaginationSuite } from './v3/users/list-pagination.ts';
 import { setPermissionsSuite } from './v3/users/set-permissions.ts';
 
-/** Those with the longest chains of requests first: what remains fills the places beside them. */
+/** All suites, those with the longest chains of requests first, so that shorter ones fill the gaps beside them. */
 const suites: readonly Suite[] = [
   transferSuite,
   suspendSuite,

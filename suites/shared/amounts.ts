@@ -1,4 +1,4 @@
-/** Amounts that transfers are asked for: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48). */
+/** Amounts of transfers: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48). */
 import { cents } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
 import { rotated } from '../../helpers/rotation.ts';
@@ -6,20 +6,20 @@ import type { Run } from '../../helpers/run.ts';
 
 const UNIT = 100;
 
-/** What one transfer may move, in cents. */
+/** The amounts that one transfer may move, in cents. */
 export interface AmountRule {
   least: number;
   most: number;
   step: number;
 }
 
-/** The amount that the target took where it had refused the first plain one, by the run that saw it. */
+/** The amount, in cents, that the target accepted after it had refused the first plain one, by run. */
 const taken = new WeakMap<Run, number>();
 
-/** Notes that the target refuses the first plain amount and takes another one: what it is asked for next is of that, or of several of it. */
+/** Notes that the target refused the first plain amount and accepted another: later transfers move that amount or a multiple of it. */
 export const noteAmountTaken = ({ run }: Context, inCents: number): unknown => taken.set(run, inCents);
 
-/** What the target was seen to take where it takes not any amount that the fixtures, or reading 48, name. */
+/** The rule for amounts of this run, narrowed to what the target was seen to accept where it refuses the first plain amount. */
 export function amountRule(t: Context): AmountRule {
   const rule = ruleOf(t);
   const amount = taken.get(t.run);
@@ -27,7 +27,7 @@ export function amountRule(t: Context): AmountRule {
   return { least: amount, step: amount, most: amount < plainAmount(rule, 1) ? amount : Math.max(rule.most, amount) };
 }
 
-/** By `cards.transferAmounts` of the fixtures file; without it, what any target is likely to take. */
+/** The rule of `cards.transferAmounts` in the fixtures file; without it, one that any target is likely to accept. */
 function ruleOf({ fixtures }: Context): AmountRule {
   const given = fixtures.cards?.transferAmounts;
   const inCents = (units: number | undefined) => (units === undefined ? undefined : Math.round(cents(units)));
@@ -36,19 +36,19 @@ function ruleOf({ fixtures }: Context): AmountRule {
   return { least, most: Math.max(least, inCents(given?.most) ?? 10 * UNIT), step };
 }
 
-/** The plain amount number `n`: from the least on, in whole units where the rule has them, and from the least again past the most. */
+/** The `n`th plain amount in cents: counts up from the least, in whole units where the rule allows them, and wraps round after the most. */
 export function plainAmount({ least, most, step }: AmountRule, n: number): number {
   const stride = step * Math.max(1, Math.round(UNIT / step));
   const count = Math.floor((most - least) / stride) + 1;
   return least + (n % count) * stride;
 }
 
-/** Less than a unit, in cents, as no plain amount is. */
+/** An amount of less than one unit, in cents; plain amounts are never below one. */
 const BELOW_A_UNIT = 83;
 
 /**
- * What a card with this balance is asked for, in cents, that is to pay nothing, beside a plain amount: by the seed the most that a transfer
- * moves, nearly all that the card has, or less than a unit. Not all of it: that may be paid out when an account is closed.
+ * Amounts in cents to request from a card that must not pay, in addition to a plain amount. The seed chooses one: the most that a transfer
+ * moves, nearly the whole balance, or less than a unit. Never the whole balance, which may be paid out when an account is closed.
  */
 export function amountsToRefuse(t: Context, card: string, balance: number): number[] {
   const nearlyAll = Math.floor(balance) - 1;

@@ -1,4 +1,4 @@
-/** Requests without a good token, and what an answer to them says (readings 17 and 31). */
+/** Requests without a good token, and judgements of their answers (readings 17 and 31). */
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, describe, header, type Input, isObject, member, succeeded } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
@@ -17,7 +17,7 @@ import { inventedInput, mostOtherForms } from './requests.ts';
 import { attempt, values } from './step.ts';
 import { aCard } from './target-data.ts';
 
-/** An authorisation that is none. */
+/** An Authorization header that must not grant access. */
 export interface BadToken {
   /** What is wrong with it, e.g. `another scheme`. */
   name: string;
@@ -31,8 +31,8 @@ export interface Probe {
 }
 
 /**
- * Authorisations that are as good as none (reading 17), made from the token of the run: those that every operation is tried with in each
- * run, and of the others those of this run.
+ * Bad authorisations (reading 17), made from the token of the run: none at all, which every run sends, and one of each other kind, chosen
+ * by the seed.
  */
 export async function badTokens(t: Context, operation: string): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
@@ -63,7 +63,7 @@ export async function badTokens(t: Context, operation: string): Promise<BadToken
   ];
 }
 
-/** A temporary token of a card, where the target gives one that a header can carry. */
+/** A card's temporary token; empty where the target gives none that fits into a header. */
 const temporaryTokens = async (t: Context): Promise<string[]> =>
   values([await attempt(() => t.shared(temporaryToken))])
     .filter(isText)
@@ -76,32 +76,32 @@ const temporaryToken = scenario('a temporary token', async (t) => {
 
 const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
-/** Calls an operation once with each bad authorisation, in turn with each make of its request. */
+/** Calls an operation once with each bad authorisation, going round the equivalent forms of its request. */
 export async function callWithBadTokens(t: Context, operation: string, input: Input): Promise<Probe[]> {
   const probes: Probe[] = [];
-  const makes = makesOf(operation, input);
+  const requests = equivalentRequests(operation, input);
   for (const [index, { name, authorisation }] of (await badTokens(t, operation)).entries()) {
-    const made = makes[index % makes.length]!;
+    const made = requests[index % requests.length]!;
     probes.push({ name, answer: await t.call(operation, made, { intent: 'unauthorised', authorisation }) });
   }
   return probes;
 }
 
-/** More than a guard may look through before it looks for a token. */
+/** More text than a guard may be willing to read before it checks the token. */
 const LARGE = 'x'.repeat(2000);
 
 /**
- * Requests that ask for the same, beginning with the plain one: a listing without parameters and of another size, a look-up that says what
- * it is not by, a large body, and an empty body that is declared.
+ * Equivalent forms of a request, the plain one first: a listing without parameters or with another size, a look-up with byToken and byProxy
+ * false, a large body, and an empty body declared as JSON.
  */
-export function makesOf(operation: string, input: Input): Input[] {
+export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
   if (isObject(input.json)) return [input, { ...input, json: { ...input.json, comment: LARGE } }];
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
 }
 
-/** Calls an operation without a token in each other form of its request. */
+/** Calls an operation without a token, once in each other documented form of its request. */
 export async function callOtherFormsWithoutToken(
   t: Context,
   operation: string,
@@ -117,7 +117,7 @@ export async function callOtherFormsWithoutToken(
   return probes;
 }
 
-/** A signed token of an issuer that nobody knows: who does not verify it takes its claims for true. */
+/** A well-formed JSON Web Token with an invented signature: a target that does not verify it would trust its claims. */
 function inventedJwt(): string {
   const now = Math.floor(Date.now() / 1000);
   const parts = [
@@ -129,9 +129,9 @@ function inventedJwt(): string {
 }
 
 /**
- * A request without a good token is refused: 401 and 403 say why; another refusal counts when nothing else is the reason.
- * @param acceptedWithGoodToken whether the same request with a good token is accepted; asked only where it decides
- * @throws Nonconformance when it is accepted, Inconclusive when its refusal may have another reason
+ * Expects a request without a good token to be refused. 401 and 403 count as they are; another status only if the token alone explains it.
+ * @param acceptedWithGoodToken whether the same request with a good token is accepted; called only if the status does not decide
+ * @throws Nonconformance when it is accepted, Inconclusive when the refusal may have another reason
  */
 export async function expectRefusedWithoutToken(
   { name, answer }: Probe,
@@ -139,18 +139,16 @@ export async function expectRefusedWithoutToken(
 ): Promise<void> {
   expectNothingGiven(answer, `a request with ${name}`);
   if (answer.status === 401 || answer.status === 403 || (await acceptedWithGoodToken())) return;
-  inconclusive(
-    `a request with ${name} is answered with ${describe(answer)}, and one with a good token is refused, too`,
-  );
+  inconclusive(`a request with ${name} is answered with ${describe(answer)}, but a good token is refused, too`);
 }
 
-/** A request with the token of the run, to tell bad tokens from. */
+/** A request sent with the token of the run, to compare with bad tokens. */
 export interface GoodCall {
   input: Input;
   good: Answer;
 }
 
-/** A complete request of one operation for something that does not exist. */
+/** Sends a complete request for something that does not exist, with a good token. */
 export const goodOnInvented = perOperation(
   (operation) => `${operation} on an invented identifier`,
   async (t, operation): Promise<GoodCall> => {
@@ -159,7 +157,7 @@ export const goodOnInvented = perOperation(
   },
 );
 
-/** The same request with bad tokens. */
+/** Sends the same request with bad tokens. */
 export const probesOnInvented = perOperation(
   (operation) => `${operation} on an invented identifier with bad tokens`,
   async (t, operation) => {
@@ -169,7 +167,7 @@ export const probesOnInvented = perOperation(
 );
 
 /**
- * Judges `requires-token` where only something invented may be named.
+ * Judges `requires-token` by requests with an invented identifier, where nothing that exists may be named.
  * @throws Nonconformance, Inconclusive
  */
 export async function expectInventedGuarded(t: Context, operation: string): Promise<void> {
@@ -178,7 +176,7 @@ export async function expectInventedGuarded(t: Context, operation: string): Prom
 }
 
 /**
- * A bad token is refused otherwise than a good one: that shows the guard of an operation that names nothing.
+ * Expects a bad token to be refused differently from a good one, which shows the guard of an operation even on an invented identifier.
  * @throws Nonconformance, Inconclusive
  */
 export function expectUnlikeGoodToken({ name, answer }: Probe, good: Answer): void {
@@ -207,10 +205,10 @@ export function expectChallenged(probes: readonly Probe[]): void {
   }
 }
 
-/** The altered tokens of a run: one that comes back may be known by then. */
+/** The altered tokens of each run, sent again unchanged: a target may know by then a token that it refused at first. */
 const alteredTokens = new WeakMap<Run, { value: string; tokens: { name: string; token: string }[] }>();
 
-/** Each form of altered token, always the same as long as the token is. */
+/** Every altered form of a token; the same ones until the token changes. */
 function alteredOnce({ run }: Context, value: string): { name: string; token: string }[] {
   const made = alteredTokens.get(run);
   if (made?.value === value) return made.tokens;
@@ -219,10 +217,10 @@ function alteredOnce({ run }: Context, value: string): { name: string; token: st
   return tokens;
 }
 
-/** What resembles a shorter token may be somebody else's. */
+/** Below this length, an altered token might be somebody else's valid one. */
 const LEAST_LENGTH = 16;
 
-/** Tokens altered in their middle: the last character of a part can hold bits that do not count. */
+/** Copies of the token with a character in the middle changed: the last character of a part can hold spare bits. */
 function alterations(token: string): { name: string; token: string }[] {
   if (token.length < LEAST_LENGTH) return [];
   const parts = token.split('.');
@@ -234,7 +232,7 @@ function alterations(token: string): { name: string; token: string }[] {
   ];
 }
 
-/** Tokens that a careless comparison takes for the one that they resemble. */
+/** Tokens that a careless comparison mistakes for the original. */
 function resembling(token: string): { name: string; token: string }[] {
   const swapped = inOtherCase(token);
   const ended = endedOtherwise(token);
@@ -245,7 +243,7 @@ function resembling(token: string): { name: string; token: string }[] {
     ...(isShort
       ? []
       : [{ name: 'a token that is cut off', token: token.slice(0, -Math.max(1, Math.floor(token.length / 4))) }]),
-    // What follows the padding of base64 is passed over by those who read it leniently.
+    // Lenient base64 decoders ignore whatever follows the padding.
     ...(token.endsWith('=') ? [] : [{ name: 'a token that is continued', token: `${token}AAAA` }]),
     { name: 'a token with something before it', token: `AAAA${token}` },
     ...(isShort || ended === undefined ? [] : [{ name: 'a token that ends with another character', token: ended }]),

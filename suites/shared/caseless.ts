@@ -1,9 +1,9 @@
-/** Texts whose letters name the same in either case, or may: hexadecimal digits and UUIDs, ULIDs, base32. */
+/** Texts in which upper and lower case are, or may be, equivalent: hexadecimal digits and UUIDs, ULIDs, base32. */
 const FORMS = [/^[0-9a-f-]*$/i, /^[0-9A-HJKMNP-TV-Z]{26}$/, /^[2-7A-Z]*=*$/];
 
-/** Whether the same text in another case of letters may well be the same. */
+/** Whether the text may mean the same with its case swapped. */
 export const isCaseless = (text: string): boolean => FORMS.some((form) => form.test(text));
 
-/** The text with each letter in the other case. */
+/** The text with the case of every letter swapped. */
 export const inOtherCase = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');

@@ -3,7 +3,7 @@ import type { Context } from '../../helpers/context.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import { skip } from '../../helpers/verdict.ts';
 
-/** Foreign cards that every changing operation is tried on: enough to see one that opens, others in each run. @throws Skipped where the fixtures file names none */
+/** Foreign cards to try operations on: two in each run, chosen by the seed. @throws Skipped where the fixtures file names none */
 export function foreignCards(t: Context): string[] {
   const foreign = t.fixtures.cards?.foreign ?? [];
   return foreign.length > 0

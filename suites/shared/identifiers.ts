@@ -1,21 +1,21 @@
-/** Identifiers in answers. */
+/** Comparisons of identifiers in answers. */
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 
 export { identifiersOf } from '../../helpers/cards/discovery.ts';
 
-/** What stands for a part of a value that is not shown. */
+/** Characters that mask part of a value. */
 const MASK = /([*•x#])\1\1/i;
 
-/** Whether a member shows a value: a listing may write an empty text where it leaves the member out, and mask what is sensitive. */
+/** Whether a member shows a value: a listing may send an empty string for a member it leaves out, or mask a sensitive one. */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !MASK.test(value);
 
-/** Whether two identifiers are of the same thing: implementations differ in the case of letters that they write. */
+/** Whether two identifiers may name the same thing: implementations differ in the case in which they write them. */
 export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const HEXADECIMAL = /^[0-9a-f-]+$/i;
 
-/** Whether two identifiers are surely of the same thing: for what must not be there. Where case counts, two things may differ in it alone. */
+/** Whether two identifiers certainly name the same thing, for what must not appear: where case counts, two things may differ in it alone. */
 export const certainlySame = (one: string, other: string): boolean =>
   one === other || (HEXADECIMAL.test(one) && sameText(one, other));
 
@@ -25,7 +25,7 @@ export const carries = (answer: Answer, identifier: string): boolean => {
   return typeof answered === 'string' && sameText(answered, identifier);
 };
 
-/** Judges a success by its identifier: it is the one in the path. */
+/** Makes a judge of successful answers: their identifier is the one in the path. */
 export function sameIdentifier(what: string) {
   return (answer: Answer) => {
     const answered = member(answer, 'identifier');
@@ -33,13 +33,13 @@ export function sameIdentifier(what: string) {
     if (!succeeded(answer) || typeof answered !== 'string' || asked === undefined) return undefined;
     if (sameText(answered, asked)) return 'kept' as const;
     return {
-      message: `another ${what} is answered than the one asked for`,
+      message: `the answer is for another ${what} than the one asked for`,
       difference: { expected: asked, actual: answered, pointer: '/identifier' },
     };
   };
 }
 
-/** Whether a listing is the unfiltered one, save for what comes and goes: nine in ten of it. */
+/** Whether a listing holds at least nine tenths of the unfiltered one, allowing for entries that come and go. */
 export function isWhole(listed: readonly string[], unfiltered: readonly string[]): boolean {
   const known = new Set(listed.map((identifier) => identifier.toLowerCase()));
   const met = unfiltered.filter((identifier) => known.has(identifier.toLowerCase())).length;

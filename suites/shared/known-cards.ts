@@ -1,4 +1,4 @@
-/** Cards of the fixtures file, which may be older than the target's data: before its word accuses, the target is asked for them. */
+/** Cards of the fixtures file. The file may be out of date, so a card is looked up at the target before the file accuses. */
 import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
@@ -7,9 +7,9 @@ import { identifiersOf, sameText } from './identifiers.ts';
 import { firstCards } from './target-data.ts';
 
 /**
- * Asks for a card that the fixtures file names under `key`.
- * @returns its record; undefined where the target does not claim cards.get
- * @throws Inconclusive when the target neither answers for the card nor lists it: the fixtures file is stale
+ * Reads a card that the fixtures file names under `key`.
+ * @returns the answer of cards.get; undefined where the target does not claim that operation
+ * @throws Inconclusive when the target neither returns the card nor lists it: the fixtures file is out of date
  */
 export async function requireKnownCard(t: Context, key: string, identifier: string): Promise<Answer | undefined> {
   try {
@@ -26,7 +26,7 @@ export async function requireKnownCard(t: Context, key: string, identifier: stri
   }
 }
 
-/** The whole proxy of the fixtures file. @throws Skipped when a part of it is missing */
+/** The proxy of the fixtures file, complete. @throws Skipped when a part of it is missing */
 export function requireProxy(t: Context) {
   const { proxyNumber, programIdentifier, isDigital, identifier } = t.fixtures.cards?.byProxy ?? {};
   if (proxyNumber === undefined) skip('needs cards.byProxy.proxyNumber in the fixtures file');
@@ -36,7 +36,10 @@ export function requireProxy(t: Context) {
   return { proxyNumber, programIdentifier, isDigital, identifier };
 }
 
-/** @throws Inconclusive when the target itself shows that the card of the fixtures has another proxy, is of another program, or no longer exists, or that no look-up of it is accepted now */
+/**
+ * Requires the proxy of the fixtures file to be up to date, as far as the target shows it.
+ * @throws Inconclusive when the card has another proxy, belongs to another program, or is not found now
+ */
 export async function requireCurrentProxy(t: Context): Promise<void> {
   const { proxyNumber, programIdentifier, identifier } = requireProxy(t);
   const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);

@@ -1,4 +1,4 @@
-/** What the listings of customers and of cards have in common. */
+/** Judgements common to the listings of customers and of cards. */
 import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { type Answer, member, type QueryValue, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
@@ -6,15 +6,15 @@ import { expectSuccess } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { outcomeInWords } from './observed.ts';
 
-/** Values of max of which each listing is asked for one between 1 and 50; 9 is more than 50 where both are compared as text. */
+/** Values of max between 1 and 50, one of which each listing is asked for; as text, 9 is greater than 50. */
 export const BETWEEN = [9, 49];
 
 /** Values of an integer parameter that are not integers. */
 export const NOT_INTEGERS = ['abc', '1.5'];
-/** Another one, which is sent beside a filter. */
+/** Another such value, sent together with a filter. */
 export const NOT_AN_INTEGER = '5x';
 
-/** Number of entries of a listing; undefined for an answer that is not a listing. */
+/** Number of entries in a listing; undefined for an answer that is not a listing. */
 export function count(answer: Answer): number | undefined {
   const results = member(answer, 'results');
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
@@ -26,7 +26,7 @@ const tooMany = (given: number, allowed: number) => ({
   difference: { expected: `at most ${allowed}`, actual: String(given), pointer: '/results' },
 });
 
-/** @throws Nonconformance when a listing holds more than N entries. @param how it was asked for: `with max=51` */
+/** @throws Nonconformance when a listing holds more than `allowed` entries. @param how the request in words: `with max=51` */
 export function expectAtMost(allowed: number, answer: Answer, how: string): void {
   const given = count(answer) ?? 0;
   if (given <= allowed) return;
@@ -34,7 +34,7 @@ export function expectAtMost(allowed: number, answer: Answer, how: string): void
   fail(`${how} ${message}`, { ...difference, in: answer });
 }
 
-/** Judges every listing: it holds no more than N. */
+/** Makes a judge of every listing: it holds at most `allowed` entries. */
 export function atMost(allowed: number) {
   return (answer: Answer) => {
     const given = count(answer);
@@ -43,7 +43,7 @@ export function atMost(allowed: number) {
   };
 }
 
-/** Judges every listing: it holds no more than the max that was asked for, where that is from 1 to `limit`. */
+/** Makes a judge of every listing: it holds at most max entries, where max is from 1 to `limit`. */
 export function atMostAsked(limit: number) {
   return (answer: Answer) => {
     const asked = answer.input.query?.max;
@@ -53,7 +53,7 @@ export function atMostAsked(limit: number) {
   };
 }
 
-/** Records what a listing makes of a max that the documents say nothing of. */
+/** Records how a listing answers values of max on which the documents are silent. */
 export async function observeOddMax(t: Context, operation: string, values: readonly number[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const max of values) {
@@ -65,9 +65,9 @@ export async function observeOddMax(t: Context, operation: string, values: reado
 }
 
 /**
- * Judges that a listing by one filter is accepted (readings 47 and 48).
- * @param others further filters with values that are known: which filters go together is not shown
- * @throws Nonconformance when it is refused with the others beside it, too, and the listing without filters is accepted; Inconclusive otherwise
+ * Expects a listing by one filter to be accepted (readings 47 and 48).
+ * @param others further filters with known values: which filters go together is not shown
+ * @throws Nonconformance when it is refused with every other filter beside it, too, but the listing without filters is accepted; Inconclusive otherwise
  */
 export async function expectAcceptedByFilter(
   t: Context,

@@ -2,7 +2,7 @@
 import { type Scenario, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 
-/** One scenario for each operation, the same one whenever it is asked for. */
+/** Makes one scenario per operation and returns the same one every time. */
 export function perOperation<T>(
   name: (operation: string) => string,
   body: (t: Context, operation: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Complete requests of the users and cards interface: for what exists, and for what does not. */
+/** Complete requests of the users and cards interface, for things that exist and for things that don't. */
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Input, member, succeeded } from '../../helpers/answer.ts';
 import { amount } from '../../helpers/cards/card-state.ts';
@@ -9,7 +9,7 @@ import { amountRule, plainAmount } from './amounts.ts';
 import { invented } from './invented.ts';
 import { aCard, aCustomer } from './target-data.ts';
 
-/** An identifier of the form that the operation takes and that names nothing. */
+/** An identifier that names nothing, in the form that the operation takes. */
 export async function inventedIdentifier(t: Context, operation: string): Promise<string> {
   try {
     return invented(operation.startsWith('users.') ? await aCustomer(t) : await t.shared(aCard));
@@ -25,10 +25,10 @@ export async function inventedInput(t: Context, operation: string): Promise<Inpu
   return namedInput(t, operation, await inventedIdentifier(t, operation), await inventedIdentifier(t, operation));
 }
 
-/** Units that a complete request of a transfer moves, if the fixtures allow it not the least: interest may be as much. */
+/** The amount, in units, of a complete transfer request: not the least where the fixtures allow more, since interest may be as small. */
 export const namedAmount = (t: Context): number => amount(plainAmount(amountRule(t), 1));
 
-/** A complete request of an operation for `identifier`; `target` is where a transfer goes. */
+/** A complete request of an operation for `identifier`; `target` is the card that a transfer pays. */
 export function namedInput(t: Context, operation: string, identifier: string, target: string): Input {
   const bodies: Record<string, unknown> = {
     'users.setPermissions': {},
@@ -40,14 +40,14 @@ export function namedInput(t: Context, operation: string, identifier: string, ta
       ...t.fixtures.cards?.transferBody,
     },
     'cards.setPin': { pin: '4827' },
-    // The document shows no body: an empty one, where one may be expected.
+    // The document shows no body: an empty one, in case one is expected.
     'cards.replace': {},
     'cardholders.update': {},
   };
   return { path: { identifier }, json: bodies[operation] };
 }
 
-/** A valid request of an operation that changes nothing. @throws Inconclusive when nothing is known that it could name */
+/** A valid request of an operation that changes nothing. @throws Inconclusive when no identifier for it is known */
 export async function readingInput(t: Context, operation: string): Promise<Input> {
   if (operation.endsWith('.list')) return { query: { max: 1 } };
   const identifier = operation === 'users.get' ? await aCustomer(t) : await t.shared(aCard);
@@ -58,9 +58,9 @@ export async function readingInput(t: Context, operation: string): Promise<Input
 export interface OtherForm {
   /** For messages: `byToken`. */
   name: string;
-  /** Undefined where nothing is known that it could name. Made anew each time: temporary and continuation tokens end. */
+  /** Builds the request anew each time, since temporary and continuation tokens expire; undefined where no value for it is known. */
   input: (t: Context) => Promise<Input | undefined>;
-  /** Whether another form has all that is in it: each run tries some of these. */
+  /** Whether another form contains this one: each run tries only some of these. */
   isPart?: boolean;
 }
 
@@ -71,17 +71,17 @@ const CUSTOMER_FILTERS = {
   v1Identifier: 'v1Identifier',
 } as const;
 
-/** A listing by every filter of which the fixtures give a value; undefined where there are not two. */
+/** A listing by every filter for which the fixtures give a value; undefined where they give fewer than two. */
 function byAll(filters: Record<string, string | undefined>): Input | undefined {
   const given = Object.values(filters).filter((value) => value !== undefined);
   return given.length > 1 ? { query: { max: 1, ...filters } } : undefined;
 }
 
-/** Of the other forms of an operation one that this run tries. */
+/** One of the other forms of an operation, chosen by the seed. */
 export const rotatedOtherForms = (t: Context, operation: string): OtherForm[] =>
   rotated(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
 
-/** The other forms of an operation, of those that are part of another one some. */
+/** The other forms of an operation that this run tries: all those that no other form contains, and some of the rest. */
 export function mostOtherForms(t: Context, operation: string): OtherForm[] {
   const forms = OTHER_FORMS[operation] ?? [];
   const parts = forms.filter(({ isPart }) => isPart);
@@ -89,10 +89,10 @@ export function mostOtherForms(t: Context, operation: string): OtherForm[] {
   return [...forms.filter(({ isPart }) => !isPart), ...some];
 }
 
-/** Forms that are part of another one, tried in each run. */
+/** Number of contained forms that each run tries. */
 const PARTS_PER_RUN = 1;
 
-/** The forms beside the plain one that the documents show, by operation (reading 17). */
+/** Documented forms of a request other than the plain one, by operation (reading 17). */
 export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
   'cards.get': [
     {

@@ -1,6 +1,6 @@
 /**
- * Wrong requests beside right ones: a refusal shows something about what is wrong only if the right request, which differs in
- * that alone, is accepted afterwards (reading 47). One right request answers for all that were refused before it was sent.
+ * Wrong requests beside right ones. A refusal shows that the flaw was noticed only if the right request, which differs in nothing else, is
+ * accepted afterwards (reading 47). One right request serves for all refusals before it.
  */
 import { betweenAccepted, requireNotBusy } from '../../helpers/acceptance.ts';
 import { type Answer, describe, type Input, succeeded } from '../../helpers/answer.ts';
@@ -10,37 +10,38 @@ import type { Run } from '../../helpers/run.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { attempt, values } from './step.ts';
 
-/** The plainest request that is accepted, made again; `key` distinguishes it from those of other programs. */
+/** The plainest accepted request, to be sent again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
   key: string;
-  /** @param atOnce beside whatever is under way: where a check is alone with the target */
+  /** @param atOnce without waiting for requests under way: for a check that has the target to itself */
   send(t: Context, atOnce?: boolean): Promise<Answer>;
 }
 
-/** What was wrong, in words that follow "a request", and the answer. */
+/** The refusal of a wrong request. */
 export interface Refusal {
   what: string;
   answer: Answer;
-  /** Statuses of which it is to have one; undefined where any refusal will do. */
+  /** The statuses allowed for it; undefined where any refusal will do. */
   statuses?: readonly number[] | undefined;
-  /** The same request without what is wrong, where any refusal will do: unless that is answered with 500, too, 500 is none. */
+  /** The same request without the flaw, where any refusal but 500 will do: a 500 accuses only if this one is not answered with 500, too. */
   right?: Input;
 }
 
 /** A wrong request that is still to be sent. */
 export interface WrongRequest {
   what: string;
-  /** @param alone beside no other of those that cost */
+  /** @param alone without any other costly request at the same time */
   send: (alone?: boolean) => Promise<Answer>;
 }
 
 /**
- * Sends wrong requests at once, and those that met a conflict again, alone. One that is accepted says enough, whatever keeps others from being sent: such as that no more may be accepted.
- * @throws what kept one from being sent, where none is accepted
+ * Sends wrong requests in parallel, then those that met a conflict again, alone. If any is accepted, only the accepted ones are returned,
+ * whatever kept the others from being sent.
+ * @throws the verdict that kept a request from being sent, where none is accepted
  */
 export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const sent = await Promise.all(requests.map(async ({ what, send }) => ({ what, send, step: await attempt(send) })));
-  // What met a conflict may have met another of them.
+  // It may have been in conflict with another of these requests.
   for (const one of sent)
     if (values([one.step]).some(({ status }) => status === 409)) one.step = await attempt(() => one.send(true));
   const answered = sent.flatMap(({ what, step }) => values([step]).map((answer) => ({ what, answer })));
@@ -48,7 +49,7 @@ export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refu
   return accepted.length > 0 ? accepted : sent.map(({ what, step }) => ({ what, answer: step() }));
 }
 
-/** Sends wrong requests one after the other until one is accepted: that is enough to accuse, and each one that is accepted costs something. */
+/** Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. */
 export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   for (const { what, send } of requests) {
@@ -62,7 +63,7 @@ export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promis
 const latest = new WeakMap<Run, Map<string, Promise<Answer>>>();
 
 /**
- * The answer to the right request, sent after these refusals.
+ * Requires the right request, sent after these refusals, to be accepted.
  * @throws Inconclusive when it is refused now: the target has a limit of its own
  */
 async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly Answer[]): Promise<void> {
@@ -82,8 +83,8 @@ async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly A
 }
 
 /**
- * Wrong requests are refused, with the statuses that they are to have.
- * @throws Nonconformance when one is accepted; when it is refused with another status, alone too, and right requests before and after are accepted
+ * Expects wrong requests to be refused with their allowed statuses.
+ * @throws Nonconformance when one is accepted, or refused with another status even alone between right requests that are accepted
  * @throws Inconclusive when the right request is refused now, too
  */
 export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: readonly Refusal[]): Promise<void> {
@@ -104,8 +105,8 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
 }
 
 /**
- * The answer to the same request alone, between right ones: among others it may be refused for a rule of the target.
- * @throws Inconclusive when a right one is refused, or the refusal says that too much was asked of the target
+ * Sends the same request again, alone between right ones: among others it may have been refused for a rule of the target.
+ * @throws Inconclusive when a right one is refused, or the refusal says that the target is busy
  */
 async function askedAlone(
   t: Context,
@@ -121,14 +122,14 @@ async function askedAlone(
       isRight,
     ),
   );
-  // What is in conflict with other requests is not so each time.
+  // A conflict with other requests does not recur every time.
   if (answer.status !== 409) requireNotBusy(answer, 'the wrong request');
   return answer;
 }
 
 /**
- * A wrong request that only reads is refused as listed. One that is refused otherwise is asked again between right ones: a target may allow few
- * requests, or one at a time, and a session may end at any time. A login is not asked again: it begins a session.
+ * Expects a wrong request that only reads to be refused with a listed status. A refusal with another status is tried again between right
+ * requests: a target may limit the rate or parallelism, and a session may end at any time. A login is not repeated: it begins a session.
  * @throws Nonconformance, Inconclusive when a right one is refused now, too
  */
 export async function expectReadingRefused(t: Context, right: Input, answer: Answer, what: string): Promise<void> {

@@ -1,10 +1,10 @@
-/** Steps of a scenario that may fail alone: what one of them meets does not hide what the others found. */
+/** Steps of a scenario that may fail independently: a failed step does not hide what the others found. */
 import { Nonconformance, Verdict } from '../../helpers/verdict.ts';
 
-/** What a step came to: its facts, or the verdict that ended it, thrown when the facts are asked for. */
+/** The result of a step: a function that returns its value, or throws the error that ended it. */
 export type Step<T> = () => T;
 
-/** Does a step of a scenario. Never throws. */
+/** Runs a step of a scenario and keeps its value or error. Never throws. */
 export async function attempt<T>(step: () => Promise<T>): Promise<Step<T>> {
   try {
     const facts = await step();
@@ -17,7 +17,7 @@ export async function attempt<T>(step: () => Promise<T>): Promise<Step<T>> {
 }
 
 /**
- * Makes each judgement, so that what one leaves open hides nothing that another finds broken.
+ * Runs every judgement, so that an inconclusive one does not hide a failure that another finds.
  * @throws the first Nonconformance, else the first other verdict
  */
 export function judgeEach(judgements: Iterable<() => void>): void {
@@ -32,7 +32,7 @@ export function judgeEach(judgements: Iterable<() => void>): void {
   if (open) throw open.error;
 }
 
-/** The facts of the steps that came to some. @throws what ended one and is no verdict */
+/** The values of the steps that succeeded. @throws any error of a step that is not a verdict */
 export function values<T>(steps: readonly Step<T>[]): T[] {
   return steps.flatMap((step) => {
     try {

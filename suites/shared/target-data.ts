@@ -1,4 +1,4 @@
-/** What is known of the target's data: from the fixtures file, else discovered by reading. */
+/** Identifiers that the target knows: from the fixtures file, else discovered by reading. */
 import { type Answer, entries } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../helpers/check.ts';
@@ -7,13 +7,13 @@ import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { attempt, values } from './step.ts';
 
-/** The first page of the customers listing, as large as it may be. The longest chains begin with what it names. */
+/** The first page of customers, of the largest size. Runs first, since the longest chains of requests begin with its entries. */
 export const firstCustomers = scenario('first page of customers', async (t) => {
   t.prioritiseAboveAll();
   return requireAccepted(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers');
 });
 
-/** The first page of the cards listing, as large as the default. The longest chains begin with what it names. */
+/** The first page of cards, of the default size. Runs first, since the longest chains of requests begin with its entries. */
 export const firstCards = scenario('first page of cards', async (t) => {
   t.prioritiseAboveAll();
   return requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards');

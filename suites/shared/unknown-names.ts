@@ -1,4 +1,4 @@
-/** Identifiers that resemble one that exists, and name nothing (readings 11 and 52). */
+/** Identifiers that resemble an existing one but name nothing (readings 11 and 52). */
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { rotated } from '../../helpers/rotation.ts';
@@ -7,27 +7,27 @@ import { carries } from './identifiers.ts';
 import { invented } from './invented.ts';
 import { perOperation } from './per-operation.ts';
 
-/** Shorter identifiers may be consecutive numbers: what resembles one may be the next one, unless it is much longer. */
+/** Shorter identifiers may be consecutive numbers: only a much longer one is certain not to be the next of them. */
 const LEAST_LENGTH = 15;
 
-// By two, since of hexadecimal digits the odd one may be passed over.
+// By two characters, since a decoder may ignore an odd hexadecimal digit.
 const CONTINUED = { name: 'an identifier that is continued', of: (identifier: string) => `${identifier}00` };
 const CUT_OFF = { name: 'an identifier that is cut off', of: (identifier: string) => identifier.slice(0, -1) };
 const PRECEDED = {
   name: 'an identifier that begins with another character',
-  // Numbers, in hexadecimal too, may be read without the zeros before them, and a UUID by the last digits of each part.
+  // A parser may drop leading zeros of a number, hexadecimal too, and read only the last digits of each part of a UUID.
   of: (identifier: string) => `${/^\d+$/.test(identifier) ? 9 : 'x'}${identifier}`,
 };
 
-/** Ways to change an identifier so that it names nothing: how base64 is padded may be passed over. */
+/** Ways to change an identifier so that it names nothing; decoders may ignore changes to the end of padded base64. */
 const formsFor = (identifier: string) => (identifier.endsWith('=') ? [PRECEDED] : [CONTINUED, CUT_OFF, PRECEDED]);
 
-/** A misnamed thing: the identifier of one that exists, changed in the way of this run. */
+/** An existing identifier, changed so that it names nothing, in the first way that this run tries. */
 export function misnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string } {
   return allMisnamed(t, operation, identifier)[0]!;
 }
 
-/** As `misnamed`, in each way that this run tries. @param others further identifiers that name nothing, of which the run may choose */
+/** As `misnamed`, in every way that this run tries. @param others further identifiers that name nothing, for the run to choose from */
 export function allMisnamed(
   t: Context,
   operation: string,
@@ -36,7 +36,7 @@ export function allMisnamed(
 ): { name: string; identifier: string }[] {
   if (identifier.length < LEAST_LENGTH) {
     const digits = invented('');
-    // What follows the padding of base64 may be passed over.
+    // Decoders may ignore whatever follows the padding of base64.
     const longer = identifier.endsWith('=') ? `${digits}${identifier}` : `${identifier}${digits}`;
     return [{ name: 'an identifier that is longer by many digits', identifier: longer }];
   }
@@ -45,8 +45,8 @@ export function allMisnamed(
 }
 
 /**
- * Whether the identifier names something after all: where things are numbered, what resembles one may be another. Asked before
- * an operation that changes something is tried with it, so that nobody else's card is changed; once in a run.
+ * Whether the identifier names something after all: where things are numbered, a similar identifier may be another one's. Asked once
+ * per run, before a changing operation is tried with it, so that nobody else's card is changed.
  */
 export const exists = (t: Context, operation: string, identifier: string): Promise<boolean> =>
   t.shared(found(`${operation.startsWith('users.') ? 'users' : 'cards'}.get ${identifier}`));
@@ -60,7 +60,7 @@ const found = perOperation(
   },
 );
 
-/** Calls an operation for what resembles the identifier of one that exists, and names nothing: in each way that this run tries. */
+/** Calls an operation with identifiers that resemble an existing one but name nothing, one for each way that this run tries. */
 export async function callMisnamed(
   t: Context,
   operation: string,

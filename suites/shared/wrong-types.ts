@@ -1,6 +1,6 @@
-/** Members of a body as another JSON type than they have. */
+/** Bodies with members of the wrong JSON type. */
 
-/** For each text, number and list of a body the value that another JSON type makes of it: the likeliest to be taken by mistake. */
+/** For each string, number and array in a body, a value of the wrong JSON type that is likely to be accepted by mistake. */
 export function wrongTypes(body: Record<string, unknown>): { name: string; value: unknown }[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (typeof value === 'string') return [{ name, value: 12345 }];
@@ -9,5 +9,5 @@ export function wrongTypes(body: Record<string, unknown>): { name: string; value
   });
 }
 
-/** A JSON object that is cut off. */
+/** A JSON object cut off in the middle. */
 export const NOT_JSON = '{"comment":';

@@ -1,4 +1,4 @@
-/** Activation: of an unused card, and of one that it does not apply to (reading 29). */
+/** Activation of an unused card, and of a closed one, to which it does not apply (reading 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -26,13 +26,13 @@ check(
     const { status } = requireStateAfter(activated);
     if (status === ACTIVE) return;
     await requireNotSpent(t, activated);
-    await failByRecord(t, `a card that is activated is ${status}`, ACTIVE, `${status}`);
+    await failByRecord(t, `a card is ${status} after its activation`, ACTIVE, `${status}`);
   },
 );
 
 check('cards.activate.leaves-closed', 'a closed card', async (t) => {
   const closed = await t.shared(closedCard);
   if (madeActive(closed, ['cards.activate']).length > 0)
-    await failByRecord(t, 'a closed card is Active after it was activated', `not ${ACTIVE}`, ACTIVE);
-  if (!wasAskedElsewhere(closed, 'cards.activate')) inconclusive('no card is seen to be closed');
+    await failByRecord(t, 'a closed card is Active after activate', `not ${ACTIVE}`, ACTIVE);
+  if (!wasAskedElsewhere(closed, 'cards.activate')) inconclusive('no card was seen to be closed');
 });

@@ -1,4 +1,4 @@
-/** Closing: an end for good (reading 29). */
+/** Closing a card, which is final (reading 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
@@ -27,12 +27,12 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close'], what);
   const { answer, ofUnpaid } = await t.shared(closedCard);
   if (succeeded(answer())) return;
-  // A target may want an empty card, and have bookings to finish before it closes an account.
+  // A target may require an empty card, and have bookings to finish before it closes an account.
   const pays = values([paysBefore]).length > 0;
   const wantsOther = mayHaveBalance || pays;
   if (wantsOther && values([ofUnpaid]).length === 0)
     inconclusive(
-      'it is refused for a card that has a balance or took part in transfers, and no empty one is there that did not',
+      'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
     );
   requirePinTried(t, first.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what, pays);
@@ -56,7 +56,7 @@ check('cards.close.stays-closed', 'whatever is asked of it afterwards', async (t
   const operations = Object.keys(closed.elsewhere);
   const [first] = madeActive(closed, operations);
   if (first !== undefined) await failByRecord(t, `a closed card is Active after ${first}`, `not ${ACTIVE}`, ACTIVE);
-  if (operations.length === 0) inconclusive('no card is seen to be closed');
+  if (operations.length === 0) inconclusive('no card was seen to be closed');
 });
 
 check('cards.close.stops-payments', 'a transfer from a closed card with a balance', async (t) => {
@@ -79,7 +79,7 @@ check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: may
   if (succeeded(paid.answer) || nothingMoved(paid.gains)) return;
   requireStill(drift);
   requireRecurring(paid);
-  fail('a transfer to a closed card is refused and moves money', {
+  fail('a transfer to a closed card is refused but moves money', {
     expected: 'a source that loses nothing',
     actual: `${describe(paid.answer)}; the source gains ${[...paid.gains.values()].join()} cents`,
     in: paid.answer,

@@ -1,4 +1,4 @@
-/** Cards listed under a filter carry the value asked for; under a customer, that of a customer below it (reading 22). */
+/** Cards listed by a filter have the value asked for; by a customer, also that of a customer below it (reading 22). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
@@ -15,7 +15,7 @@ export const filteredMembersSuite = suite;
 
 /**
  * Judges a filter by the members of the cards that it finds, as the unfiltered listing shows them.
- * @throws Nonconformance when a card is found with another value; see {@link expectBelow} for customers
+ * @throws Nonconformance when a card is found that has another value; see {@link expectBelow} for customers
  */
 export async function expectNoOtherValue(
   t: Context,
@@ -33,7 +33,7 @@ export async function expectNoOtherValue(
   fail(`a card with another ${filter} is found`, { expected: value, actual: String(other[filter]) });
 }
 
-/** Customers that cards were listed with though another one was asked for, by the one asked for; of each run, by its fixtures. */
+/** Customers whose cards were listed for another customer, by that one's identifier; per run, by its fixtures. */
 const others = new WeakMap<Fixtures, Map<string, Set<string>>>();
 
 function noteOther(fixtures: Fixtures, asked: string, carried: string): void {
@@ -54,17 +54,17 @@ check(
   },
 );
 
-/** Customers whose children are looked for to see whether another one is below. */
+/** Number of customers whose children are searched for the customers of listed cards. */
 const MOST_PARENTS = 20;
 
 /**
- * Judges that cards of other customers than the one asked for are cards of customers below it (reading 22), however deep users.list looks.
- * @throws Nonconformance, Inconclusive where users.list does not say
+ * Expects the customers in `carried`, whose cards were listed for another one, to be below it, however deep users.list searches (reading 22).
+ * @throws Nonconformance; Inconclusive where users.list does not show it
  */
 export async function expectBelow(t: Context, asked: string, carried: readonly string[]): Promise<void> {
   const parents = [asked];
   const below = new Set<string>();
-  /** Whether those below a customer are seen to be listed with those below its parent: then users.list looks all the way down at once. */
+  /** Whether the customers below some customer were listed with those below its parent: then users.list includes every level at once. */
   let isDeep = false;
   for (const parentIdentifier of parents) {
     if (parents.indexOf(parentIdentifier) >= MOST_PARENTS) {

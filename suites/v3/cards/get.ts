@@ -31,7 +31,7 @@ everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
   return { message: 'identifier is absent', difference: { expected: 'the identifier of the card', actual: 'absent' } };
 });
 
-/** A body in an envelope, for instance, or a listing of one card: no member is indispensable, but without any there is no card. */
+/** Judges the body as a whole: it may be an envelope or a listing of one card. No single member is indispensable, but one must be there. */
 everyExchange('cards.get.shape', 'cards.get', (answer) => {
   const body = bodyOf(answer);
   if (!succeeded(answer) || answer.intent === 'malformed' || !isObject(body)) return undefined;
@@ -46,10 +46,10 @@ everyExchange('cards.get.shape', 'cards.get', (answer) => {
   };
 });
 
-/** What no operation changes of a card that is only read. */
+/** Members that no operation changes on a card that is only read. */
 const LASTING = ['customerIdentifier', 'externalIdentifier', 'cardNumberLastFour'];
 
-/** The first lasting member in which two records of a card contradict each other. */
+/** The first lasting member in which a listed card and its record contradict each other. */
 const contradiction = (listed: unknown, record: Answer) =>
   LASTING.map((name) => ({
     name,
@@ -57,7 +57,7 @@ const contradiction = (listed: unknown, record: Answer) =>
     actual: succeeded(record) ? member(record, name) : undefined,
   })).find(({ expected, actual }) => isText(expected) && isText(actual) && !sameText(expected, actual));
 
-/** A proxyNumber by which the listing shows another card, and not this one: how it is written may differ between the two. */
+/** A proxyNumber in the record that the listing shows for another card and not for this one; the two may write it differently. */
 function proxyOfAnother(card: string, listing: readonly unknown[], record: Answer) {
   const actual = succeeded(record) ? member(record, 'proxyNumber') : undefined;
   const [own] = listing.filter((entry) => memberOf(entry, 'identifier') === card);
@@ -71,7 +71,7 @@ const fullName = (card: unknown) =>
 const isSameName = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((part, index) => sameText(part, other[index]!));
 
-/** A holder who is that of another card by the listing, and not of this one. */
+/** A cardholder in the record whom the listing shows for another card and not for this one. */
 function holderOfAnother(card: string, listing: readonly unknown[], record: Answer) {
   const [own] = listing.filter((entry) => memberOf(entry, 'identifier') === card);
   const [expected, actual] = [fullName(own), succeeded(record) ? fullName(bodyOf(record)) : []];
@@ -98,7 +98,7 @@ check('cards.get.same-card', 'as the listing shows it', async (t) => {
       (found) => !found,
     );
     if (again)
-      fail(`the listing shows the card with another ${again.name}`, {
+      fail(`the listing shows another ${again.name} than the record of the card`, {
         expected: String(again.expected),
         actual: String(again.actual),
         pointer: `/${again.name}`,
@@ -130,18 +130,18 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   requireAccepted(answer, 'the look-up by identifier');
   const path = { identifier: card };
   const query = { byToken: false, byProxy: false };
-  // false may count as an optional parameter that the target does not want to see: refused, it says nothing of required-only.
+  // A target may refuse an optional parameter that is false: that shows nothing about required-only.
   const found = await t.call('cards.get', { path, query }, { intent: 'refusable' });
   t.observe('cards.get', 'byToken and byProxy of false', outcomeInWords(found));
   if (succeeded(found)) expectSameCard(found, card);
 });
 
-/** @throws Nonconformance when another card is found; Inconclusive when the answer does not say which */
+/** @throws Nonconformance when another card is found; Inconclusive when the answer has no identifier */
 function expectSameCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
   if (!carries(answer, card))
-    fail('another card is found', { expected: card, actual: found, pointer: '/identifier', in: answer });
+    fail('the look-up finds another card', { expected: card, actual: found, pointer: '/identifier', in: answer });
 }
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
@@ -169,7 +169,8 @@ check('cards.get.required-only', 'a card that is found by its proxy', async (t) 
   const byProxy = await t.shared(lookedUpByProxy);
   requireAccepted(byProxy, 'the look-up by proxy');
   const { identifier, proxyNumber, programIdentifier, isDigital } = requireProxy(t);
-  if (!carries(byProxy, identifier)) inconclusive('the card found by the proxy is not seen to be that of the fixtures');
+  if (!carries(byProxy, identifier))
+    inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
   await expectAccepted(t, {
     operation: 'cards.get',
     what: 'the look-up by the identifier alone of a card that is found by its proxy',
@@ -179,8 +180,8 @@ check('cards.get.required-only', 'a card that is found by its proxy', async (t) 
 });
 
 /**
- * The card found is that of the fixtures.
- * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is older than the proxy
+ * Expects the card found to be that of the fixtures.
+ * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is out of date
  */
 async function expectCardOfProxy(t: Context, answer: Answer): Promise<void> {
   const { identifier } = requireProxy(t);
@@ -189,8 +190,8 @@ async function expectCardOfProxy(t: Context, answer: Answer): Promise<void> {
 }
 
 /**
- * As {@link expectCardOfProxy}, of a look-up in the program of the proxy: what else the record shows is that card's, too, also where it has
- * no identifier.
+ * Like {@link expectCardOfProxy}, but for a look-up in the program of the proxy: the rest of the record has to be that card's, too, even if
+ * it has no identifier.
  */
 async function expectRecordOfProxy(t: Context, answer: Answer): Promise<void> {
   const { identifier } = requireProxy(t);
@@ -200,7 +201,7 @@ async function expectRecordOfProxy(t: Context, answer: Answer): Promise<void> {
   expectSameCard(answer, identifier);
 }
 
-/** @throws Nonconformance when the record of a card has all that lasts of another one, where both are listed */
+/** @throws Nonconformance when the record of a card has all the lasting members of another one, where both are listed */
 async function expectNothingOfAnother(t: Context, answer: Answer, card: string): Promise<void> {
   const listing = await listedOn(t, firstCards);
   const own = listing.find((entry) => memberOf(entry, 'identifier') === card);
@@ -208,7 +209,7 @@ async function expectNothingOfAnother(t: Context, answer: Answer, card: string):
     LASTING.every((name) => isText(memberOf(entry, name)) && memberOf(entry, name) === member(answer, name));
   const found = own && contradiction(own, answer);
   if (found && listing.some(isOf))
-    fail(`the card is found with the ${found.name} of another one`, {
+    fail(`the record of the card has the ${found.name} of another one`, {
       expected: String(found.expected),
       actual: String(found.actual),
       pointer: `/${found.name}`,
@@ -217,8 +218,8 @@ async function expectNothingOfAnother(t: Context, answer: Answer, card: string):
 }
 
 /**
- * How a proxyNumber is written is not shown, and an earlier proxy of a card may find it, too: the record says how it is shown.
- * @throws Nonconformance when the card found by its proxy shows another proxyNumber than that proxy, and than its record
+ * Judges the proxyNumber of the card found. Its format is not shown, and an earlier proxy may find the card, too, so its record decides.
+ * @throws Nonconformance when it is neither the proxy asked for nor the proxyNumber of the record
  */
 async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
   const { identifier, proxyNumber } = requireProxy(t);
@@ -226,7 +227,7 @@ async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
   if (!isText(shown) || sameText(shown, proxyNumber)) return;
   const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
   if (member(record, 'proxyNumber') !== shown)
-    fail('a card with another proxy is found', {
+    fail('the look-up by proxy finds a card with another proxy', {
       expected: proxyNumber,
       actual: shown,
       pointer: '/proxyNumber',
@@ -268,7 +269,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
   }
 });
 
-/** Whether another card is found that has the proxy, too, as its own record shows: proxies may be counted within a program. */
+/** Whether another card is found whose own record has the same proxy: proxies may be unique only within a program. */
 async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
   const { identifier, proxyNumber } = requireProxy(t);
   const found = member(answer, 'identifier');
@@ -278,7 +279,7 @@ async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
   return isText(proxy) && sameText(proxy, proxyNumber);
 }
 
-/** What may be sent otherwise beside a proxy. `isSame`: it still names that card. */
+/** Variations of a look-up by proxy. `isSame`: it still names the same card. */
 const BESIDE_PROXY = [
   { name: 'isDigital of the other kind', isSame: false },
   { name: 'byToken of false', isSame: true },

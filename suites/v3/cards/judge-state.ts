@@ -1,4 +1,4 @@
-/** Judging a card by its record. */
+/** Judges the state of a card by its record. */
 import type { Context } from '../../../helpers/context.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { recordIsLeftBehind } from './scenarios/suspension.ts';

@@ -1,4 +1,4 @@
-/** Filters of the cards listing by values that resemble one that some cards have, or that are odd (readings 11, 20 and 52). */
+/** Filters of the cards listing by odd values, and by values that resemble one that some cards have (readings 11, 20 and 52). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { rotated } from '../../../helpers/rotation.ts';
@@ -19,7 +19,7 @@ import {
 const { check, suite } = defineSuite();
 export const cardsListFiltersLookalikesSuite = suite;
 
-/** Texts that an implementation may stumble over, and which nothing has as its identifier. */
+/** Texts that an implementation may mishandle, and that are nothing's identifier. */
 const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
 const ALL_ODD = `'"#%_é漢`;
 
@@ -38,7 +38,7 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
   }
 });
 
-/** What is not the value, and finds its card where the end of it is enough, or signs stand for others: one of these in each run. */
+/** Values that resemble the right one and find its card where only the end is compared, or patterns are allowed; one of them in each run. */
 const RESEMBLING: readonly { name: string; filter: Filter; of: (value: string) => string }[] = [
   ...MEMBERS.flatMap((filter) => [
     { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
@@ -46,13 +46,13 @@ const RESEMBLING: readonly { name: string; filter: Filter; of: (value: string) =
   ]),
   { name: 'the beginning of an orderIdentifier', filter: 'orderIdentifier', of: (value) => value.slice(0, -1) },
 ];
-/** Of a shorter value nothing would be left. */
+/** A shorter value leaves nothing to compare. */
 const LEAST_RESEMBLED = 3;
 
 for (const filter of MEMBERS)
   check(REQUIREMENT_OF[filter], 'a part of the value finds other cards', async (t) => {
     const { value } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
-    // How base64 is padded may be passed over.
+    // Decoders may ignore changes to the padding of base64.
     if (value.length < LEAST_RESEMBLED || value.endsWith('=')) return;
     const others = rotated(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
       (one) => one.filter === filter,
@@ -65,11 +65,11 @@ for (const filter of MEMBERS)
     }
   });
 
-/** Numbers may be compared without the zeros before them. */
+/** Whether both are the same number: leading zeros may be ignored. */
 const isSameNumber = (one: string, other: string): boolean =>
   [one, other].every((text) => /^\d+$/.test(text)) && BigInt(one) === BigInt(other);
 
-/** What ends so is one word, or number, of which the beginning is nothing: an order may have parts, named by what follows its own name. */
+/** Texts whose last character belongs to a longer number or word: without it, nothing is left that could be an order of which this is a part. */
 const ENDS_WITHIN_A_WORD = /(\d\d|[a-z][a-z]|[^a-z\d].)$/i;
 
 check('cards.list.filter-order', 'a part of the value finds other cards', async (t) => {

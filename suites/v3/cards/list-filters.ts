@@ -49,14 +49,14 @@ for (const filter of FILTERS)
     await expectNarrowed(t, filter, found, all);
   });
 
-/** A value of the fixtures that finds nothing may be stale. @throws Inconclusive when one that a listed card shows finds it */
+/** Checks whether a value of the fixtures that finds nothing is out of date. @throws Inconclusive when the value of a listed card finds cards */
 async function requireCurrentValue(t: Context, filter: Filter, value: string): Promise<void> {
   const shown = entries(await t.shared(firstCards)).map((card) => memberOf(card, filter));
   const other = shown.find(isText);
   if (other === undefined || shown.includes(value)) return;
   if (count(await listBy(t, filter, other, 'valid')))
     inconclusive(
-      `cards.filters.${filter} of the fixtures file finds no card, and the value of a listed card finds some`,
+      `cards.filters.${filter} of the fixtures file finds no card, but the value of a listed card finds some`,
     );
 }
 
@@ -74,7 +74,7 @@ for (const filter of FILTERS)
     const again = await listBy(t, filter, value, 'valid');
     const byOther = await listBy(t, filter, other, 'unknown');
     const found = inBoth(again, byOther);
-    if (found === undefined) inconclusive('the cards change meanwhile');
+    if (found === undefined) inconclusive('the cards changed in the meantime');
     fail(`one card is found by two values of ${filter}`, {
       expected: 'a card with the value asked for',
       actual: `${found} by ${value} and by ${other}`,
@@ -96,22 +96,22 @@ for (const filter of FILTERS)
       const answerAgain = await t.call('cards.list', { query: all.input.query }, { intent: 'refusable' });
       const again = listingOf(answerAgain);
       if (other && !alone.ids.includes(other) && again.ids.includes(other))
-        fail(`with other filters beside it, a card is found that ${filter} leaves out`, {
+        fail(`a card is found by several filters that ${filter} alone leaves out`, {
           expected: 'absent',
           actual: other,
           in: answerAgain,
         });
       if (missing && alone.ids.includes(missing) && again.whole && !again.ids.includes(missing))
-        fail('a card that each of several filters finds is not found by them together', {
+        fail('a card that each of several filters finds alone is missing when they are combined', {
           expected: missing,
           actual: 'absent',
           in: answerAgain,
         });
-      inconclusive('the cards change meanwhile');
+      inconclusive('the cards changed in the meantime');
     }
   });
 
-/** A card that each filter of a listing finds alone, and that is not in the listing though it holds all it finds. */
+/** A card that every filter of a listing finds alone and that is missing in it, though the listing is complete. */
 async function missingBeside(t: Context, all: Answer): Promise<string | undefined> {
   const listing = listingOf(all);
   if (!listing.whole) return undefined;
@@ -122,7 +122,7 @@ async function missingBeside(t: Context, all: Answer): Promise<string | undefine
   return first.find((card) => others.every((ids) => ids.includes(card)) && !listing.ids.includes(card));
 }
 
-/** Sizes of a listing beside the usual one: none, one, and more than the documents speak of. */
+/** Values of max other than the usual one: absent, one, and more than the documents mention. */
 const OTHER_SIZES = [undefined, 1, 200];
 const inWords = (max: number | undefined) => (max === undefined ? 'without max' : `with max=${max}`);
 
@@ -159,7 +159,7 @@ for (const filter of FILTERS)
         });
       if (surplus === undefined && alone.ids.length > 0 && findsNone(again))
         fail(`${inWords(max)} no card is found by ${filter}`, { expected: alone.ids[0]!, actual: 'none', in: again });
-      inconclusive('the cards change meanwhile');
+      inconclusive('the cards changed in the meantime');
     }
   });
 
@@ -198,20 +198,20 @@ for (const filter of MEMBERS)
     }
   });
 
-/** A card that has the value and that the filter does not find, though it finds all there is. */
+/** A card that has the value but is missing in the complete result of the filter. */
 function unfound(filter: Filter, value: string, found: Listing, all: Listing): string | undefined {
   if (!found.whole) return undefined;
   const matching = all.cards.filter((card) => certainlySame(String(memberOf(card, filter)), value));
   return identifiersOf(matching).find((identifier) => !found.ids.includes(identifier));
 }
 
-/** A card that the filter finds and that the whole listing does not have. */
+/** A card that the filter finds but the complete unfiltered listing lacks. */
 const unlisted = (found: Listing, all: Listing): string | undefined =>
   all.whole ? found.ids.find((identifier) => !all.ids.includes(identifier)) : undefined;
 
 /**
- * Judges the filter by the program of the card of the fixtures' proxy. Another program that finds that card may be above its own: there are
- * sub programs.
+ * Judges the filter by the program of the fixtures' proxy card. Other programs are not judged by it: there are sub programs, so one that finds
+ * the card may be above its own.
  * @throws Nonconformance when the card is not found
  */
 function expectCardOfProxyFound(t: Context, filter: Filter, value: string, found: Listing): void {
@@ -219,13 +219,16 @@ function expectCardOfProxyFound(t: Context, filter: Filter, value: string, found
   if (filter !== 'programIdentifier' || programIdentifier === undefined || identifier === undefined) return;
   const isFound = found.ids.some((one) => certainlySame(one, identifier));
   if (!certainlySame(programIdentifier, value) || isFound || !found.whole) return;
-  fail(`a card of program ${programIdentifier} is not found by it`, { expected: identifier, actual: 'absent' });
+  fail(`a card of program ${programIdentifier} is not found by that program`, {
+    expected: identifier,
+    actual: 'absent',
+  });
 }
 
 /**
- * Reads once more what seemed to contradict: the filter finds the cards of the whole listing that have the value, and no others, before it
- * and afterwards.
- * @throws Nonconformance when it still contradicts, else Inconclusive
+ * Reads again where a filter seemed to contradict the whole listing, which is read before and after it: the filter finds the cards that
+ * have the value, and no others.
+ * @throws Nonconformance when the contradiction persists, else Inconclusive
  */
 async function expectAgreementNow(t: Context, filter: Filter, value: string, max = PAGE): Promise<void> {
   const list = async () =>
@@ -239,13 +242,15 @@ async function expectAgreementNow(t: Context, filter: Filter, value: string, max
   const extra = unlisted(found, before);
   const isExtra = extra && after.whole && !after.ids.includes(extra);
   if (isExtra && listingOf(await listBy(t, filter, value, 'valid')).ids.includes(extra))
-    fail('a card is found that is not in the unfiltered listing', { expected: 'a card of it', actual: extra });
-  inconclusive('the cards change meanwhile');
+    fail('a card is found that is not in the unfiltered listing', {
+      expected: 'a card of that listing',
+      actual: extra,
+    });
+  inconclusive('the cards changed in the meantime');
 }
 
 /**
- * Judges that a filter leaves something out. On a small target all cards may match: one that finds the whole listing is judged by what an
- * unknown value finds.
+ * Expects a filter to leave something out. On a small target all cards may match: then the result of an unknown value decides.
  * @throws Nonconformance when that is the whole listing, too; Inconclusive when all cards seem to match
  */
 async function expectNarrowed(t: Context, filter: Filter, found: Listing, all: Listing): Promise<void> {
@@ -255,7 +260,7 @@ async function expectNarrowed(t: Context, filter: Filter, found: Listing, all: L
   const byUnknown = (await t.shared(byUnknownValues))[filter];
   if (count(byUnknown) === 0) return;
   if (succeeded(byUnknown) && isWhole(listingOf(byUnknown).ids, all.ids))
-    fail(`${filter} changes nothing`, { expected: 'fewer cards', actual: 'the whole listing' });
+    fail(`the filter ${filter} does not narrow the listing`, { expected: 'fewer cards', actual: 'the whole listing' });
   inconclusive('all cards of the first page match, or seem to');
 }
 

@@ -1,4 +1,4 @@
-/** The cards listing: how many cards one request gives, and whose (readings 13 and 22). */
+/** The cards listing: how many cards it returns, and whose (readings 13 and 22). */
 import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, type Input, member, memberOf, succeeded } from '../../../helpers/answer.ts';
@@ -34,7 +34,7 @@ check('cards.list.required-only', 'without parameters', async (t) => {
   const answer = await t.shared(byDefault);
   requireNotBusy(answer, what);
   if (succeeded(answer)) return;
-  // With a limit of the target's own, what was accepted before is refused now, too.
+  // If the target has a limit of its own, a request that was accepted before is refused now, too.
   const [accepted] = values([await attempt(() => t.shared(firstCards))]);
   if (accepted) await expectAccepted(t, { operation: 'cards.list', what, input: {}, control: accepted.input });
   expectSuccess(answer, what);
@@ -57,15 +57,15 @@ check('cards.list.default-at-most-50', 'with a filter', async (t) => {
 });
 
 /**
- * Lists without max, with max=50 and without again: cards that come or go meanwhile say nothing.
+ * Lists without max, with max=50 and without max again, to rule out cards that come or go meanwhile.
  * @throws Nonconformance when both listings without max hold fewer cards than the one between them, Inconclusive otherwise
  */
 async function expectAsManyAsAsked(t: Context, query: NonNullable<Input['query']>, what: string): Promise<void> {
   const list = (max?: number) => t.call('cards.list', { query: { max, ...query } });
   const answers = [await list(), await list(CARDS_DEFAULT_MAX), await list()] as const;
   const [before, with50, after] = answers.map(listed) as [number, number, number];
-  if (before >= with50 || after >= with50) inconclusive('the cards change meanwhile');
-  fail(`${what} ${after} cards are listed, with max=50 ${with50}`, {
+  if (before >= with50 || after >= with50) inconclusive('the cards changed in the meantime');
+  fail(`${what} the listing holds ${after} cards, with max=50 it holds ${with50}`, {
     expected: String(with50),
     actual: String(after),
     pointer: '/results',
@@ -78,11 +78,11 @@ check('cards.list.default-50-where-more', 'where more cards are known', async (t
   const known = new Set(await otherListings(t));
   if (known.size <= CARDS_DEFAULT_MAX) inconclusive(`no more than ${known.size} cards are known by their identifiers`);
   if (listed(first) === CARDS_DEFAULT_MAX) return;
-  // They may have come since.
+  // The cards may be newer than the first listing.
   const again = await t.call('cards.list');
   const given = listed(again);
   if (given !== CARDS_DEFAULT_MAX)
-    fail(`without max ${given} cards are listed, of ${known.size} that are known`, {
+    fail(`without max the listing holds ${given} cards, but ${known.size} are known`, {
       expected: '50',
       actual: String(given),
       pointer: '/results',
@@ -90,13 +90,13 @@ check('cards.list.default-50-where-more', 'where more cards are known', async (t
     });
 });
 
-/** Identifiers of the cards that any listing showed. */
+/** Identifiers of the cards in all listings. */
 async function otherListings(t: Context): Promise<string[]> {
   const answers = [await t.shared(byDefault), ...(await t.shared(beyondDefault)), ...(await t.shared(cardsByFilter))];
   return answers.filter(succeeded).flatMap((answer) => identifiersOf(entries(answer)));
 }
 
-/** Cards in a listing that a check builds on. */
+/** Number of cards in a listing that has to be accepted. */
 const listed = (answer: Answer): number => count(requireAccepted(answer, 'the listing of cards')) ?? 0;
 
 check('cards.list.max-accepted', '1, 50 and one between', async (t) => {
@@ -114,7 +114,7 @@ check('cards.list.max-accepted', '1, with a filter', async (t) => {
     input: { query: { ...widest.query, max: 1 } },
     control: { query: widest.query },
   });
-  // What follows it, where the target says so by a member that is not documented, is held against the rules of each filtered listing.
+  // An undocumented continuation token may lead to a next page, which the rules for every filtered listing then judge.
   const token = member(answer, 'continuationToken');
   if (typeof token === 'string' && token !== '')
     await t.call('cards.list', { query: { ...widest.query, max: CARDS_DEFAULT_MAX, token } }, { intent: 'refusable' });
@@ -131,10 +131,10 @@ check('cards.list.integer-parameters', 'max that is not an integer', async (t) =
   await observeToken(t);
 });
 
-/** Pages of the listing that are looked at: who is on them is held against the rules of every listing. */
+/** Number of pages of the listing to read: the rules for every listing judge them. */
 const MOST_PAGES = 4;
 
-/** The answer's shape has no continuation token, so what `token` takes is not known. */
+/** Observes what `token` accepts: the documented answer has no continuation token. */
 async function observeToken(t: Context): Promise<void> {
   const first = await t.shared(firstCards);
   const all = identifiersOf(entries(first));

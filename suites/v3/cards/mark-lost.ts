@@ -1,4 +1,4 @@
-/** Loss (reading 29). */
+/** Marking a card lost (reading 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';

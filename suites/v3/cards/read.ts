@@ -1,4 +1,4 @@
-/** Reading what belongs to one card: balance, status, related cards, a temporary token, an encrypted payload (readings 7, 25 and 30). */
+/** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
 import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { betweenAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
@@ -21,13 +21,13 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
     const others = plain[operation]!().map(({ answer }) => answer);
-    // A record is there of every card that has a balance or a status.
+    // A card that has a balance or a status has a record, too.
     const isThere =
       operation === 'cards.get' && values([plain['cards.getBalance']!, plain['cards.getStatus']!]).some(areRead);
     for (const answer of others) {
       requireNotBusy(answer, 'a request for a card');
       if (operation === 'cards.listRelated' && answer.status === 404 && (await mayHaveNone(t)))
-        inconclusive('it is answered with 404: the card may have no related ones');
+        inconclusive('it is answered with 404, and the card may have no related ones');
       if (!active && !isThere) requireAccepted(answer, 'a request for a card');
       else if (!succeeded(answer)) await expectSuccessBetween(t, answer, others);
     }
@@ -37,9 +37,9 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
 const areRead = (readings: readonly Reading[]): boolean => readings.every(({ answer }) => succeeded(answer));
 
 /**
- * Judges the refusal of what must be accepted, where how often a card, or anybody, is asked for may be limited (reading 47).
- * @param others answers to the same of other cards
- * @throws Nonconformance when it is refused between two of these that are accepted, or the operation never was; Inconclusive otherwise, and
+ * Judges a refusal of what must be accepted, where a target may limit requests per card or per client (reading 47).
+ * @param others answers to the same request for other cards
+ * @throws Nonconformance when it is refused between two accepted requests, or the operation was never accepted; Inconclusive otherwise, and
  * when the card is no longer listed
  */
 async function expectSuccessBetween(t: Context, refused: Answer, others: readonly Answer[]): Promise<void> {
@@ -52,28 +52,28 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   const control = others.find(succeeded) ?? (await lookedUpOtherwise(t, refused)) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
-    inconclusive(`${id} was accepted before, and is refused now: the target has a limit of its own`);
+    inconclusive(`${id} was accepted before, but is refused now: the target has a limit of its own`);
   const again = control
     ? await t.alone(id, () =>
         betweenAccepted(
           () => ask(control),
           () => ask(refused),
           () =>
-            `a request for a card is refused, and now one that was accepted before is refused, too: the target has a limit of its own`,
+            `a request for a card is refused, but so is one now that was accepted before: the target has a limit of its own`,
         ),
       )
     : refused;
   expectSuccess(again, 'a request for a card');
 }
 
-/** Whether another operation reads the card: so it is there, and may be asked for as any other. */
+/** Whether another operation reads the card, which shows that it exists and may be read. */
 async function isReadOtherwise(t: Context, { operation, input }: Answer): Promise<boolean> {
   const { [operation.id]: _own, ...others } = (await t.shared(readings)).plain;
   const read = values(Object.values(others)).flat();
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }
 
-/** A look-up of the same card that is accepted, though that by the identifier alone is refused. */
+/** An accepted look-up of the same card in another form, though that by identifier alone is refused. */
 async function lookedUpOtherwise(t: Context, { operation, input }: Answer): Promise<Answer | undefined> {
   if (operation.id !== 'cards.get') return undefined;
   const query = { byToken: false, byProxy: false };
@@ -86,7 +86,7 @@ async function lookedUpOtherwise(t: Context, { operation, input }: Answer): Prom
 
 check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async (t) => {
   const { plain, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that nobody changes');
+  if (!active) inconclusive('no card is known that stays unchanged');
   const records = new Map(plain['cards.get']!().map(({ card, answer }) => [card, answer]));
   for (const { card, answer } of plain['cards.getBalance']!()) {
     if (agree(answer, records.get(card)!)) continue;
@@ -109,23 +109,23 @@ check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async
   }
 });
 
-/** Whether the record shows the balance, to the cent; a balance that one of them does not give says nothing. */
+/** Whether the record shows the balance, to the cent; also true where one of them gives no balance. */
 function agree(balance: Answer, record: Answer): boolean {
   const [shown, recorded] = [balance, record].map((answer) => succeeded(answer) && member(answer, 'balance'));
   return (
     typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(cents(shown) - cents(recorded)) < HALF_A_CENT
   );
 }
-/** What rounding one of them to the cent changes at most. */
+/** Greatest difference in cents that rounding can make. */
 const HALF_A_CENT = 0.5;
 
-/** Times that two cards are asked for again at the same moment, and how often of these the answers have to be swapped. */
+/** Number of times that two cards are asked for together, and of swapped answers among them that accuse. */
 const TOGETHER = 5;
 const OFTEN = 2;
 
 check('cards.getBalance.refreshes-record', 'of two cards that are asked for at the same moment', async (t) => {
   const { plain, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that nobody changes');
+  if (!active) inconclusive('no card is known that stays unchanged');
   const records = plain['cards.get']!();
   const cards = records.map(({ card }) => ({ path: { identifier: card } }));
   if (plain['cards.getBalance']!().every(({ answer }, index) => agree(answer, records[index]!.answer))) return;
@@ -137,14 +137,14 @@ check('cards.getBalance.refreshes-record', 'of two cards that are asked for at t
     if (isSwapped(balances, after)) times++;
   }
   if (times === OFTEN)
-    fail('getBalance gives a card the balance of another one that is asked for at the same moment', {
+    fail('getBalance returns the balance of another card that was asked for at the same moment', {
       expected: 'the balance that its record shows',
       actual: 'the balance that the record of the other card shows',
       pointer: '/balance',
     });
 });
 
-/** Whether a card is given what the record of another one shows, and its own does not. */
+/** Whether a card gets the balance that another card's record shows and its own does not. */
 function isSwapped(balances: readonly Answer[], records: readonly Answer[]): boolean {
   const recorded = records.map((record) => member(record, 'balance'));
   return balances.some((balance, index) => {
@@ -154,7 +154,7 @@ function isSwapped(balances: readonly Answer[], records: readonly Answer[]): boo
   });
 }
 
-/** Whether 404 may say that a card has no related ones: how such a card is answered is not shown. */
+/** Whether a 404 may mean that a card has no related ones: the documents don't show the answer for such a card. */
 async function mayHaveNone(t: Context): Promise<boolean> {
   if (t.fixtures.cards?.withRelated === undefined) return true;
   const answer = await t.shared(relatedToFixture);
@@ -169,7 +169,7 @@ check('cards.encryptForVde.required-only', 'an object without members', async (t
     !succeeded(nothing) &&
     (await isAcceptedForAnother(t, 'cards.encryptForVde', async () => encryptedOther()))
   )
-    inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
+    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
   (active ? expectSuccess : requireAccepted)(nothing, 'an object without members');
 });
 

@@ -1,6 +1,6 @@
 /**
- * Card status by operation: what every card operation does to a card in every status that was seen. The documents are
- * silent on most of it, so it is observed: a later run shows when the target's behaviour changed.
+ * Card operations by status: the effect of every operation on a card in every status that was seen. The documents are mostly silent on it,
+ * so it is observed: a later run shows changes in the target's behaviour.
  */
 import { operation, operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
@@ -17,7 +17,7 @@ import { spareCard, spareStatuses } from './scenarios/sandbox-cards.ts';
 const { afterwards, suite } = defineSuite();
 export const stateMatrixSuite = suite;
 
-/** From the least to the most destructive: operations that read, those that leave the status as it is, and those that may change it. */
+/** Operations from the least to the most destructive: those that keep the status here, those that may change it below. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
 const CHANGING = [
   'cards.unmarkFraud',
@@ -33,7 +33,7 @@ const READING = operations
       risk === 'safe' && pathParameters.length > 0 && !listedOnly && id.startsWith('cards.'),
   )
   .map(({ id }) => id);
-/** Spare cards of one status that are spent at most. */
+/** Most spare cards to use up per status. */
 const MOST_SPARES = 3;
 
 afterwards('cards.getStatus', async (t) => {
@@ -45,7 +45,7 @@ afterwards('cards.getStatus', async (t) => {
   );
   try {
     if (!isFirst || !isKnown) return;
-    // A whole run of the sandbox fills them by itself; one at risk safe stays small.
+    // A full run on the sandbox fills the matrix without being asked to; one at risk safe stays small.
     if (embedded && (matrix || (only.length === 0 && t.allows('irreversible')))) await fillFromSpares(t);
     else if (matrix) await fillFromPools(t);
   } finally {
@@ -54,7 +54,7 @@ afterwards('cards.getStatus', async (t) => {
   }
 });
 
-/** On the sandbox: every status that its listing shows, on cards that nobody needs. */
+/** Fills the matrix on the sandbox: every status that its listing shows, on cards that nothing else needs. */
 async function fillFromSpares(t: Context): Promise<void> {
   const target = await spareCard(t, 'Active');
   const fill = async (status: string) => {
@@ -67,7 +67,7 @@ async function fillFromSpares(t: Context): Promise<void> {
   await Promise.all((await spareStatuses(t)).map(fill));
 }
 
-/** On another target: cards of the pools are leased and led through their statuses; listed ones are read. */
+/** Fills the matrix on another target: leased cards of the pools are taken through their statuses, listed ones are read. */
 async function fillFromPools(t: Context): Promise<void> {
   const left = new Map(t.run.pools.report().map((pool) => [pool.pool, pool.left]));
   const pools: readonly PoolName[] = t.allows('irreversible') ? POOLS : ['active'];
@@ -99,7 +99,7 @@ const allowed = (t: Context): string[] =>
 const missing = (t: Context, status: string, among: readonly string[]): string[] =>
   among.filter((id) => !t.run.stateMatrix.has(id, status));
 
-/** Leads a card through its statuses: in each it is put to what is not seen yet, the least destructive first. */
+/** Tries the missing operations on a card in each status it gets into, the least destructive first. */
 async function tour(t: Context, card: string, target: string, among: readonly string[]): Promise<void> {
   for (let { status } = await t.state(card); status !== undefined; ) {
     const [next] = missing(t, status, among);
@@ -112,7 +112,7 @@ async function tour(t: Context, card: string, target: string, among: readonly st
   }
 }
 
-/** A complete request; as little money as there is. */
+/** A complete request, with a transfer of a single cent. */
 function requestOf(t: Context, id: string, card: string, target: string): Input {
   const bodies: Record<string, unknown> = {
     'cards.reissue': { externalIdentifier: t.unique('reissue') },

@@ -1,4 +1,4 @@
-/** Suspension, and the record of a card that follows its status (reading 28). */
+/** Suspension of a card, and the record that has to show it (reading 28). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
@@ -17,7 +17,7 @@ import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 const { check, suite } = defineSuite();
 export const suspendSuite = suite;
 
-/** Whether cards may be given a PIN and a wallet. */
+/** Whether the run may give cards a PIN and provision them to a wallet. */
 const maySpend = ({ run, fixtures }: Configuration) =>
   run.risk === 'irreversible' && (fixtures.cards?.disposable?.length ?? 0) > 0;
 
@@ -33,7 +33,7 @@ check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
   const facts = await t.shared(suspension);
   if (!isActive(requireStateAfter(facts.suspend))) return;
   if (isSuspendedElsewhere(facts).byNumber)
-    inconclusive('getStatus gives another number than before, and the record does not follow it');
+    inconclusive('getStatus gives another number than before, but the record does not follow it');
   fail('a suspended card is Active', { expected: `not ${ACTIVE}`, actual: ACTIVE, pointer: '/status' });
 });
 
@@ -41,19 +41,14 @@ check('cards.suspend.not-active', 'once it was asked to pay and to be paid', asy
   const { suspend, unsuspend } = await t.shared(suspension);
   const { before } = unsuspend();
   if (!isActive(requireStateAfter(suspend)) && isActive(before))
-    await failByRecord(
-      t,
-      'a suspended card is Active once it was asked to pay and to be paid',
-      `not ${ACTIVE}`,
-      ACTIVE,
-    );
+    await failByRecord(t, 'a suspended card is Active after requests to pay and to be paid', `not ${ACTIVE}`, ACTIVE);
 });
 
 check('cards.suspend.not-active', 'after a PIN and a wallet', { applies: maySpend }, async (t) => {
   const { suspended } = await t.shared(walletPinReissue);
   for (const { after } of values([suspended]))
     if (isActive(after))
-      await failByRecord(t, 'a suspended card that is given a PIN and a wallet is Active', `not ${ACTIVE}`, ACTIVE);
+      await failByRecord(t, 'a suspended card is Active after a PIN and a wallet', `not ${ACTIVE}`, ACTIVE);
 });
 
 check(
@@ -82,8 +77,8 @@ check('cards.getStatus.refreshes-record', 'after a suspension', async (t) => {
   const facts = await t.shared(suspension);
   if (!isActive(requireStateAfter(facts.suspend))) return;
   const { byNumber, byPayment } = isSuspendedElsewhere(facts);
-  if (!byNumber && !byPayment) inconclusive('no change of status is seen');
-  fail('the record is not refreshed by reading the status of a card that was suspended', {
+  if (!byNumber && !byPayment) inconclusive('no change of status was seen');
+  fail('the record of a suspended card still says Active after getStatus', {
     expected: `not ${ACTIVE}`,
     actual: ACTIVE,
     pointer: '/status',
@@ -97,7 +92,7 @@ check('cards.suspend.stops-payments', 'a transfer from a suspended card', async 
   if (moved) {
     requireStill(facts.drift);
     fail('a transfer from a suspended card moves money', {
-      expected: 'balances that stay',
+      expected: 'unchanged balances',
       actual: `status ${payments.map(({ answer }) => answer.status).join(' and ')}, and the source gains ${moved.get(facts.card)} cents`,
     });
   }
@@ -110,8 +105,8 @@ check('cards.transfer.refused-moves-nothing', 'to a suspended card', async (t) =
   if (succeeded(answer) || nothingMoved(gains)) return;
   requireStill(facts.drift);
   requireRecurring(paid);
-  fail('a transfer to a suspended card is refused and moves money', {
-    expected: 'balances that stay',
+  fail('a transfer to a suspended card is refused but moves money', {
+    expected: 'unchanged balances',
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
     in: answer,
   });

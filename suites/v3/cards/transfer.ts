@@ -1,4 +1,4 @@
-/** Transfers: what they move, what they must not, and that money is neither made nor lost (reading 27). */
+/** Transfers: the money they move, the money they must not move, and that none appears or disappears (reading 27). */
 import { type Answer, describe, member, succeeded } from '../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -43,7 +43,7 @@ check('cards.transfer.moves-amount', 'the first that is accepted', async (t) => 
   const { answer, cents, gains } = attempt;
   requireStill(facts.drift);
   if (nothingMoved(gains))
-    fail('no transfer between two active cards moves money, however it is asked for', difference(answer, gains));
+    fail('no transfer between two active cards moves money, in any form', difference(answer, gains));
   if (movedExactly(gains, from, to, cents!)) return;
   requireNoFee(facts);
   requireRecurring(attempt);
@@ -72,7 +72,7 @@ check('cards.transfer.repeated', 'twice more', async (t) => {
     if (!claimsSuccess(answer, facts.success)) continue;
     requireStill(facts.drift);
     if (nothingMoved(gains))
-      fail('the same transfer again is answered with success and moves nothing', difference(answer, gains, cents));
+      fail('a repeated transfer is answered with success but moves nothing', difference(answer, gains, cents));
   }
 });
 
@@ -83,8 +83,9 @@ check('cards.transfer.simultaneous', 'two from one card to another, and one back
   if (changedAsAnswered(requests, answers, gains, facts.success)) return;
   requireStill(facts.drift);
   requireNoFee(facts);
-  if (!differsByAmounts(requests, gains, due)) inconclusive('balances change by other amounts than are asked for');
-  fail('after transfers at the same moment the balances are not what the answers say', {
+  if (!differsByAmounts(requests, gains, due))
+    inconclusive('the balances change by amounts that no transfer asked for');
+  fail('after transfers at the same moment the balances contradict the answers', {
     expected: `balances that change by ${inWords(due)}`,
     actual: `${answers.map(describe).join(' and ')}; they change by ${inWords(gains)}`,
   });
@@ -97,7 +98,7 @@ check('cards.transfer.simultaneous', 'the whole balance, twice', async (t) => {
   if (!isSpentTwice) return;
   requireStill(facts.drift);
   fail(
-    'two transfers of the whole balance at the same moment both move it, though the second of two consecutive ones does not',
+    'two transfers of the whole balance at the same moment both move it, but the second of two consecutive ones does not',
     {
       expected: 'one of them moves it',
       actual: `${answers.map(describe).join(' and ')}; the balances change by ${inWords(gains)}`,
@@ -124,16 +125,16 @@ check('cards.transfer.amount-answered', 'every accepted transfer', async (t) => 
   }
 });
 
-/** @throws Nonconformance when a transfer moved something, at once or late; Inconclusive when the balances change by themselves */
+/** @throws Nonconformance when the transfer moved money, at once or late; Inconclusive when the balances change by themselves */
 function expectNoMoneyMoved(facts: TransferFacts, attempt: TransferAttempt, what: string): void {
   const isLate = movedLate(facts).includes(attempt);
   if (nothingMoved(attempt.gains) && !isLate) return;
   requireStill(facts.drift);
   requireRecurring(attempt);
   if (isLate && attempt.cents === undefined && !recurs(attempt))
-    inconclusive('money moves after all transfers, and not when the same is asked for again');
+    inconclusive('money moves after all transfers, but not when the same one is repeated');
   if (isLate && nothingMoved(attempt.gains))
-    fail(`money moves later than ${what} is asked for`, difference(attempt.answer, facts.late()));
+    fail(`${what} moves money later`, difference(attempt.answer, facts.late()));
   fail(`${what} moves money`, difference(attempt.answer, attempt.gains));
 }
 
@@ -152,7 +153,7 @@ for (const [requirement, name] of NO_MONEY)
   check(requirement, name, async (t) => {
     const facts = await t.shared(transfers);
     const attempt = facts.refused[name]();
-    // What a card loses that pays itself may be the fee of any transfer.
+    // The loss of a card that pays itself may be the fee of any transfer.
     const loss = -netChange(attempt.gains);
     if (requirement === 'cards.transfer.to-itself' && loss > 0) requireNoFee(facts, loss);
     expectNoMoneyMoved(facts, attempt, `a transfer with ${name}`);
@@ -168,7 +169,7 @@ for (const name of ['zero bytes', 'zero bytes declared as JSON'] as const)
     const facts = await t.shared(transfers);
     const { answer } = facts.refused[name]();
     if (saysRefused(answer, facts.success))
-      inconclusive(`it is refused with status ${answer.status} and an answer that says so`);
+      inconclusive(`it is refused with status ${answer.status}, and the body says so`);
     expectStatus(answer, [400], 'a transfer without a body');
   });
 
@@ -232,25 +233,25 @@ check('cards.transfer.conserves-money', 'amounts that are moved', async (t) => {
   const attempts = [facts.plain().attempt, ...values(Object.values(facts.further))];
   judgeEach(attempts.map((attempt) => () => expectConserved(facts, attempt, 'a transfer')));
   for (const { answers, gains, amounts } of atOnce(facts)) {
-    // What is none of their amounts may be a fee, or somebody else's.
+    // A difference that is none of the amounts may be a fee, or somebody else's money.
     if (!amounts.some((cents) => sameCents(Math.abs(netChange(gains)), cents))) continue;
     requireStill(facts.drift);
     if (netChange(gains) < 0) requireNoFee(facts);
-    fail('one of several transfers makes or loses money', difference(answers[0]!, gains));
+    fail('one of several transfers creates or destroys money', difference(answers[0]!, gains));
   }
   const late = facts.late();
   const unusual = values(Object.values(facts.unusual));
   const ofLate = movedLate(facts);
   if (netChange(late) < 0 && ofLate.length === 0)
-    inconclusive('money is lost after all transfers, and not when the same is asked for again: it may be a fee');
+    inconclusive('money is lost after all transfers, but not when the same one is repeated: it may be a fee');
   if (!sameCents(netChange(late), 0) && ofLate.every((attempt) => unusual.includes(attempt))) {
     requireStill(facts.drift);
-    fail('money is made or lost after a transfer', { expected: 'no change', actual: inWords(late) });
+    fail('money appears or disappears after a transfer', { expected: 'no change', actual: inWords(late) });
   }
   requireWorkingTransfer(facts);
 });
 
-/** Transfers at the same moment, and what their amounts come to, alone and together. */
+/** Simultaneous transfers, with the sums of any of their amounts, in cents. */
 function atOnce({ together, spentTwice }: TransferFacts) {
   const plain = values([together]).map(({ requests, ...done }) => ({
     ...done,
@@ -263,14 +264,14 @@ function atOnce({ together, spentTwice }: TransferFacts) {
   }));
 }
 
-/** @throws Nonconformance when money is made or lost, Inconclusive when balances change by themselves or it is a fee */
+/** @throws Nonconformance when money appears or disappears, Inconclusive when balances change by themselves or it may be a fee */
 function expectConserved(facts: TransferFacts, attempt: TransferAttempt, what: string): void {
   const { answer, gains } = attempt;
   if (sameCents(netChange(gains), 0)) return;
   requireStill(facts.drift);
   if (netChange(gains) < 0) requireNoFee(facts);
   requireRecurring(attempt);
-  fail(`${what} makes or loses money`, difference(answer, gains));
+  fail(`${what} creates or destroys money`, difference(answer, gains));
 }
 
 check('cards.transfer.claims-truly', 'every answer of success', async (t) => {
@@ -286,8 +287,7 @@ check('cards.transfer.claims-truly', 'every answer of success', async (t) => {
   const claims = attempts.filter(({ answer }) => claimsSuccess(answer, facts.success));
   if (claims.length === 0) inconclusive('no transfer is answered with success');
   const untrue = claims.find(({ gains }) => nothingMoved(gains));
-  if (untrue)
-    fail('a transfer is answered with success though no money moved', difference(untrue.answer, untrue.gains));
+  if (untrue) fail('a transfer is answered with success but moves no money', difference(untrue.answer, untrue.gains));
 });
 
 check('cards.getBalance.refreshes-record', 'of both cards of a transfer', async (t) => {

@@ -1,4 +1,4 @@
-/** Reported fraud is unmarked (reading 10: nothing readable shows the effect). */
+/** Unmarking reported fraud; nothing readable shows the effect (reading 10). */
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { fraudUnmarked } from './scenarios/endings.ts';

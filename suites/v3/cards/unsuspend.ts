@@ -1,4 +1,4 @@
-/** Unsuspend makes a suspended card Active, and no other (readings 28 and 29). */
+/** Unsuspension: it makes a suspended card Active, and no other (readings 28 and 29). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
@@ -22,14 +22,14 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
   const { suspend, unsuspend: step, wasSuspendedBefore } = await t.shared(suspension);
   const unsuspend = step();
   if (!succeeded(unsuspend.answer())) {
-    // Not Active may be something else than suspended, such as lost: what its pool promises may be stale.
+    // A card that is not Active may be lost, for instance, and not suspended: the promise of its pool may be out of date.
     requireAccepted(suspend.answer(), 'the suspension');
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
     if (values([suspend.after]).some((suspended) => areDistinct(suspended, unsuspend.before)))
-      inconclusive('it is refused, and the card is in another state than the suspension left it in');
+      inconclusive('it is refused, and the card is in another state than after the suspension');
     if (wasSuspendedBefore) inconclusive('it is refused for a card that was suspended before in this run');
     if (t.run.history.wasAccepted('cards.unsuspend'))
-      inconclusive('it is refused, and was accepted otherwise in this run: the target has a rule of its own');
+      inconclusive('it is refused, but was accepted before in this run: the target has a rule of its own');
   }
   const [suspended] = values([suspend.after]);
   const number = unsuspend.before.statusNumber;
@@ -42,7 +42,7 @@ check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {
   if (isActive(unsuspend.before)) inconclusive('the card was not seen to be suspended');
   const { status } = requireStateAfter(unsuspend);
   if (status !== ACTIVE)
-    fail(`a card that is unsuspended is ${status}`, { expected: ACTIVE, actual: `${status}`, pointer: '/status' });
+    fail(`a card is ${status} after unsuspend`, { expected: ACTIVE, actual: `${status}`, pointer: '/status' });
 });
 
 check('cards.unsuspend.active', 'once its balance was read', async (t) => {
@@ -52,7 +52,7 @@ check('cards.unsuspend.active', 'once its balance was read', async (t) => {
   if (isActive(before) || !isActive(requireStateAfter(unsuspend())))
     inconclusive('the card was not seen to become Active');
   if (status !== undefined && status !== ACTIVE)
-    fail(`a card that is unsuspended is ${status} once its balance was read`, {
+    fail(`a card is ${status} after unsuspend, once its balance was read`, {
       expected: ACTIVE,
       actual: status,
       pointer: '/status',
@@ -60,8 +60,8 @@ check('cards.unsuspend.active', 'once its balance was read', async (t) => {
 });
 
 /**
- * Whether a card pays another one more often than the card that was freed: its partner, which was to pay it back, may be refused since it is
- * still suspended.
+ * Whether two other cards pay each other more often than the unsuspended card was asked to. Its own partner may be refused as a control
+ * because the card that it pays is still suspended.
  */
 const othersPay = scenario('payments between cards that were not suspended', async (t): Promise<boolean> => {
   const { card, paysBefore, askedToPay } = await t.shared(suspension);
@@ -85,7 +85,7 @@ check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   if (wasDebited(facts.card)(gains)) return;
   if (!facts.partnerPays() && !values([await attempt(() => t.shared(othersPay))]).includes(true))
     inconclusive(`it is refused with status ${answer.status}, and so is the same transfer from another card`);
-  fail('a card that is unsuspended does not pay', {
+  fail('a card does not pay after unsuspend', {
     expected: `${-cents!} cents`,
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
     in: answer,
@@ -106,26 +106,26 @@ check(
     let wasAsked = false;
     for (const [state, step] of Object.entries(endings))
       for (const ending of values([step])) {
-        // One that was suspended since the fixtures file was written is not what its pool promises.
+        // A card with the status of suspended cards may have been suspended after the fixtures file was written.
         if (t.run.history.statusesAfter('cards.suspend').has(ending.leased.status)) continue;
         wasAsked ||= wasAskedElsewhere(ending, 'cards.unsuspend');
         if (madeActive(ending, ['cards.unsuspend']).length > 0)
           await failByRecord(t, `a card that is ${state} is Active after unsuspend`, `not ${ACTIVE}`, ACTIVE);
       }
-    if (!wasAsked) inconclusive('no card is seen that is closed, lost, unused or reported as fraud');
+    if (!wasAsked) inconclusive('no card was seen that is closed, lost, unused or reported as fraud');
   },
 );
 
 check('cards.unsuspend.leaves-others', 'lost, or closed, once it was activated', { phase: 'last' }, async (t) => {
   const { ended } = await t.shared(activation);
   for (const { by, state, after } of values([ended])) {
-    // One that reads as suspended cards do was not seen to come to its end, unless it was closed: that is for good.
+    // A card that reads like a suspended one was not seen to be lost; a closed one stays closed in any case.
     const isStillSuspended = t.run.history.statusesAfter('cards.suspend').has(state.status);
     if (state.status === undefined || (isStillSuspended && !by.includes('cards.close'))) continue;
     if (!isActive(state) && isActive(after))
       await failByRecord(
         t,
-        'a card that came to its end once it was activated is Active after unsuspend',
+        'a card that was lost or closed after its activation is Active after unsuspend',
         `not ${ACTIVE}`,
         ACTIVE,
       );

@@ -16,16 +16,16 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
   if (!succeeded(answer())) {
     if (before === true) inconclusive('it is refused for a card that is provisioned');
     const [now = ACTIVE] = values([status]);
-    if (now !== ACTIVE) inconclusive(`it is refused, and the card is ${now} when it is asked for`);
+    if (now !== ACTIVE) inconclusive(`it is refused, and the card is ${now} at that time`);
     const again = async () => (await t.shared(walletAgain)).wallet.answer();
     if (await isAcceptedForAnother(t, 'cards.markWalletProvisioned', again))
-      inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
+      inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
   }
   requirePinTried(t, answer());
   expectSuccess(answer(), 'the provisioning of an Active card');
 });
 
-/** @throws Nonconformance always. @param how the card shows that it is not provisioned */
+/** @throws Nonconformance always. @param how the way in which the card shows that it is not provisioned, following "a card that is provisioned" */
 function failNotProvisioned(how: string, pointer = '/isProvisionedToWallet'): never {
   fail(`a card that is provisioned ${how}`, { expected: 'true', actual: 'false', pointer });
 }
@@ -44,7 +44,7 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
   if (before === true || untouched() === true) inconclusive('the card was provisioned before');
 });
 
-/** How far provisionedDate may be from the time of the request, in milliseconds: clocks differ. */
+/** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
 const ABOUT_MS = 300_000;
 
 check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the record', async (t) => {
@@ -54,7 +54,7 @@ check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the reco
   const given = date();
   if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
   const now = Date.parse(header(answer(), 'date') ?? '') || answer().sentAt;
-  // Without an offset it is not known which time zone is meant: a day either way.
+  // Without an offset the time zone is unknown: a day either way.
   const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
   if (Math.abs(Date.parse(given) - now) > tolerance)
     fail(`a card that is provisioned now has the date ${given}`, {
@@ -89,10 +89,10 @@ everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
   if (typeof pin !== 'string') return undefined;
   const echoed = namesOf(bodyOf(answer), pin).find((name) => wordsOf(name).includes('pin'));
   if (echoed === undefined) return succeeded(answer) ? 'kept' : undefined;
-  return { message: `the PIN comes back in the member ${echoed}` };
+  return { message: `the answer contains the PIN in the member ${echoed}` };
 });
 
-/** Names of the members, at any depth, whose value is this text or the number that it writes. */
+/** Names of all members, nested ones included, whose value is this text or the equivalent number. */
 function namesOf(value: unknown, text: string): string[] {
   if (!Array.isArray(value) && !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => [
@@ -103,7 +103,7 @@ function namesOf(value: unknown, text: string): string[] {
 
 const isScalar = (value: unknown) => typeof value !== 'object';
 
-/** The words of a name in camel case or with separators, in lower case: shipping is not a PIN. */
+/** The words of a name in camel case or with separators, in lower case, so that `shipping` does not count as a PIN. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

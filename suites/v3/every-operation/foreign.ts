@@ -1,4 +1,4 @@
-/** Cards outside the reach of the credentials: never answered, by any operation that reads (reading 13). */
+/** Cards outside the reach of the credentials: no reading operation returns them (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -17,14 +17,14 @@ export const foreignSuite = suite;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
 
-/** What a plain look-up may say of itself. */
+/** Parameters that leave a look-up a plain one. */
 const FLAGS: { name: string; query: Input['query'] }[] = [
   { name: 'byToken=false', query: { byToken: false } },
   { name: 'byProxy=false', query: { byProxy: false } },
   { name: 'both false', query: { byToken: false, byProxy: false } },
 ];
 
-/** Ways to ask for a card by its identifier, with the parameters that the document shows. */
+/** Ways to ask for a card by its identifier, with documented parameters. */
 const rotatedParameters = (t: Context): { name: string; query: Input['query'] }[] => {
   const { byProxy, filters } = t.fixtures.cards ?? {};
   const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
@@ -36,13 +36,13 @@ const rotatedParameters = (t: Context): { name: string; query: Input['query'] }[
   ];
 };
 
-// When all else is done: some requests named the card, and what is known of it may be shown to anybody.
+// At the end: other requests have named the card by then, and a faulty target may show anybody what it has cached of it.
 check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const [identifier] = foreignCards(t) as [string];
   for (const { name, query } of rotatedParameters(t))
     expectNothingGiven(
       await t.call('cards.get', { path: { identifier }, query }, { intent: 'foreign' }),
-      `a card outside the reach, ${name}`,
+      `a request for a card outside the credentials' reach, ${name},`,
     );
 });
 
@@ -54,13 +54,16 @@ for (const { id } of reading)
     const inputs = cards.map((card) => namedInput(t, id, card, card));
     const again = rotated(t.run, `${id}: a foreign card again`, [first, ...otherwise]);
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
-    // cards.get is asked for the same again with parameters
+    // cards.get is asked for this card once more by the check with parameters.
     else for (const card of again) if (id !== 'cards.get' || card !== first) inputs.push(namedInput(t, id, card, card));
     for (const input of inputs)
-      expectNothingGiven(await t.call(id, input, { intent: 'foreign' }), 'a card outside the reach');
+      expectNothingGiven(
+        await t.call(id, input, { intent: 'foreign' }),
+        "a request for a card outside the credentials' reach",
+      );
   });
 
-/** Listed cards whose related cards are looked at in each run. */
+/** Number of listed cards per run whose related cards are read. */
 const SEVERAL = 2;
 
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
@@ -77,7 +80,7 @@ everyExchange('cards.listRelated.foreign', 'cards.listRelated', (answer, fixture
   const foreign = fixtures.cards?.foreign?.find((card) => related.some((one) => certainlySame(one, card)));
   if (foreign === undefined) return 'kept';
   return {
-    message: 'a card outside the reach of the credentials is related to another one',
+    message: 'a card outside the reach of the credentials is listed as related',
     difference: { expected: 'absent', actual: foreign, pointer: '/results' },
   };
 });

@@ -1,4 +1,4 @@
-/** An expired token is as good as none, for every operation (readings 15 and 17). */
+/** Requests with an expired token: every operation refuses them like requests without one (readings 15 and 17). */
 import { operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { member, succeeded } from '../../../helpers/answer.ts';
@@ -22,7 +22,7 @@ const { check, suite } = defineSuite();
 export const requiresLiveTokenSuite = suite;
 
 const EXPIRED = 'an expired token';
-/** A card is suspended before and unsuspended after, two cards are read at once: nothing is left beside the last of these. */
+/** Operations whose checks take the most requests: these go first, since no others are left to fill the time beside the last ones. */
 const LONGEST = ['cards.unsuspend', 'cards.transfer'];
 
 for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
@@ -52,7 +52,7 @@ async function expectRefusedOnListed(t: Context, operation: string): Promise<voi
   expectUnlikeGoodToken({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
 }
 
-/** Where nothing may be changed, or nothing is left to change: an expired token is refused otherwise than a good one. */
+/** Expects an expired token to be refused differently from a good one, by an invented identifier: for when nothing may or can be changed. */
 async function expectRefusedOnInvented(t: Context, operation: string): Promise<void> {
   const expired = await t.shared(expiredToken);
   const { input, good } = await t.shared(goodOnInvented(operation));
@@ -67,7 +67,7 @@ async function expectPermissionsRefused(t: Context, operation: string): Promise<
   await expectRefusedWithoutToken({ name: EXPIRED, answer }, async () => succeeded(await t.call(operation, input)));
 }
 
-/** On cards in the state in which the operation succeeds, and that stay as they are. */
+/** Tries the operation on cards in the state in which it succeeds, and expects them to stay as they are. */
 async function expectRefusedOnCard(t: Context, operation: string): Promise<void> {
   if (LONGEST.includes(operation)) t.prioritiseAboveAll();
   const expired = await t.shared(expiredToken);
@@ -80,8 +80,8 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   const answer = await callWith(t, expired, operation, input);
   const found = await effectsSince(t, before, read);
   if (found.length > 0) {
-    // A balance that changes when nothing is asked for is not an effect of this request (reading 49): money that is moved is neither made nor
-    // lost, or it costs something, and the card that is paid gains the amount.
+    // A balance that changes by itself is not an effect of this request (reading 49). Money that moved is conserved over the two cards or,
+    // with a fee, the paid card gains the amount while the other loses.
     const balances = found.filter(({ name }) => name.startsWith('balance'));
     const gains = balances.map(({ before: was, after }) => Number(after) - Number(was));
     const isPaid = gains.some((gain) => Math.abs(gain - namedAmount(t)) < 0.001) && gains.some((gain) => gain < 0);
@@ -94,7 +94,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
         actual: own.map(({ name, after }) => `${name}: ${after}`).join('; '),
         in: answer,
       });
-    if (operation === 'cards.transfer') inconclusive('the balances of the cards change when nothing is asked for');
+    if (operation === 'cards.transfer') inconclusive('the balances of the cards change without a request');
   }
   const good = async () => claimsSuccess(await t.call(operation, input, { intent: 'refusable' }), undefined);
   if (!succeeded(answer) || claimsSuccess(answer, undefined))
@@ -104,14 +104,14 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
 
 const WALLET = 'cards.markWalletProvisioned';
 
-/** Cards on which the operation succeeds, as they were read then; undefined where the risk allows none, or none is left. */
+/** Cards on which the operation succeeds, with the state that was read; undefined where the risk allows none, or none is left. */
 async function cardsFor(t: Context, operation: string): Promise<(ReadCard & { identifier: string })[] | undefined> {
   const { risk } = operations.find(({ id }) => id === operation)!;
   if (!t.allows(risk)) return undefined;
   const pool = CARD_POOLS[operation]![0]!.slice('cards.'.length) as PoolName;
   try {
     const count = operation === 'cards.transfer' ? 2 : 1;
-    // On a card that is provisioned another provisioning shows nothing.
+    // Provisioning a card that is provisioned already shows nothing.
     const first = operation === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
     const [leased] = await t.lease({ pool, count, first });
     const asLeased = leased!.map((card) => ({ ...card, balance: card.balance && amount(card.balance) }));
@@ -124,14 +124,14 @@ async function cardsFor(t: Context, operation: string): Promise<(ReadCard & { id
   }
 }
 
-/** Those of some cards that neither a listing nor this run says to be provisioned. */
+/** The cards that neither a listing nor this run shows to be provisioned. */
 async function notProvisioned(t: Context, cards: readonly string[]): Promise<string[]> {
   const listed = (await listedOn(t, firstCards)).filter((card) => card.isProvisionedToWallet === true);
   const provisioned = identifiersOf(listed);
   return cards.filter((card) => !provisioned.includes(card) && t.run.history.timesAccepted(WALLET, card) === 0);
 }
 
-/** Suspends a card. @returns its state then; undefined where it is not suspended */
+/** Suspends a card. @returns its state afterwards; undefined where it is not suspended */
 async function suspend(t: Context, identifier: string): Promise<CardState | undefined> {
   const answer = await t.call('cards.suspend', { path: { identifier } });
   if (!succeeded(answer)) return undefined;
@@ -142,7 +142,7 @@ async function suspend(t: Context, identifier: string): Promise<CardState | unde
   return isActive(state) ? undefined : state;
 }
 
-/** What can be read of cards, by name. */
+/** Reads the state and balance of cards into named values. */
 async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapshot> {
   const read = await Promise.all(
     cards.map(async (identifier): Promise<ReadCard> => {
@@ -155,10 +155,10 @@ async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapsho
   return snapshot(read);
 }
 
-/** A card as it was read, its balance in units. */
+/** The state of a card, with its balance in units. */
 type ReadCard = CardState & { balance: number | undefined };
 
-/** What was read of cards, by name. */
+/** Named values of cards that were read. */
 function snapshot(cards: readonly ReadCard[]): Snapshot {
   const values: Record<string, string | number | boolean | undefined> = {};
   for (const [index, { status, statusNumber, record, balance }] of cards.entries()) {

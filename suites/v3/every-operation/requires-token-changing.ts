@@ -1,4 +1,4 @@
-/** Operations that change cards: refused without a good token, and for the cards of others. */
+/** Operations that change cards: refused without a good token, and on other people's cards. */
 import { operation as operationById } from '../../../contracts/operations.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -30,10 +30,10 @@ import {
 const { check, suite } = defineSuite();
 export const requiresTokenChangingSuite = suite;
 
-/** An operation tried with bad tokens on a card on which it succeeds with a good one. */
+/** Results of an operation that was tried with bad tokens on a card where a good one succeeds. */
 interface Protection {
   badly: Probe[];
-  /** What the calls with bad tokens are seen to have done; undefined for nothing. */
+  /** The effect of the calls with bad tokens, in words; undefined for none. */
   effect: () => Promise<string | undefined>;
   /** Whether the same request is accepted with a good token. */
   isAccepted: () => boolean;
@@ -63,7 +63,7 @@ async function ofTransfer(t: Context): Promise<Protection> {
   const moved = badly.find((attempt) => !nothingMoved(attempt.gains) || late.includes(attempt));
   if (moved) {
     requireStill(facts.drift);
-    // What a card loses and nobody gains may be the fee of an earlier transfer.
+    // A loss without a gain may be the fee of an earlier transfer.
     if ([...moved.gains.values()].every((gain) => gain <= 0)) requireNoFee(facts);
     requireRecurring(moved);
   }
@@ -85,7 +85,7 @@ const protections: Record<string, (t: Context) => Promise<Protection>> = {
     const effect = async () => {
       if (!isProvisioned(wallet)) return undefined;
       const again = await attempt(async () => isProvisioned((await t.shared(walletAgain)).wallet));
-      if (values([again]).includes(false)) inconclusive('a card is provisioned meanwhile, and another one is not');
+      if (values([again]).includes(false)) inconclusive('one card became provisioned, but a second one did not');
       return 'the card is provisioned';
     };
     const { badly, answer } = wallet;
@@ -93,7 +93,7 @@ const protections: Record<string, (t: Context) => Promise<Protection>> = {
   },
 };
 
-/** Undefined where the risk allowed, or the cards that are left, leave only something invented to be named. */
+/** Results for an operation; undefined where the risk allowed or the remaining cards permit only an invented identifier. */
 async function protectionOf(t: Context, operation: string): Promise<Protection | undefined> {
   if (!t.allows(operationById(operation).risk)) return undefined;
   try {
@@ -110,7 +110,7 @@ for (const operation of Object.keys(protections)) {
     if (!protection) return expectInventedGuarded(t, operation);
     for (const { name, answer } of protection.badly) expectRefused(answer, `a request with ${name}`);
     const effect = await protection.effect();
-    if (effect) fail(`requests with bad tokens are refused and have an effect: ${effect}`);
+    if (effect) fail(`requests with bad tokens are refused but have an effect: ${effect}`);
     for (const probe of protection.badly) await expectRefusedWithoutToken(probe, async () => protection.isAccepted());
   });
 
@@ -120,7 +120,7 @@ for (const operation of Object.keys(protections)) {
   });
 }
 
-/** Whole bodies of the operations that take one; transfers are judged by the money. */
+/** Complete bodies of the operations that take one; transfers are judged by the money. */
 const bodies: Record<string, (t: Context) => unknown> = {
   'cards.setPin': () => ({ pin: '4827' }),
   'cards.reissue': (t) => ({ externalIdentifier: t.unique('reissue') }),

@@ -1,6 +1,6 @@
 /**
- * Operations that are listed with nothing shown: they need a token as all do (readings 17 and 31). Those that may change
- * something are never called with a good token on anything that exists.
+ * Operations that are listed without details: they need a token like all others (readings 17 and 31). Those that may change something are
+ * never called with a good token on anything that exists.
  */
 import { operations } from '../../../contracts/operations.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
@@ -19,7 +19,7 @@ export const requiresTokenListedSuite = suite;
 const listed = operations.filter((o) => o.interface === 'v3' && o.listedOnly);
 const changing = new Set(listed.filter(({ risk }) => risk !== 'safe').map(({ id }) => id));
 
-/** A cardholder that the listing names, where it is shaped as other listings are: the document shows no shape. */
+/** A cardholder from the listing, if that has the shape of other listings: the document shows none. */
 const aCardholder = scenario('a cardholder', async (t) => {
   if (!operationInScope(t.run.configuration, 'cardholders.list')) return undefined;
   const body = bodyOf(await t.call('cardholders.list', {}, { intent: 'refusable' }));
@@ -33,7 +33,7 @@ async function inputFor(t: Context, operation: string): Promise<Input> {
   return identifier === undefined ? inventedInput(t, operation) : { path: { identifier } };
 }
 
-/** A request that the operation takes, as far as that is known. */
+/** Sends a request that the operation accepts, as far as is known, with a good token. */
 export const goodCall = perOperation(
   (operation) => `${operation} with a good token`,
   async (t, operation): Promise<GoodCall> => {
@@ -64,7 +64,7 @@ for (const { id } of listed) {
   );
 }
 
-/** The authorizationCode flow needs a person: what its address answers is observed. */
+/** Observes the authorisation address: the authorizationCode flow needs a person. */
 afterwards('token.authorize', async (t) => {
   const { configuration } = t.run;
   const isAsked = isSelected(configuration, requirementById('token.issue.status'));

@@ -1,4 +1,4 @@
-/** A good token is needed: for what may be read, and for permissions. Operations that change cards are tried with the cards that they change. */
+/** Reading operations and setPermissions need a good token. Operations that change cards are tried in requires-token-changing.ts. */
 import { operations } from '../../../contracts/operations.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -26,13 +26,13 @@ export const readingOperations: readonly string[] = operations
   .filter((o) => o.interface === 'v3' && o.risk === 'safe' && !o.listedOnly)
   .map(({ id }) => id);
 
-/** Requests with bad tokens that would read something, were the token good. */
+/** Requests with bad tokens that would read something if the token were good. */
 const badReadings = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation): Promise<Probe[]> => callWithBadTokens(t, operation, await readingInput(t, operation)),
 );
 
-/** The same request with the token of the run. */
+/** Whether the same request with the token of the run is accepted. */
 const goodReading = perOperation(
   (operation) => `${operation} with a good token`,
   async (t, operation) => succeeded(await t.call(operation, await readingInput(t, operation))),
@@ -59,7 +59,7 @@ for (const operation of readingOperations) {
   );
 }
 
-/** The scheme is a word without case in HTTP (RFC 9110 section 11.1); the document writes Bearer. */
+/** Observes the scheme in other cases: in HTTP it is case-insensitive (RFC 9110 section 11.1); the document writes Bearer. */
 async function observeSpelling(t: Context): Promise<void> {
   const { value } = await t.run.client.tokens.current();
   for (const scheme of rotated(t.run, 'users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
@@ -69,7 +69,7 @@ async function observeSpelling(t: Context): Promise<void> {
   }
 }
 
-/** Bad tokens on permissions that may be changed; undefined where none may. */
+/** Sends bad tokens to set permissions that may be changed; undefined where none may be. */
 const badPermissions = scenario('users.setPermissions with bad tokens', async (t): Promise<Probe[] | undefined> => {
   const identifier = writableCustomer(t);
   return identifier === undefined

@@ -1,4 +1,4 @@
-/** What names nothing is refused, by every operation that names something (reading 11). */
+/** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
@@ -25,10 +25,10 @@ import { permissionChanges, writableCustomer } from '../users/set-permissions.ts
 const { check, suite } = defineSuite();
 export const unknownIdentifierSuite = suite;
 
-/** Characters of a long identifier: more than identifiers have, and what a web server takes in one part of a path (http.sys: 260). */
+/** Length of a long identifier: longer than any real one, yet accepted by web servers as one segment of a path (http.sys: 260). */
 const LONG = 250;
 
-/** Identifiers that an implementation may stumble over; every object of JavaScript has a member of the first name. */
+/** Identifiers that an implementation may mishandle; every JavaScript object has a member with the first name. */
 const ODD_IDENTIFIERS = [
   'constructor',
   "no'such",
@@ -40,7 +40,7 @@ const ODD_IDENTIFIERS = [
   'x'.repeat(LONG),
 ].map((identifier) => ({ name: `the identifier ${identifier.slice(0, 11)}`, identifier }));
 
-/** Identifiers of things that exist and are of another kind: of a card where a customer is asked for, of a customer where a card is. */
+/** Identifiers of things of another kind: a card's where a customer's is expected, and the other way round. */
 async function ofAnotherKind(t: Context, operation: string): Promise<{ name: string; identifier: string }[]> {
   const isOfUsers = operation.startsWith('users.');
   const found = values([await attempt(() => (isOfUsers ? t.shared(aCard) : aCustomer(t)))]);
@@ -54,13 +54,13 @@ async function ofAnotherKind(t: Context, operation: string): Promise<{ name: str
 interface UnknownProbes {
   likeOthers: Answer;
   likeNothing: Answer;
-  /** For identifiers that resemble one that exists: of operations that read; those that change are tried where they would succeed. */
+  /** Probes of reading operations with identifiers that resemble an existing one; changing operations are tried where they would succeed. */
   misnamed: Probe[];
-  /** What a transfer from an unknown card did to the card that it names as its target. */
+  /** Effects of a transfer from an unknown card on the card that it names as its target. */
   effects: Difference[];
 }
 
-/** Requests for what does not exist: named like something that does, nearly so, and like nothing at all. */
+/** Sends requests for things that don't exist, with identifiers of the form of existing ones, similar to one, and of no known form. */
 const unknownProbes = perOperation(
   (operation) => `${operation} for what does not exist`,
   async (t, operation): Promise<UnknownProbes> => {
@@ -83,7 +83,7 @@ const unknownProbes = perOperation(
   },
 );
 
-/** What finds something that exists where identifiers are taken for patterns; undefined where they may hold such a sign, or end in padding of base64. */
+/** A pattern that matches the identifier where a target takes identifiers for patterns; undefined if it contains % or ends in base64 padding. */
 const pattern = (identifier: string): string | undefined =>
   /%|=$/.test(identifier) ? undefined : `${identifier.slice(0, -1)}%`;
 
@@ -96,7 +96,7 @@ async function balanceOf(t: Context, identifier: string): Promise<number | undef
   return succeeded(answer) && typeof balance === 'number' ? balance : undefined;
 }
 
-/** A card that could be paid, so that nothing but the unknown source is wrong with a transfer; undefined where there is none. */
+/** An active card as the target, so that nothing but the unknown source is wrong with a transfer; undefined where there is none. */
 async function anActiveCard(t: Context): Promise<string | undefined> {
   try {
     const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
@@ -107,13 +107,13 @@ async function anActiveCard(t: Context): Promise<string | undefined> {
   }
 }
 
-/** Requests of an operation for what resembles the identifier of a thing on which it succeeds; none where they could not be tried. */
+/** Requests with identifiers that resemble that of a thing on which the operation succeeds; none where they could not be tried. */
 async function misnamedWhereAccepted(t: Context, operation: string): Promise<Probe[]> {
   const probes = values([await attempt(() => misnamedByScenario(t, operation))]).flat();
   return probes.filter(({ answer }) => answer.operation.id === operation);
 }
 
-/** By the scenario in which the operation succeeds; those that change the state of a card have checks of their own. */
+/** Takes the requests from the scenario in which the operation succeeds; transitions of cards have checks of their own. */
 async function misnamedByScenario(t: Context, operation: string): Promise<Probe[]> {
   if (operation === 'users.setPermissions')
     return writableCustomer(t) ? (await t.shared(permissionChanges)).misnamed() : [];
@@ -123,7 +123,7 @@ async function misnamedByScenario(t: Context, operation: string): Promise<Probe[
 
 const ON_DISPOSABLE = ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'];
 
-/** Whether a balance grew by what namedInput asks a transfer to move. */
+/** Whether a balance grew by the amount of a transfer request by namedInput. */
 const isThatAmount = (t: Context, gain: number) => Math.abs(gain - namedAmount(t)) < 0.001;
 
 const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
@@ -138,7 +138,7 @@ for (const { id } of named) {
     for (const { name, answer } of await misnamedWhereAccepted(t, id)) expectRefused(answer, name);
     const gained = effects.find(({ before, after }) => isThatAmount(t, Number(after) - Number(before)));
     if (gained)
-      fail('a transfer from an unknown card is refused, and its target gains the amount', {
+      fail('a transfer from an unknown card is refused, but its target gains the amount', {
         expected: `a balance of ${gained.before}`,
         actual: String(gained.after),
       });
@@ -162,7 +162,7 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     for (const { name, answer } of misnamed()) expectRefused(answer, name);
     const isGuarded = badly().every(({ answer }) => !succeeded(answer));
     const effect = isGuarded && (await effectOfRefused(t, transition));
-    if (effect) fail(`requests that are refused have an effect: ${effect}`);
+    if (effect) fail(`refused requests have an effect: ${effect}`);
   });
 
 check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {
@@ -177,23 +177,23 @@ check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {
   }
 });
 
-/** Shorter tokens and proxies may be numbered: what resembles one may be another. */
+/** Shorter tokens and proxies may be numbers in sequence: a similar one may be somebody else's. */
 const LEAST_LENGTH = 12;
 
-/** What resembles a text, and is another one. */
+/** Ways to turn a text into a similar one. */
 const RESEMBLING: { name: string; of: (text: string) => string }[] = [
   { name: 'altered', of: altered },
   { name: 'cut off', of: (text) => text.slice(0, -Math.ceil(text.length / 4)) },
   { name: 'continued', of: (text) => `${text}0000` },
 ];
 
-/** What resembles a temporary token of a card; undefined where none is known, it is short, or padding of base64 ends it. */
+/** A text that resembles a card's temporary token; undefined where no token is known, or it is too short or ends in base64 padding. */
 async function resembling(t: Context, of: (token: string) => string): Promise<string | undefined> {
   const { plain } = await t.shared(readings);
   const [made] = values([plain['cards.createToken']!]).flat();
   const token = made && member(made.answer, 'token');
-  const isTelling = typeof token === 'string' && token.length >= LEAST_LENGTH && !token.endsWith('=');
-  return isTelling ? of(token) : undefined;
+  const isUsable = typeof token === 'string' && token.length >= LEAST_LENGTH && !token.endsWith('=');
+  return isUsable ? of(token) : undefined;
 }
 
 check('cards.get.unknown-identifier', 'as a proxy', async (t) => {

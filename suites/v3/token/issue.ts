@@ -1,4 +1,4 @@
-/** The token endpoint: what it grants, to whom, and for how long. */
+/** The token endpoint: the tokens it issues, to whom, and for how long. */
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -15,17 +15,17 @@ import { attempt } from '../../shared/step.ts';
 const { check, suite } = defineSuite();
 export const tokenIssueSuite = suite;
 
-/** Another token than the one of the run. */
+/** The answer to a token request beside that of the run. */
 const anotherToken = scenario('another token', issue);
 
-/** Asks for a token, whose life is looked at in the end, too. @throws Inconclusive when it is refused */
+/** Requests a token and remembers it for the checks of lifetimes. @throws Inconclusive when it is refused */
 async function issue(t: Context): Promise<Answer> {
   const answer = requireAccepted(await t.call('token.issue', { form: t.run.tokenForm() }), 'the token request');
   if (member(answer, 'access_token') !== undefined) t.run.client.tokens.remember(answer);
   return answer;
 }
 
-/** Seconds by which times may differ from what is documented (reading 14). */
+/** Tolerances in seconds for expires_in and expires_on (reading 14). */
 const EXPIRES_IN_TOLERANCE = 5;
 const EXPIRES_ON_TOLERANCE = 300;
 
@@ -42,12 +42,12 @@ check('token.issue.expires-in', 'of every token of the run', async (t) => {
   for (const [index, { expiresIn, exchange }] of tokens.known().entries()) {
     if (expiresIn === undefined || exchange === undefined) continue;
     t.exchanges.push(exchange);
-    // The first one may be from before the run.
+    // The first token may have been issued before the run.
     expectLifetime(expiresIn, index === 0 || tokens.areHandedOutAgain);
   }
 });
 
-/** @param mayBeOlder of a token that is handed out again some of its life may be over */
+/** @param mayBeOlder whether the token may have been handed out before, and part of its life be over */
 function expectLifetime(expiresIn: number, mayBeOlder: boolean): void {
   const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_IN_TOLERANCE;
   const shortest = mayBeOlder ? 0 : TOKEN_LIFETIME_SECONDS - EXPIRES_IN_TOLERANCE;
@@ -68,7 +68,7 @@ check('token.issue.expires-on', 'of another token', async (t) => {
   const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_ON_TOLERANCE;
   const shortest = reused ? -EXPIRES_ON_TOLERANCE : TOKEN_LIFETIME_SECONDS - EXPIRES_ON_TOLERANCE;
   if (lifetime >= shortest && lifetime <= longest) return;
-  fail(`expires_on lies ${Math.round(lifetime)} seconds after the issue`, {
+  fail(`expires_on is ${Math.round(lifetime)} seconds after the token was issued`, {
     expected: `${shortest} to ${longest} seconds`,
     actual: String(Math.round(lifetime)),
     pointer: '/expires_on',
@@ -77,9 +77,9 @@ check('token.issue.expires-on', 'of another token', async (t) => {
 });
 
 /**
- * When the token was issued, in seconds: by the answer's Date, else by the local clock, which may be wrong. A test clock that an earlier run
- * moved forward is ahead of either; not_before is of the same clock as expires_on.
- * @throws Inconclusive where nothing shows what the target's clock says
+ * The time of issue in epoch seconds: the answer's Date, else the local clock, which may be wrong. A test clock that an earlier run moved
+ * forward is ahead of both; then not_before, of the same clock as expires_on, counts.
+ * @throws Inconclusive where nothing shows the time of the target's clock
  */
 function beginOf(t: Context, answer: Answer, end: number): number {
   const sent = sentOn(answer);
@@ -91,7 +91,7 @@ function beginOf(t: Context, answer: Answer, end: number): number {
   if (!isDoubtful) return issued;
   return (
     epochSeconds(member(answer, 'not_before')) ??
-    inconclusive('expires_on lies too early or late by a clock that may not be that of the target')
+    inconclusive("expires_on is too early or too late, but by a clock that may differ from the target's")
   );
 }
 
@@ -137,37 +137,37 @@ check('token.issue.no-store', 'of another token', async (t) => {
     fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control, in: answer });
 });
 
-/** Secrets that a careless comparison takes for the right one; what spells the bytes of the right one otherwise is none of them. */
-const WRONG_SECRETS: { name: string; of: (secret: string) => string; isTelling?: (secret: string) => boolean }[] = [
+/** Wrong secrets that a careless comparison accepts; `isConclusive` excludes those that may decode to the bytes of the right one. */
+const WRONG_SECRETS: { name: string; of: (secret: string) => string; isConclusive?: (secret: string) => boolean }[] = [
   {
     name: 'its last character changed',
     of: (secret) => endedOtherwise(secret) ?? `${secret.slice(0, -1)}x`,
-    isTelling: isWithoutPadding,
+    isConclusive: isWithoutPadding,
   },
-  // Two, since of hexadecimal digits the odd one may be passed over.
-  { name: 'characters more', of: (secret) => `${secret}00`, isTelling: isWithoutPadding },
+  // Two characters, since a decoder may ignore an odd hexadecimal digit.
+  { name: 'characters more', of: (secret) => `${secret}00`, isConclusive: isWithoutPadding },
   { name: 'a character before it', of: (secret) => `x${secret}` },
-  { name: 'a character less', of: (secret) => secret.slice(0, -1), isTelling: isWithoutPadding },
+  { name: 'a character less', of: (secret) => secret.slice(0, -1), isConclusive: isWithoutPadding },
   {
     name: 'another case of letters',
     of: inOtherCase,
-    isTelling: (secret) => !isCaseless(secret),
+    isConclusive: (secret) => !isCaseless(secret),
   },
 ];
 
-/** What follows the bytes of base64 is passed over by those who read it leniently. */
+/** Whether the secret ends without base64 padding: lenient decoders ignore changes after the data. */
 function isWithoutPadding(secret: string): boolean {
   return !secret.endsWith('=');
 }
-/** Wrong secrets in one run: a target may lock a client after some. */
+/** Number of wrong secrets per run: a target may lock a client after some. */
 const WRONG_SECRETS_TRIED = 3;
 
-/** Token requests that are refused, when all that needs another token is done: a target may lock a client whose secret was wrong. */
+/** Token requests with wrong secrets. Runs after everything that needs another token, since a target may lock the client. */
 const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
   const secret = t.run.configuration.target.clientSecret ?? '';
   await attempt(() => t.run.client.tokens.current());
-  const telling = WRONG_SECRETS.filter(({ isTelling }) => isTelling === undefined || isTelling(secret));
-  const wrong = telling.map(({ name, of }) => ({ name, secret: of(secret) })).filter((one) => one.secret !== secret);
+  const conclusive = WRONG_SECRETS.filter(({ isConclusive }) => isConclusive === undefined || isConclusive(secret));
+  const wrong = conclusive.map(({ name, of }) => ({ name, secret: of(secret) })).filter((one) => one.secret !== secret);
   const answers: { name: string; answer: Answer }[] = [];
   for (const { name, secret: client_secret } of rotated(
     t.run,
@@ -181,15 +181,15 @@ const wrongSecrets = scenario('token requests with a wrong secret', async (t) =>
   }
   return answers;
 });
-/** Unknown clients in one run. */
+/** Number of unknown clients per run. */
 const UNKNOWN_CLIENTS_TRIED = 2;
 
-/** Characters by which a client_id that is cut off is nobody's. */
+/** Length from which the beginning of a client_id is certain to be nobody's. */
 const LEAST_BEGINNING = 6;
 
 const unknownClients = scenario('token requests of unknown clients', async (t) => {
   const { client_id: known = '', ...form } = t.run.tokenForm();
-  // Not one character less: clients may be numbered, and have one secret.
+  // More than one character is cut off: clients may be numbered and share a secret.
   const beginning = known.slice(0, Math.ceil((known.length * 3) / 4) - 1);
   const unknown = rotated(
     t.run,
@@ -248,7 +248,7 @@ check('token.issue.error-response', 'wrong secret and unknown client', { phase: 
   }
 });
 
-/** Tokens that are issued after those that must go on working. */
+/** Number of tokens issued after those that must go on working. */
 const LATER = 2;
 
 check('token.issue.earlier-token-lives', 'two of the same moment, used after two more', async (t) => {
@@ -256,7 +256,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
   const fresh = () => t.run.client.tokens.fresh();
   const earlier = await Promise.all([fresh(), fresh()]);
   const listing = ['users.list', 'cards.list'].find((id) => operationInScope(t.run.configuration, id)) ?? 'users.list';
-  // A token may take as long as an effect to be known.
+  // A new token may take as long as any effect to be known everywhere.
   const use = (value: string) =>
     t.eventually(
       () =>
@@ -279,7 +279,11 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
     if (again.status === 401) {
       const own = await t.call(listing, { query: { max: 1 } }, { intent: 'refusable' });
       if (own.status === 401) inconclusive('the token of the run is refused, too');
-      fail('an earlier token is refused after others are issued', { expected: 'success', actual: '401', in: again });
+      fail('an earlier token is refused after later ones were issued', {
+        expected: 'success',
+        actual: '401',
+        in: again,
+      });
     }
     requireAccepted(again, 'a request with the earlier token');
   }
@@ -287,13 +291,13 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
 });
 
 function expectNoToken(answer: Answer, what: string): void {
-  // A refusal may well have the members of a success, unset.
+  // A refusal may have the members of a success, without a value.
   if (member(answer, 'access_token'))
     fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token', in: answer });
   expectRefused(answer, what);
 }
 
-/** The same access_token handed out again: only upper bounds are judged then (reading 14). */
+/** Whether the access_token of the run was handed out again: only upper bounds are judged then (reading 14). */
 async function isTokenOfTheRun(tokens: { current(): Promise<{ value: string }> }, answer: Answer): Promise<boolean> {
   return (await tokens.current()).value === member(answer, 'access_token');
 }

@@ -1,4 +1,4 @@
-/** A token lives 60 minutes, no less and no more (reading 15): seen by moving the test clock, or by waiting. */
+/** The lifetime of a token: 60 minutes, no less and no more (reading 15), seen by moving the test clock or by waiting. */
 import { operations } from '../../../contracts/operations.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
@@ -23,27 +23,27 @@ const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const YOUNG = TOKEN_LIFETIME_SECONDS - MINUTE;
 const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
-/** How long before midnight (UTC) a token is issued that is used as long after it. */
+/** Seconds before midnight (UTC) at which a token is issued; it is used again as long after midnight. */
 const BEFORE_MIDNIGHT = 10 * MINUTE;
 
-/** What a token is tried on when it is just too old: a user call and a card call. */
+/** Operations that show whether a token has just expired: a user call and a card call. */
 const TRIED = ['users.list', 'cards.get'];
 
-/** A use of a token; what it was used for, with a fresh one. */
+/** A request with a token, and its answer. */
 interface Use {
   operation: string;
   input: Input;
   answer: Answer;
-  /** Seconds since the token was issued, when the answer was there. */
+  /** Age of the token in seconds when the answer arrived. */
   age: number;
-  /** Uses the token in the same way once more. */
+  /** Sends the same request with the same token again. */
   again: () => Promise<Answer>;
 }
 
-/** Operations that a token is good for as long as it lives: those that read are asked for what exists, the others for what does not. */
+/** Shown operations, all of which a live token must work for: reading ones are tried on what exists, changing ones on invented identifiers. */
 const livingOperations = operations.filter((o) => o.interface === 'v3' && !o.listedOnly).map(({ id }) => id);
 
-/** Uses a token on operations at once. */
+/** Calls several operations with a token in parallel. */
 async function useOn(t: Context, token: Token, asked: readonly { operation: string; input: Input }[]): Promise<Use[]> {
   const { tokens } = t.run.client;
   return Promise.all(
@@ -56,7 +56,7 @@ async function useOn(t: Context, token: Token, asked: readonly { operation: stri
   );
 }
 
-/** Requests by which each operation shows whether it takes a token, without changing anything that exists. */
+/** Requests that show whether each operation accepts a token, without changing anything that exists. */
 async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operation: string; input: Input }[]> {
   const inScope = ids.filter((id) => operationInScope(t.run.configuration, id));
   const asked: { operation: string; input: Input }[] = [];
@@ -67,7 +67,7 @@ async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operati
   return asked;
 }
 
-/** Operations that a token of 59 minutes is tried on in each run, beside a user call and a card call. */
+/** Number of further operations per run on which a token of 59 minutes is tried. */
 const OTHERS = 3;
 
 const readingAnything = (t: Context) =>
@@ -85,8 +85,8 @@ const readingAnything = (t: Context) =>
   });
 
 /**
- * A token used at 59 minutes, while others were issued, and the others of the run at 59 and at 61 minutes; undefined where the only token
- * was obtained elsewhere.
+ * Uses a token at 59 minutes, after others were issued, and other tokens of the run at 59 and 61 minutes; undefined where the only token was
+ * obtained elsewhere.
  */
 const youngToken = scenario('a token of 59 minutes', async (t) => {
   const { tokens } = t.run.client;
@@ -95,11 +95,11 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
   const hasClock = t.run.configuration.target.testClockUrl !== undefined;
   let [earlier, token] = await Promise.all([tokens.current(), tokens.fresh()]);
   if (hasClock && token === earlier) {
-    await letPass(t.run, OLD, 'a token that is handed out again ends');
+    await letPass(t.run, OLD, 'a token that is handed out again expires');
     token = await tokens.fresh();
   }
   const others = othersThan(t, token, earlier);
-  // The tokens may take as long as other effects to be known everywhere.
+  // New tokens may take as long as any effect to be known everywhere.
   if (hasClock) await t.settle();
   await letPass(t.run, YOUNG / 2, 'a token gets half as old as it may');
   if (hasClock) await tokens.fresh();
@@ -122,14 +122,14 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
   return { uses, othersYoung, old, ...(await usedOverMidnight(t)), ageIsKnown };
 });
 
-/** Seconds by which a token may be said to live shorter when it is new. */
+/** Seconds by which the announced lifetime of a new token may fall short. */
 const ABOUT_SECONDS = 5;
-/** Seconds by which the ages of tokens differ that are tried at once: at 59 minutes the oldest of them still has half a minute to live. */
+/** Greatest difference in seconds between ages of tokens that are tried together: at 59 minutes the oldest has half a minute left. */
 const ONE_AGE_SECONDS = 30;
-/** Other tokens that are tried at 59 and at 61 minutes: not each token need live as long as the next one. */
+/** Number of other tokens tried at 59 and at 61 minutes: lifetimes may differ between tokens. */
 const OTHER_TOKENS = 2;
 
-/** Tokens of the run whose age is known and below that of an end; none where the target hands out a token again. */
+/** Other tokens of the run of known age that can still be tried at 59 minutes; none where the target hands out a token again. */
 function othersThan(t: Context, token: Token, earlier: Token): Token[] {
   const { tokens } = t.run.client;
   if (token === earlier) return [];
@@ -137,22 +137,22 @@ function othersThan(t: Context, token: Token, earlier: Token): Token[] {
   return others.filter(({ lifetime }) => lifetime >= TOKEN_LIFETIME_SECONDS - ABOUT_SECONDS).slice(0, OTHER_TOKENS);
 }
 
-/** A token that is issued before midnight and used at once and after it; all tokens of before have ended then. */
+/** Uses a token just after its issue before midnight, when all earlier ones have expired, and again after midnight. */
 async function usedOverMidnight(t: Context): Promise<{ justIssued: Use[]; overMidnight: Use[]; last: Token }> {
   const { tokens } = t.run.client;
   const now = t.run.now() / 1000;
   const sinceMidnight = now % DAY;
   const untilThen = DAY - sinceMidnight - BEFORE_MIDNIGHT;
-  await letPass(t.run, untilThen > OLD ? untilThen : untilThen + DAY, 'it gets ten minutes to midnight (UTC)');
+  await letPass(t.run, untilThen > OLD ? untilThen : untilThen + DAY, 'it is ten minutes to midnight (UTC)');
   const last = await tokens.fresh();
   await t.settle();
   const asked = await requestsOf(t, TRIED);
   const justIssued = await useOn(t, last, asked.slice(0, 1));
-  await letPass(t.run, 2 * BEFORE_MIDNIGHT, 'it gets ten minutes past midnight (UTC)');
+  await letPass(t.run, 2 * BEFORE_MIDNIGHT, 'it is ten minutes past midnight (UTC)');
   return { justIssued, overMidnight: await useOn(t, last, asked), last };
 }
 
-/** A token that was issued 61 minutes ago. Nothing moves the clock after it. */
+/** A token that was issued 61 minutes ago. Nothing moves the clock afterwards. */
 export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<Token> => {
   const { tokens } = t.run.client;
   const token = (await t.shared(youngToken))?.last ?? (await tokens.current());
@@ -163,7 +163,7 @@ export const expiredToken = scenario('a token of 61 minutes', async (t): Promise
   return token;
 });
 
-/** What a good token gets, where the only one there is will end. */
+/** Sends the requests that need a good token for comparison, before the only token expires. */
 async function askWhileItLives(t: Context): Promise<void> {
   const { configuration } = t.run;
   for (const { id, risk, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
@@ -174,12 +174,12 @@ async function askWhileItLives(t: Context): Promise<void> {
   }
 }
 
-/** A request that only reads, with an expired token. */
+/** Sends a request that only reads with an expired token. */
 const expiredReading = perOperation(
   (operation) => `${operation} with an expired token`,
   async (t, operation) => {
     const token = await t.shared(expiredToken);
-    // Those of one card go one after the other.
+    // Requests about one card are sent one after the other.
     t.prioritise();
     const input = operation.endsWith('.list') ? {} : await readingInput(t, operation);
     return { input, answer: await callWith(t, token, operation, input) };
@@ -193,7 +193,7 @@ export const callWith = (t: Context, token: Token, operation: string, input: Inp
     authorisation: { authorization: `Bearer ${token.value}` },
   });
 
-/** Judges a request that only reads: it is refused because of its expired token. */
+/** Expects a request that only reads to be refused because its token has expired. */
 export async function expectReadingRefused(t: Context, operation: string): Promise<void> {
   const { input, answer } = await t.shared(expiredReading(operation));
   await expectRefusedWithoutToken({ name: 'an expired token', answer }, async () =>
@@ -230,7 +230,7 @@ check(
       );
       if (again.status !== answer.status) return;
       if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-      fail(`a token that was just issued, when the others had ended, is refused by ${operation}`, {
+      fail(`a new token, issued after the others had expired, is refused by ${operation}`, {
         expected: 'accepted for 60 minutes',
         actual: describe(again),
         in: again,
@@ -239,7 +239,7 @@ check(
   },
 );
 
-/** A token was taken: it is refused only where a fresh one is. @throws Nonconformance otherwise */
+/** Expects a token to be accepted, save where a fresh one is refused, too. @throws Nonconformance otherwise */
 async function expectTaken(t: Context, use: Use, ageIsKnown = true): Promise<void> {
   const { operation, answer, age } = use;
   const mayBeOlder = () => inconclusive('the same token is handed out again: it may be older than this run');
@@ -256,9 +256,9 @@ async function expectTaken(t: Context, use: Use, ageIsKnown = true): Promise<voi
 }
 
 /**
- * Whether a use is refused for its token. 401 and 403 say so where a fresh one is answered otherwise; how else a token that has ended is
- * refused is not shown, so that of a request for what exists another status says it, too, where a fresh one is accepted each time between.
- * @throws Inconclusive when it is not accepted with a fresh one each time
+ * Whether a use is refused because of its token: by 401 or 403 where a fresh token is answered differently. The documents don't show how else
+ * an expired token is refused, so another status counts for reading operations if fresh tokens are accepted before and after.
+ * @throws Inconclusive when a fresh token is refused before or after, too
  */
 async function isForToken(t: Context, { operation, input, answer, again }: Use): Promise<boolean> {
   const fresh = () => t.call(operation, input, { intent: 'refusable' });

@@ -1,4 +1,4 @@
-/** Fields of the token request, of which every one is optional in the document: what a request without one gets is observed (reading 16). */
+/** Fields of the token request, all of them optional in the document: the answer to a request without one is observed (reading 16). */
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';

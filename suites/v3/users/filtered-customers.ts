@@ -1,4 +1,4 @@
-/** Customers by the filters of the listing, alone and beside another one: gathered for several checks. */
+/** Listings of customers by a filter, alone and beside another one, shared by several checks. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import type { Answer, Input } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
@@ -10,7 +10,7 @@ import { firstCustomers } from '../../shared/target-data.ts';
 import { continuation, type Walk } from './walks.ts';
 
 /**
- * The walk through the customers that a filter finds, which has to be accepted.
+ * The walk through the customers that a filter finds; the filter has to be accepted.
  * @throws Nonconformance when the filter is refused; Inconclusive when the fixtures file gives no value for it
  */
 export async function requireWalk(t: Context, filtered: Scenario<Walk | undefined>): Promise<Walk> {
@@ -23,10 +23,10 @@ export async function requireWalk(t: Context, filtered: Scenario<Walk | undefine
   return walked;
 }
 
-/** A page of those that two filters find, small enough that another follows. */
+/** A page size small enough for the customers that match two filters to need another page. */
 const FEW = 3;
 
-/** Customers by two filters at once, or a later page of them: each filter narrows what the other finds. */
+/** Listings by two filters at once, or a later page of such a listing; each filter narrows what the other finds. */
 export const byParentAndName = scenario('customers by parent and name', async (t) => {
   const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
   if (!parentIdentifier || !name) return [];
@@ -41,10 +41,10 @@ export const byParentAndName = scenario('customers by parent and name', async (t
   return answers;
 });
 
-/** Page sizes by which the customer of a v1Identifier is asked for: it is found among all customers, not on their first page. */
+/** Page sizes for v1Identifier: the customer is to be found among all customers, not only on their first page. */
 const V1_SIZES = [USERS_MAX, 1, undefined];
 
-/** Customers by v1Identifier, with each page size of this run. */
+/** Listings by v1Identifier, one for each page size that this run tries. */
 export const listingsByV1Identifier = scenario('customers by v1Identifier', async (t) => {
   const v1Identifier = t.fixtures.users?.v1Identifier;
   const answers: Answer[] = [];
@@ -56,7 +56,7 @@ export const listingsByV1Identifier = scenario('customers by v1Identifier', asyn
 /** The first of the listings by v1Identifier. */
 export const byV1Identifier = async (t: Context): Promise<Answer> => (await t.shared(listingsByV1Identifier))[0]!;
 
-/** Customers by v1Identifier and another filter, which rotates. */
+/** Listings by v1Identifier and a second filter, which rotates. */
 export const besideV1Identifier = scenario('customers by v1Identifier and another filter', async (t) => {
   const { v1Identifier, v1MatchIdentifier, nameFragment: name, parentIdentifier } = t.fixtures.users ?? {};
   const filters = Object.entries({ name, parentIdentifier }).filter(([, value]) => value !== undefined);

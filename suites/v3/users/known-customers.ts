@@ -1,4 +1,4 @@
-/** Customers of the fixtures file, which may be older than the target's data: before its word accuses, the target is asked for them. */
+/** Customers of the fixtures file. The file may be out of date, so a customer is looked up at the target before the file accuses. */
 import { describe, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { inconclusive, Skipped, skip } from '../../../helpers/verdict.ts';
@@ -15,7 +15,7 @@ export type CustomerKey =
   | 'v1MatchIdentifier'
   | 'writableCustomerIdentifier';
 
-/** Whether a customer is in a listing that this run walked through. */
+/** Whether a customer was listed in one of the walks of this run. */
 export async function isListed(t: Context, customer: string): Promise<boolean> {
   const walks = await Promise.all([walkByParent, walkByName, walkOfAll].map((one) => t.shared(one)));
   return walks.some((walked) => walked && contains(walked, customer));
@@ -26,9 +26,9 @@ export const requireGiven = (t: Context, key: CustomerKey): string =>
   t.fixtures.users?.[key] ?? skip(`needs users.${key} in the fixtures file`);
 
 /**
- * Asks for a customer of the fixtures file, by itself and in the listings; for one that is not given there is nothing to ask.
- * @returns the name that its record shows, beyond the documents; undefined where it shows none
- * @throws Inconclusive when the target neither answers for the customer nor lists it: the fixtures file is stale
+ * Looks for a customer of the fixtures file by its identifier and in the listings; does nothing if the file names none.
+ * @returns the name in its record, an undocumented member; undefined where there is none
+ * @throws Inconclusive when the target neither returns the customer nor lists it: the fixtures file is out of date
  */
 export async function requireKnownCustomer(t: Context, key: CustomerKey): Promise<string | undefined> {
   const identifier = t.fixtures.users?.[key];

@@ -1,4 +1,4 @@
-/** The filter name of the customers listing: it finds whose name contains the text, and nobody else (readings 11, 20 and 52). */
+/** The filter name of the customers listing: it finds those whose name contains the text, and nobody else (readings 11, 20 and 52). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { entries } from '../../../helpers/answer.ts';
@@ -17,10 +17,10 @@ import { contains, walk, walkByName } from './walks.ts';
 const { check, suite } = defineSuite();
 export const usersListFilterNameSuite = suite;
 
-/** Shorter texts may be too short to be searched for, be in many names, or in one that also holds them with a mark between their letters. */
+/** Shorter texts may be too short to search for, occur in many names, or occur in one again with a mark between their letters. */
 const LEAST_FRAGMENT = 4;
 
-/** What stands for any text, or for any character, in one way of searching or another: SQL, file names, regular expressions. */
+/** Characters that stand for any text or any character in SQL, in file patterns or in regular expressions. */
 const WILDCARDS = [
   { wild: '%', replaces: 0 },
   { wild: '*', replaces: 0 },
@@ -43,18 +43,21 @@ check('users.list.filter-name', 'wildcards are characters', async (t) => {
     const isMatched = match !== undefined && found.some((customer) => certainlySame(customer, match));
     const isSame = found.length > 1 && isWhole(found, [...walked.seen].slice(0, found.length));
     if (isMatched || isSame)
-      fail(`${wild} in a name stands for other characters, or for none`, {
-        expected: 'those whose name contains it',
-        actual: isMatched ? match : 'those whose name contains another character there',
+      fail(`${wild} in a name works as a wildcard`, {
+        expected: 'customers whose name contains it',
+        actual: isMatched ? match : 'customers whose name contains another character there',
         in: answer,
       });
   }
 });
 
-/** Characters that an implementation may stumble over, or end a text at. */
+/** Characters that an implementation may mishandle or truncate a text at. */
 const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
 
-/** With one of them in its middle a text is in no name; nor is it three times over, or beside an invented word; nor are one odd character and other long texts. */
+/**
+ * Names that match nobody: the text with an odd character in its middle, three times over or beside an invented word, an odd character
+ * alone, and a long text.
+ */
 const oddNames = (text: string): string[] => {
   const middle = Math.floor(text.length / 2);
   const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
@@ -64,7 +67,7 @@ const oddNames = (text: string): string[] => {
 /** Odd names that are tried in one run. */
 const ODD_PER_RUN = 1;
 
-/** Parts of a text that everything contains which contains the text. */
+/** Ways to shorten a text: every name that contains the text contains its parts, too. */
 const PARTS = [
   { name: 'without its first character', of: (text: string) => text.slice(1) },
   { name: 'without its last character', of: (text: string) => text.slice(0, -1) },
@@ -79,8 +82,9 @@ check('users.list.filter-name', 'a part of the text finds no fewer', async (t) =
     if (name.length < LEAST_FRAGMENT - 1) continue;
     const found = await walk(t, { name }, USERS_MAX);
     if (found.ended && found.withoutIdentifier === 0 && !contains(found, match)) {
-      if (!contains(await walk(t, walked.filter, walked.size), match)) inconclusive('the customers change meanwhile');
-      fail(`the text of a name ${what} does not find the customer whom the whole text finds`, {
+      if (!contains(await walk(t, walked.filter, walked.size), match))
+        inconclusive('the customers changed in the meantime');
+      fail(`part of a name, ${what}, does not find the customer whom the whole text finds`, {
         expected: match,
         actual: 'absent',
       });
@@ -94,7 +98,7 @@ check(
   async (t) => {
     const known = t.fixtures.users?.nameFragment ?? '';
     const text = known.length < LEAST_FRAGMENT ? 'qxzzxq' : known;
-    // A UUID is in no name; what is searched beside names may hold it.
+    // A UUID is in no name, but a search that goes beyond names may find it.
     const identifiers = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
     const odd = [...oddNames(text), ...identifiers.slice(0, 1)];
     const allOdd = `${text}${ODD_CHARACTERS.join('')}`;
@@ -114,7 +118,7 @@ check(
 
 check('users.list.unmatched-name-empty', 'text that no name contains', async (t) => {
   const known = t.fixtures.users?.nameFragment;
-  // It begins as names do: a target that looks at the beginning alone would find them.
+  // Begins as names do: a target that compares only the beginning would find those.
   const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
   const name = t.unique(beginning).replaceAll('-', '').slice(0, 12);
   const query = { name };
@@ -122,7 +126,7 @@ check('users.list.unmatched-name-empty', 'text that no name contains', async (t)
     operation: 'users.list',
     what: 'a name that matches nobody',
     input: { query },
-    // Names may hold no digits.
+    // A target may refuse digits in names.
     fuller: { query: { name: `${beginning}qxzzxqvw` } },
     control: known === undefined ? {} : { query: { name: known } },
   });

@@ -24,7 +24,7 @@ check('users.list.filter-v1-identifier', 'beside another filter', async (t) => {
   for (const answer of both) {
     const surplus = identifiersOf(entries(answer)).find((customer) => !known.some((one) => sameText(one, customer)));
     if (surplus !== undefined && succeeded(alone) && count(alone) === known.length)
-      fail('beside another filter a customer is found that v1Identifier leaves out', {
+      fail('v1Identifier with another filter finds a customer that v1Identifier alone leaves out', {
         expected: 'absent',
         actual: surplus,
         in: answer,
@@ -51,7 +51,7 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
       });
     }
     if (all.length > 1 && isWhole(found, all))
-      fail('the filter changes nothing', {
+      fail('v1Identifier does not narrow the listing', {
         expected: wanted,
         actual: `the first ${found.length} of all customers`,
         in: answer,
@@ -60,8 +60,8 @@ check('users.list.filter-v1-identifier', 'finds users.v1MatchIdentifier', async 
 });
 
 /**
- * Whoever is on the first of several pages is among those whom v1Identifier finds with the largest page, too.
- * @throws Nonconformance when somebody is not, Inconclusive always else: nothing shows who is on the other pages
+ * Expects everybody on the first of several pages to be found by v1Identifier with the largest page, too.
+ * @throws Nonconformance when somebody is not found; else always Inconclusive: nothing shows who is on the other pages
  */
 async function requireAmongAll(t: Context, answer: Answer): Promise<never> {
   const { query } = answer.input;
@@ -69,11 +69,11 @@ async function requireAmongAll(t: Context, answer: Answer): Promise<never> {
   const all = await list(USERS_MAX);
   const known = identifiersOf(entries(all));
   const found = identifiersOf(entries(answer));
-  // Who is there before and afterwards did not come or go meanwhile.
+  // Customers listed before and afterwards did not come or go in between.
   const again = identifiersOf(entries(await list(Number(query?.max))));
   const surplus = again.find((customer) => found.includes(customer) && !known.some((one) => sameText(one, customer)));
   if (surplus !== undefined && known.length > 0 && count(all) === known.length && continuation(all) === undefined)
-    fail('with smaller pages a customer is found that v1Identifier leaves out', {
+    fail('v1Identifier finds a customer with smaller pages that it leaves out with the largest', {
       expected: 'absent',
       actual: surplus,
     });
@@ -81,7 +81,7 @@ async function requireAmongAll(t: Context, answer: Answer): Promise<never> {
 }
 
 const PART_OF_V1 = { name: 'a part of the identifier', of: (v1: string) => v1.slice(0, -1) };
-/** What else resembles a v1Identifier, and is another one. */
+/** Other texts that resemble the v1Identifier but are different ones. */
 const OTHER_V1 = [
   { name: 'an identifier that is continued by a word', of: (v1: string) => `${v1}xq` },
   { name: 'a pattern', of: (v1: string) => `${v1.slice(0, -1)}%` },

@@ -1,4 +1,4 @@
-/** Filters of the customers listing: they narrow it (readings 11 and 20). What is particular of name and v1Identifier has files of its own. */
+/** Filters of the customers listing: they narrow it (readings 11 and 20). Checks that only concern name or v1Identifier have files of their own. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
@@ -29,10 +29,10 @@ import {
 const { check, suite } = defineSuite();
 export const usersListFiltersSuite = suite;
 
-/** Page sizes that show a filter which is left out for small pages. */
+/** Small page sizes, which reveal a filter that is ignored on small pages. */
 const SMALL = [5, 1];
 
-/** Declares the checks of a filter: what it has to find, and what it has to leave out. */
+/** Declares the checks common to filters: what each has to find, and what it has to leave out. */
 function checkNarrowing(
   id: string,
   filtered: Scenario<Walk | undefined>,
@@ -43,7 +43,7 @@ function checkNarrowing(
     const wanted = requireGiven(t, match);
     const walked = await requireWalk(t, filtered);
     if (contains(walked, wanted)) return;
-    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
+    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('the listing could not be read completely');
     if ('parentIdentifier' in walked.filter) await requireKnownCustomer(t, 'parentIdentifier');
     const name = await requireKnownCustomer(t, match);
     const { name: fragment } = walked.filter;
@@ -59,7 +59,7 @@ function checkNarrowing(
       fail('a customer that does not match is found', { expected: 'absent', actual: unwanted });
     if (contains(walked, unwanted))
       inconclusive('a customer is found whose identifier differs from that one by case alone');
-    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('not all that is found could be read');
+    if (!walked.ended || walked.withoutIdentifier > 0) inconclusive('the listing could not be read completely');
   });
 
   check(id, 'finds the same in smaller pages', { phase: 'last' }, async (t) => {
@@ -72,7 +72,7 @@ function checkNarrowing(
     const { size } = smaller.find(({ seen }) => seen.has(surplus))!;
     const stays = contains(await walk(t, whole.filter, size), surplus);
     const again = await walk(t, whole.filter, whole.size);
-    if (!stays || !isSameSet(again.seen, whole.seen)) inconclusive('the customers change meanwhile');
+    if (!stays || !isSameSet(again.seen, whole.seen)) inconclusive('the customers changed in the meantime');
     fail('a later page holds a customer that the filter leaves out', { expected: 'absent', actual: surplus });
   });
 
@@ -106,15 +106,15 @@ function checkNarrowing(
     if (surplus === undefined) return;
     const again = await walk(t, {}, all.size, all.pages.length + 1);
     const stays = contains(await walk(t, walked.filter, walked.size), surplus);
-    if (!again.ended || contains(again, surplus) || !stays) inconclusive('the customers change meanwhile');
+    if (!again.ended || contains(again, surplus) || !stays) inconclusive('the customers changed in the meantime');
     fail('a customer is found who is not in the unfiltered listing', {
-      expected: 'a customer of it',
+      expected: 'a customer of that listing',
       actual: surplus,
     });
   });
 }
 
-/** Customers that each filter of a listing finds alone, as it writes their identifiers: two of them may differ in case alone. */
+/** Customers that every filter of a listing finds alone, spelt as the target spells them: two identifiers may differ in case alone. */
 async function foundByEach(t: Context, { input: { query } }: Answer): Promise<string[]> {
   const walks = [await t.shared(walkByParent), await t.shared(walkByName)];
   const found = walks.flatMap((walked) =>
@@ -125,7 +125,7 @@ async function foundByEach(t: Context, { input: { query } }: Answer): Promise<st
   return first.filter((customer) => others.every((other) => other.includes(customer)));
 }
 
-/** Whether a listing holds all it finds: it is a first page, shorter than it may be, does not continue, and everybody in it is named. */
+/** Whether a listing shows all matches: a first page that is not full, has no continuation, and gives every customer's identifier. */
 function isComplete(answer: Answer): boolean {
   const { length } = entries(answer);
   const { token, max = USERS_MAX } = answer.input.query ?? {};
@@ -139,9 +139,9 @@ function isComplete(answer: Answer): boolean {
 }
 
 /**
- * Judges another listing by a filter: it holds nobody whom the filter leaves out, and where it is complete it holds those that it has to.
+ * Judges another listing by a filter: it holds nobody whom the filter leaves out, and where it is complete it holds everybody it has to.
  * @param walked all that the filter finds
- * @param wanted of these, whom the other listing finds, too
+ * @param wanted those of them that the other listing has to hold
  * @throws Nonconformance; Inconclusive where the customers change meanwhile
  */
 async function expectAgreement(t: Context, answer: Answer, walked: Walk, wanted: readonly string[], how: string) {
@@ -154,10 +154,10 @@ async function expectAgreement(t: Context, answer: Answer, walked: Walk, wanted:
   const walkedAgain = await walk(t, walked.filter, walked.size);
   const again = await t.call('users.list', { query: answer.input.query! }, { intent: 'refusable' });
   if (surplus !== undefined && isSameSet(walkedAgain.seen, walked.seen) && holds(again, surplus))
-    fail(`${how} a customer is found that the filter leaves out`, { expected: 'absent', actual: surplus });
+    fail(`${how} a customer is listed that the filter alone leaves out`, { expected: 'absent', actual: surplus });
   if (missing !== undefined && contains(walkedAgain, missing) && isComplete(again) && !holds(again, missing))
-    fail(`${how} a customer is not found that the filter finds`, { expected: missing, actual: 'absent' });
-  inconclusive('the customers change meanwhile');
+    fail(`${how} a customer is missing that the filter alone finds`, { expected: missing, actual: 'absent' });
+  inconclusive('the customers changed in the meantime');
 }
 
 checkNarrowing('users.list.filter-parent', walkByParent, 'childIdentifier', 'unrelatedIdentifier');
@@ -174,7 +174,7 @@ check('users.list.filter-parent', 'finds the same without max', async (t) => {
   await expectAgreement(t, answer, walked, [...walked.seen], 'without max');
 });
 
-/** Customers below the parent of the fixtures that are tried as parents: some of them have no children. */
+/** Number of customers below the parent of the fixtures to be tried as parents: some of them have no children. */
 const LEAVES = 2;
 
 check('users.list.filter-parent', 'customers without children among the parents', async (t) => {
@@ -187,21 +187,21 @@ check('users.list.filter-parent', 'customers without children among the parents'
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'refusable' })));
     if (found.some((customer) => certainlySame(customer, unrelated)))
-      fail('a customer is found by a parent that is below another one', { expected: 'absent', actual: unrelated });
+      fail('a filter by a child finds a customer outside its parent', { expected: 'absent', actual: unrelated });
     const all = identifiersOf(entries(await t.shared(firstCustomers)));
     const others = all.filter((customer) => !contains(walked, customer));
     if (walked.ended && others.length > 0 && isWhole(found, all))
-      fail('a parent below another one finds everybody', { expected: 'those within it', actual: 'the whole listing' });
+      fail('a filter by a child finds everybody', { expected: 'customers below it', actual: 'the whole listing' });
     within.set(parentIdentifier, found);
   }
-  // Of two customers not each can be the parent of the other.
+  // Two customers cannot each be the parent of the other.
   const isWithin = (one: string, parent: string) =>
     within.get(parent)!.some((customer) => certainlySame(customer, one));
   for (const one of within.keys())
     for (const other of within.keys())
       if (one !== other && isWithin(one, other) && isWithin(other, one))
-        fail('of two customers each is found within the other', {
-          expected: 'one of them at most',
+        fail('two customers are each found below the other', {
+          expected: 'at most one of them',
           actual: `${one} and ${other}`,
         });
 });
@@ -216,7 +216,7 @@ check('users.list.filter-parent', 'what resembles the identifier of the parent',
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'unknown' })));
     if (!found.some((customer) => certainlySame(customer, child))) continue;
     if (!(await exists(t, 'users.list', parentIdentifier)))
-      fail(`the customers within a parent are found by ${name}`, { expected: 'absent', actual: child });
+      fail(`${name} as parentIdentifier finds the customers below the parent`, { expected: 'absent', actual: child });
   }
 });
 

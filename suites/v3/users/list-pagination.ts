@@ -36,9 +36,9 @@ check('users.list.pagination-same-set', 'pages of several sizes', { phase: 'last
 });
 
 /**
- * Judges that a listing has the same customers with every page size. Who comes or goes while pages are read shifts others past them, so the
- * contradicting walk is made twice more.
- * @throws Nonconformance when the same customer is found each time with one page size, and never with the other; else Inconclusive
+ * Expects a listing to have the same customers with every page size. Customers who come or go while pages are read shift others past them,
+ * so contradicting walks are repeated: the fullest one once, the other twice.
+ * @throws Nonconformance when a customer is always found with one page size and never with the other, else Inconclusive
  */
 async function expectSameSet(t: Context, most: Walk, others: readonly Walk[]): Promise<void> {
   const differing = others.find((other) => missing(most, other) || missing(other, most));
@@ -48,35 +48,36 @@ async function expectSameSet(t: Context, most: Walk, others: readonly Walk[]): P
   const lost = onlyIn([most, again], [differing, ...otherAgain]) ?? onlyIn([differing, ...otherAgain], [most, again]);
   const isCut = [again, ...otherAgain].some(({ ended }) => !ended);
   if (missing(most, again) || missing(again, most) || isCut || lost === undefined)
-    inconclusive('the customers change meanwhile');
+    inconclusive('the customers changed in the meantime');
   fail(`customer ${lost} is not found with every page size`, {
     expected: `the ${most.seen.size} customers found ${sizeInWords(most)}`,
     actual: `${differing.seen.size} customers ${sizeInWords(differing)}`,
   });
 }
 
-/** Somebody whom all walks of the first kind met, and none of the second. */
+/** A customer in all walks of the first kind and in none of the second. */
 const onlyIn = ([one, ...alike]: readonly [Walk, ...Walk[]], others: readonly Walk[]): string | undefined =>
   [...one.seen].find(
     (customer) => alike.every(({ seen }) => seen.has(customer)) && others.every(({ seen }) => !seen.has(customer)),
   );
 
-/** Somebody whom one walk met and the other did not. */
+/** A customer in one walk but not in the other. */
 const missing = (one: Walk, other: Walk): string | undefined =>
   [...one.seen].find((customer) => !other.seen.has(customer));
 
-/** A walk of more than one page that came to its end. */
+/** Whether a walk reached the end and has more than one page. */
 const isConclusive = (one: Walk) => one.ended && one.pages.length > 1;
 
 function whyInconclusive(walks: readonly Walk[]): string {
-  if (walks.some(({ fault }) => fault)) return `a walk is stopped: ${walks.find(({ fault }) => fault)!.fault!.message}`;
+  if (walks.some(({ fault }) => fault))
+    return `a walk was stopped: ${walks.find(({ fault }) => fault)!.fault!.message}`;
   if (walks.some(({ withoutIdentifier }) => withoutIdentifier > 0)) return 'customers are listed without identifier';
   return walks.some(({ ended }) => !ended)
     ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
     : 'all customers fit on one page';
 }
 
-/** Judges that no walk is stopped by a fault of these kinds. @throws Nonconformance when it happens again, Inconclusive when it does not */
+/** Expects no walk to be stopped by a fault of these kinds. @throws Nonconformance when the fault is reproducible, else Inconclusive */
 async function expectNoWalkFault(
   t: Context,
   walks: readonly Walk[],
@@ -84,5 +85,6 @@ async function expectNoWalkFault(
 ): Promise<void> {
   const faulty = walks.filter(({ fault }) => fault && kinds.includes(fault.kind));
   for (const one of faulty) if (await isReproducible(t, one)) fail(one.fault!.message);
-  if (faulty[0]) inconclusive(`the customers change meanwhile: ${faulty[0].fault!.message}, but not the next time`);
+  if (faulty[0])
+    inconclusive(`the customers changed in the meantime: ${faulty[0].fault!.message}, but not the next time`);
 }

@@ -1,4 +1,4 @@
-/** Customers: how many one request gives, and one of them by its identifier. */
+/** Customers: the size of a page of the listing, and single ones by their identifier. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
@@ -57,10 +57,10 @@ check('users.list.at-most-50', '51 and 1000', async (t) => {
   }
   const known = new Set((await t.shared(customerWalks)).walks.flatMap(({ seen }) => [...seen]));
   if (isTaken && known.size <= USERS_MAX)
-    inconclusive('more than 50 are accepted as max, and no more than 50 customers are known');
+    inconclusive('max above 50 is accepted, but no more than 50 customers are known');
 });
 
-/** Forms of a request for more than 50 that are tried in one run. */
+/** Number of forms of a request for more than 50 that each run tries. */
 const FORMS_PER_RUN = 2;
 
 check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and written otherwise', async (t) => {
@@ -81,7 +81,7 @@ check('users.list.at-most-50', 'more than 50 with a filter, on a later page, and
   const given = forms.filter(({ isGiven }) => isGiven);
   for (const { name: form, query } of rotated(t.run, 'users.list: max=51', given, FORMS_PER_RUN)) {
     const answer = await t.call('users.list', { query }, { intent: 'malformed' });
-    // A token of another page size may be refused for that.
+    // A token issued for another page size may be refused.
     if (!succeeded(answer) && (query?.token === undefined || answer.status === 500))
       await expectReadingRefused(t, { query: { ...query, max: USERS_MAX } }, answer, `more than 50 ${form}`);
     expectAtMost(USERS_MAX, answer, `with more than 50, ${form},`);
@@ -102,16 +102,16 @@ check('users.list.integer-parameters', 'max that is not an integer', async (t) =
     );
 });
 
-/** Customers beside the one of the fixtures that are read in one run. */
+/** Number of customers other than the fixture's that each run reads. */
 const OTHERS_PER_RUN = 2;
 
-/** Customers that a walk through all of them meets: the last one, and one of this run. */
+/** The last customer of the walk through all of them, and one chosen by the seed. */
 async function walkedCustomers(t: Context): Promise<string[]> {
   const seen = values([await attempt(() => t.shared(walkOfAll))]).flatMap((walked) => [...walked.seen]);
   return seen.length === 0 ? [] : [seen.at(-1)!, seen[t.run.configuration.run.seed % seen.length]!];
 }
 
-/** Customers for reading: the one of the fixtures, some beside it at the same moment, and that one twice more: each is who it was before. */
+/** Answers for the fixture's customer and others at the same moment, then twice more for that one: each is the customer asked for. */
 const someCustomers = scenario('some customers', async (t) => {
   const listed = identifiersOf(await listedOn(t, firstCustomers));
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
@@ -124,7 +124,7 @@ const someCustomers = scenario('some customers', async (t) => {
     OTHERS_PER_RUN,
   );
   const read = (identifier: string) => t.call('users.get', { path: { identifier } });
-  // At the same moment: their answers must not be swapped.
+  // In parallel, to show whether answers are swapped.
   const answers = await Promise.all([one, ...others].map(read));
   return [...answers, await read(one), await read(one)];
 });
@@ -133,13 +133,13 @@ check('users.get.required-only', 'customers that exist', async (t) => {
   const answers = await t.shared(someCustomers);
   for (const answer of answers) {
     requireNotBusy(answer, 'the request for a customer that exists');
-    // What the fixtures file names, or a walk met, may exist no longer, where the target answers for others and lists it nowhere.
+    // A customer of the fixtures file or of an earlier walk may be gone: that is not judged if others are answered and no listing has it any more.
     const isStale = !succeeded(answer) && answers.some(succeeded) && !(await isStillListed(t, answer));
     if (!isStale) expectSuccess(answer, 'the request for a customer that exists');
   }
 });
 
-/** Whether the customer asked for was met by the walks of the run, and is met by one made now. */
+/** Whether the customer asked for is in the walks of the run and in one made now; a walk that is cut off counts as a yes. */
 async function isStillListed(t: Context, { input }: Answer): Promise<boolean> {
   const identifier = input.path!.identifier!;
   if (!(await isListed(t, identifier))) return false;

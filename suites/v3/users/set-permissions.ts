@@ -1,4 +1,4 @@
-/** Permissions of a customer: what may be sent. Their effect is nowhere to be read. */
+/** Permissions of a customer: which bodies are accepted. Nothing readable shows their effect. */
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -29,13 +29,13 @@ function maySet(configuration: Configuration): boolean {
 export const writableCustomer = ({ run, fixtures }: Context): string | undefined =>
   maySet(run.configuration) ? fixtures.users?.writableCustomerIdentifier : undefined;
 
-/** A request that sets the permissions that the customer has by the fixtures file; none where that does not say. */
+/** A request that sets the permissions which the fixtures file gives for the customer; it sets none if the file gives none. */
 export const permissionsAsTheyAre = ({ fixtures }: Context, identifier: string): Input => ({
   path: { identifier },
   json: fixtures.users?.writableCustomerPermissions ?? {},
 });
 
-/** Bodies of another JSON type than is documented, and of none. */
+/** Bodies of undocumented JSON types, and one that is not JSON. */
 const WRONG_TYPES = [
   { json: { canSearchLoads: 'true' } },
   { json: { canSearchSpends: 1 } },
@@ -43,7 +43,7 @@ const WRONG_TYPES = [
   { text: NOT_JSON },
 ];
 
-/** Either permission alone, of the values that it may have that of this run. */
+/** Each permission alone, with a value chosen by the seed. */
 const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
 const SPENDS = [false, true].map((canSearchSpends) => ({ json: { canSearchSpends } }));
 const eitherAlone = ({ run }: Context) => [
@@ -57,7 +57,7 @@ const BOTH = [
   { json: { canSearchLoads: true, canSearchSpends: true } },
 ];
 
-/** Permissions sent to one customer, wrong ones first: what is undone at the end is what the right ones changed. */
+/** Sends permissions to one customer, wrong ones first: only changes by the right ones are undone at the end. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
   const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
   const send = async (bodies: Pick<Input, 'json' | 'text' | 'emptyJson'>[], intent: 'malformed' | 'valid') => {
@@ -65,19 +65,19 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
     for (const body of bodies) {
       const ask = () => t.call('users.setPermissions', { path: { identifier }, ...body }, { intent });
       const first = await ask();
-      // A target may have a cool-down, or be busy: what should be accepted is asked for again within the settle time.
+      // A target may have a cool-down or be busy: a valid request is repeated within the settle time.
       answers.push(intent === 'malformed' || succeeded(first) ? first : await t.eventually(ask, succeeded));
     }
     return answers;
   };
   return {
     missingBody: await send([{}, { emptyJson: true }], 'malformed'),
-    // What is not JSON may never be answered by what stands before a target.
+    // A proxy in front of the target may never answer a body that is not JSON.
     wrongTypes: await attempt(() =>
       send(rotated(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
     ),
     nothing: await send([{ json: {} }], 'valid'),
-    // An object without members, sent to what resembles the identifier of the customer.
+    // An object without members, sent to an identifier that resembles the customer's.
     misnamed: await attempt(() => callMisnamed(t, 'users.setPermissions', identifier, {})),
     members: await send([...eitherAlone(t), ...BOTH], 'valid'),
   };
@@ -95,7 +95,7 @@ check('users.setPermissions.any-members-accepted', 'none, either alone, and both
   const refused = members.find((answer) => !succeeded(answer));
   if (refused && nothing.every(succeeded)) {
     const now = await t.call('users.setPermissions', nothing[0]!.input, { intent: 'refusable' });
-    if (!succeeded(now)) inconclusive('permissions are refused, and now an object without members is refused, too');
+    if (!succeeded(now)) inconclusive('permissions are refused, but now so is an object without members');
   }
   if (![...nothing, ...members].some(succeeded)) await requireKnownCustomer(t, 'writableCustomerIdentifier');
   for (const answer of [...nothing, ...members])

@@ -1,4 +1,4 @@
-/** Walks through the customers listing by its continuation token (reading 19). They gather; checks judge. */
+/** Walks through the customers listing by its continuation token (reading 19). They only gather: checks judge. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, entries, member, succeeded } from '../../../helpers/answer.ts';
@@ -8,25 +8,25 @@ import { rotated } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { identifiersOf, sameText } from '../../shared/identifiers.ts';
 
-/** What stops a walk before its end. */
+/** The reason why a walk stopped before its end. */
 export interface WalkFault {
   kind: 'refused' | 'token-repeated' | 'token-refused' | 'no-progress' | 'customer-repeats';
-  /** Whom or what it is about: the same when it happens again. */
+  /** The customer or kind of fault concerned; the same when the fault recurs. */
   about: string;
   message: string;
 }
 
-/** A walk from page to page, and how it ended. */
+/** A walk from page to page. */
 export interface Walk {
   filter: Filter;
-  /** Sent as max with every request; undefined where none is sent. */
+  /** The max of every request; undefined where none is sent. */
   size: number | undefined;
   pages: Answer[];
   /** Identifiers in the order in which they were listed. */
   seen: Set<string>;
   /** Listed customers without identifier. */
   withoutIdentifier: number;
-  /** Whether it came to the last page. */
+  /** Whether the walk reached the last page. */
   ended: boolean;
   fault: WalkFault | undefined;
 }
@@ -35,12 +35,12 @@ export interface Walk {
 export type Filter = Record<string, string>;
 
 const MOST_PAGES = 40;
-/** Pages that are read to know a listing whole, where a narrower one may be walked instead. */
+/** Pages to read of a whole listing where a narrower one can be walked instead. */
 const FEW_PAGES = 6;
-/** Consecutive pages that bring nobody new after which a walk is taken not to end. */
+/** Number of consecutive pages without a new customer after which a walk counts as endless. */
 const PAGES_WITHOUT_NEWS = 20;
 
-/** Follows the continuation token from the first page, until the end, fault, or the most pages. */
+/** Follows the continuation token from the first page to the end, a fault or `pages` pages. */
 export async function walk(t: Context, filter: Filter, size: number | undefined, pages = MOST_PAGES): Promise<Walk> {
   t.prioritise();
   const walked: Walk = {
@@ -65,7 +65,7 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
     if (walked.fault) return walked;
     token = continuation(answer);
     if (token === undefined) return { ...walked, ended: true };
-    if (tokens.has(token)) return stopped(walked, 'token-repeated', 'a continuation token comes back');
+    if (tokens.has(token)) return stopped(walked, 'token-repeated', 'a continuation token is repeated');
     tokens.add(token);
     withoutNews = news ? 0 : withoutNews + 1;
     if (withoutNews === PAGES_WITHOUT_NEWS)
@@ -75,8 +75,8 @@ export async function walk(t: Context, filter: Filter, size: number | undefined,
 }
 
 /**
- * The next page: with max and filters sent again, and to a target that refuses that, the token alone. One that takes it with them afterwards
- * had refused for another reason, and may go on without the filters when they are left out.
+ * Reads the next page with max and filters sent again or, to a target that refuses that, with the token alone. If the token then is accepted
+ * with them, the refusal had another reason, and that page counts: without the filters the target may continue another listing.
  */
 async function nextPage(
   t: Context,
@@ -101,7 +101,7 @@ const stopped = (walked: Walk, kind: WalkFault['kind'], message: string): Walk =
 /** The page size of a walk, for messages. */
 export const sizeInWords = ({ size }: Walk) => (size === undefined ? 'without max' : `max=${size}`);
 
-/** Notes the customers of a page. @returns whether it lists anybody: who was listed before is a fault of its own */
+/** Notes the customers of a page. @returns whether it lists anybody: a customer listed before is a fault of its own */
 function note(walked: Walk, page: Answer): boolean {
   const listed = entries(page);
   const identifiers = identifiersOf(listed);
@@ -125,7 +125,7 @@ export function continuation(page: Answer): string | undefined {
   return typeof token === 'string' ? token : writeJson(token);
 }
 
-/** A walk through what a filter of the fixtures file finds; undefined where the file gives no value for it. */
+/** A walk through the customers that a filter of the fixtures file finds; undefined where the file gives no value for it. */
 const walkBy = (name: string, filterOf: (t: Context) => Filter | undefined) =>
   scenario(`walk through the customers by ${name}`, async (t) => {
     const filter = filterOf(t);
@@ -138,13 +138,13 @@ export const walkByName = walkBy('name', ({ fixtures: { users } }) =>
   users?.nameFragment ? { name: users.nameFragment } : undefined,
 );
 
-/** The listing without filter: whole where it is small, or where nothing narrower is known. */
+/** The listing without filter: walked to its end, or only a few pages of it where a narrower listing is known. */
 export const walkOfAll = scenario('walk through all customers', async (t) => {
   const narrower = t.fixtures.users?.parentIdentifier ?? t.fixtures.users?.nameFragment;
   return walk(t, {}, USERS_MAX, narrower ? FEW_PAGES : MOST_PAGES);
 });
 
-/** Walks to judge, by listing: each is walked with another page size, too, and one of them with several. */
+/** Walks to judge, grouped by listing: each listing is walked with a second page size, and one of them with several. */
 export const customerWalks = scenario('walks with pages of several sizes', async (t) => {
   const walks = await Promise.all([t.shared(walkByParent), t.shared(walkByName), t.shared(walkOfAll)]);
   const done = walks.filter((one) => one !== undefined);
@@ -164,7 +164,7 @@ export const customerWalks = scenario('walks with pages of several sizes', async
   return { walks: listings.flat(), listings };
 });
 
-/** The walk through the least listing with more than one page of 50; else through all. */
+/** The walk through the smallest listing of more than 50 customers, else through all of them. */
 async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
   const long = done.filter((one) => one.ended && one.pages.length > 1 && one.seen.size > USERS_MAX);
   const least = long.toSorted((a, b) => a.seen.size - b.seen.size)[0];
@@ -175,18 +175,18 @@ async function narrowest(t: Context, done: Walk[]): Promise<Walk> {
   return !all.ended && !all.fault && all.pages.length < MOST_PAGES ? walk(t, {}, USERS_MAX) : all;
 }
 
-/** A page that is smaller than what a target is likely to give by default. */
+/** A page size below any likely default. */
 const SMALL = 10;
 
-/** Other page sizes that stay within the pages of a walk: a small one, one less than most, and those where off-by-one mistakes show. */
+/** Other page sizes whose walks stay below the most pages: a small one, 49, and those that reveal off-by-one errors. */
 function otherSizes(customers: number): number[] {
   const small = Math.max(1, Math.ceil(customers / 12), Math.min(Math.ceil(customers / 6), SMALL));
   const sizes = [small, USERS_MAX - 1].filter((size) => size < USERS_MAX && customers / size < MOST_PAGES);
-  const telling = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
-  return [...new Set([...sizes, ...telling])];
+  const revealing = [leavingOne(customers), dividing(customers, USERS_MAX - 1)].filter((size) => size !== undefined);
+  return [...new Set([...sizes, ...revealing])];
 }
 
-/** This run's page size below the small one by which a short listing has several pages, and few; undefined where none does. */
+/** A page size for a short listing, small enough for several pages but at most six, chosen by the seed; undefined where none fits. */
 function sizeOfFew({ run }: Context, { filter, seen }: Walk): number | undefined {
   const sizes = Array.from({ length: SMALL - 2 }, (_, index) => index + 2);
   const fitting = sizes.filter((size) => seen.size > size && seen.size <= size * FEW_PAGES);
@@ -197,17 +197,17 @@ function sizeOfFew({ run }: Context, { filter, seen }: Walk): number | undefined
 /** The page size that leaves one customer for the last page. */
 const leavingOne = (customers: number) => dividing(customers - 1, Math.min(USERS_MAX - 1, customers - 1));
 
-/** The largest page size up to `most` that this number of customers fills to the last page. */
+/** The largest page size up to `most` that divides this number of customers evenly. */
 function dividing(customers: number, most: number): number | undefined {
   for (let size = most; size > 0 && customers / size < MOST_PAGES - 1; size -= 1)
     if (customers % size === 0) return size;
   return undefined;
 }
 
-/** Walks that are to be alone wait for one another; their checks are of the phase 'last', when no other listing is asked for. */
+/** The last walk that must have the listing to itself, by run; the next one waits for it. Its checks are of the phase 'last', when nobody else lists. */
 const alone = new WeakMap<Run, Promise<unknown>>();
 
-/** Walks a listing again with no other walk beside it: a newer listing may end the tokens of an earlier one. */
+/** Walks a listing again while no other such walk is under way: a newer listing may end the tokens of an earlier one. */
 export function walkAlone(t: Context, { filter, size, pages }: Walk): Promise<Walk> {
   const earlier = alone.get(t.run) ?? Promise.resolve();
   const walked = earlier.then(() => walk(t, filter, size, Math.max(pages.length + 1, 2)));
@@ -218,7 +218,7 @@ export function walkAlone(t: Context, { filter, size, pages }: Walk): Promise<Wa
   return walked;
 }
 
-/** Whether what stopped a walk is the target's doing, and not that of customers who come and go: it happens again. */
+/** Whether the fault of a walk recurs, so that the target causes it and not customers who come and go. */
 export async function isReproducible(t: Context, one: Walk): Promise<boolean> {
   const again = await walkAlone(t, one);
   if (!one.fault || again.fault?.kind !== one.fault.kind) return false;
@@ -231,7 +231,7 @@ export async function isReproducible(t: Context, one: Walk): Promise<boolean> {
 
 const customersOn = (page: Answer) => new Set(identifiersOf(entries(page)));
 
-/** Whether a walk met a customer. */
+/** Whether a walk lists the customer. */
 export const contains = (walked: Walk, customer: string): boolean =>
   [...walked.seen].some((seen) => sameText(seen, customer));
 
@@ -239,7 +239,7 @@ export const contains = (walked: Walk, customer: string): boolean =>
 export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((member) => other.has(member));
 
-/** Whether two readings of a page are ordered differently: one who comes or goes leaves the order of the others. */
+/** Whether the order of a page changes between readings: a customer who comes or goes leaves the order of the others alone. */
 function isShuffled(page: Answer, again: Answer): boolean {
   const before = new Map(identifiersOf(entries(page)).map((identifier, index) => [identifier, index]));
   const places = identifiersOf(entries(again)).flatMap((identifier) => before.get(identifier) ?? []);

@@ -1,4 +1,4 @@
-/** Money as it is judged: by getBalance alone, over the cards of a transfer (readings 10, 27 and 49). */
+/** Money, judged by getBalance alone, over the cards of a transfer (readings 10, 27 and 49). */
 import { type Answer, type Input, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
@@ -15,25 +15,25 @@ import {
 } from './balance-changes.ts';
 import { claimsSuccess, type WholeTransfer } from './transfer-claims.ts';
 
-/** Times that balances are read to see whether they change by themselves. */
+/** Number of times to read balances to see whether they change by themselves. */
 const WATCHED = 10;
-/** Milliseconds for which they are watched at most: what changes them more seldom hardly does at the moment of a transfer. */
+/** Longest time in milliseconds to watch balances: rarer changes hardly coincide with a transfer. */
 const LONGEST_WATCH_MS = 5000;
 
-/** What may be sent beside target and amount. */
+/** Optional members of a transfer. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
 
-/** A form of transfer that moved money, by the run that saw it. */
+/** The first form of transfer that moved money, by run. */
 const moving = new WeakMap<Run, AcceptedForm>();
 
 interface AcceptedForm {
   cents: number;
   members: Record<string, unknown>;
-  /** How it was answered. */
+  /** The answer to the transfer. */
   answer: Answer;
 }
 
-/** A form of transfer that moved money in this run; undefined before. One that is refused later may be one too many for a rule of the target. */
+/** The first form of transfer that moved money in this run; undefined until then. If it is refused later, the target may limit the number of transfers. */
 export const acceptedForm = (t: Context) => moving.get(t.run);
 
 /** The balances of some cards while money is moved between them. */
@@ -41,30 +41,30 @@ export class Balances {
   readonly #t: Context;
   readonly #cards: readonly string[];
   readonly #since: number;
-  /** As the transfers made them, and readings confirmed. */
+  /** The balances after the last transfer, confirmed by reading again; undefined while they are not known. */
   #last: ReadonlyMap<string, number> | undefined;
-  /** Whether something was read that no transfer that was accepted accounts for. */
+  /** Whether a change was read that no accepted transfer accounts for. */
   #isOdd = false;
-  /** Whether a transfer was seen to be answered before it shows. */
+  /** Whether a transfer was answered before the balances showed it. */
   showsLate = false;
-  /** A transfer that moved money. */
+  /** The answer to the first accepted transfer that moved money. */
   success: Answer | undefined;
 
-  /** @param since when the cards began to be looked at, by performance.now() */
+  /** @param since time by performance.now() from which the cards have been read */
   constructor(t: Context, cards: readonly string[], since = performance.now()) {
     this.#t = t;
     this.#cards = cards;
     this.#since = since;
   }
 
-  /** Balance of a card when it was last read. @throws Inconclusive when the target gives none */
+  /** The card's balance in cents when it was last read. @throws Inconclusive when the target gives none */
   async of(card: string): Promise<number> {
     return (await this.#known()).get(card)!;
   }
 
   /**
-   * A transfer of cents between two cards that is to succeed: waits until exactly that shows.
-   * @param more members beside target and amount
+   * Asks for a transfer that should succeed, and waits until the balances show exactly its amount.
+   * @param more members other than target and amount
    * @throws Blocked, Inconclusive when a balance cannot be read
    */
   async pay(
@@ -84,7 +84,7 @@ export class Balances {
     return attempt;
   }
 
-  /** Keeps the first form that moved an amount that any card may pay: the whole balance of one is none for another. */
+  /** Keeps the first form with an amount that any card may pay: the whole balance of one card is no amount for another. */
   #noteForm(cents: number, members: Record<string, unknown>, answer: Answer): void {
     const { least, most } = amountRule(this.#t);
     if (cents >= least && cents <= most && !moving.has(this.#t.run))
@@ -92,7 +92,7 @@ export class Balances {
   }
 
   /**
-   * A transfer that need not succeed. An answer that claims success is given time to show what it did.
+   * Asks for a transfer that need not succeed. If the answer claims success, the balances are given time to show it.
    * @throws Blocked, Inconclusive when a balance cannot be read
    */
   attempt(from: string, input: Omit<Input, 'path'>, options: RequestOptions, cents?: number): Promise<TransferAttempt> {
@@ -101,14 +101,14 @@ export class Balances {
   }
 
   /**
-   * Transfers that are sent at the same moment: waits until what they claim shows.
-   * @param expected what each card gains when all that claim success count
+   * Sends transfers at the same moment, and waits until the balances show what the answers claim.
+   * @param expected the changes due if all that claim success count
    */
   together(requests: readonly WholeTransfer[], expected: (answers: readonly Answer[]) => BalanceChanges) {
     return this.#several(expected, () => Promise.all(requests.map((one) => this.#send(one, true))));
   }
 
-  /** The same of transfers of which each is sent as soon as the one before is answered. */
+  /** Like {@link together}, but sends each transfer as soon as the one before is answered. */
   inTurn(requests: readonly WholeTransfer[], expected: (answers: readonly Answer[]) => BalanceChanges) {
     return this.#several(expected, async () => {
       const answers: Answer[] = [];
@@ -137,7 +137,7 @@ export class Balances {
     return { answers, gains: gained(before, after) };
   }
 
-  /** What changed since the balances were last read, though no transfer was asked for since. */
+  /** Changes since the balances were last read, though no transfer was asked for in between. */
   async late(): Promise<BalanceChanges> {
     const before = await this.#known();
     const after = await this.#read();
@@ -146,9 +146,9 @@ export class Balances {
   }
 
   /**
-   * Whether a balance changes by itself: looked at where something was read that no accepted transfer accounts for, and for as long as the
-   * cards were until then, {@link LONGEST_WATCH_MS} at most. What came about in that time, as interest does now and then, does so again.
-   * @param anyway look at it whatever was read
+   * Whether a balance changes by itself. Watched only after a change that no accepted transfer accounts for, and for as long as the cards have
+   * been read so far, up to {@link LONGEST_WATCH_MS}: what happened in that time, such as interest, happens again.
+   * @param anyway watch even without such a change
    */
   async drifts(anyway = false): Promise<boolean> {
     if (!this.#isOdd && !anyway) return false;
@@ -188,7 +188,7 @@ export class Balances {
     return gained(before, this.#last);
   }
 
-  /** Reads again, the settle time apart: a replica may go back for a while. */
+  /** Reads again after the settle time: a replica may return old values for a while. */
   async #confirmed(
     before: ReadonlyMap<string, number>,
     after: ReadonlyMap<string, number>,
@@ -202,7 +202,7 @@ export class Balances {
     return this.#read();
   }
 
-  /** The balances as they are before a transfer; the first time once all that was changed before has had its time to show. */
+  /** The balances before a transfer; the first time, they are read once all earlier changes have had time to show. */
   async #known(): Promise<ReadonlyMap<string, number>> {
     if (this.#last) return this.#last;
     await this.#t.quiet(this.#cards);
@@ -210,7 +210,7 @@ export class Balances {
     return this.#last;
   }
 
-  /** Reads until what is looked for shows, the settle time long. */
+  /** Reads until the expected change shows, for at most the settle time. */
   async #readUntil(isShown: (now: ReadonlyMap<string, number>) => boolean): Promise<ReadonlyMap<string, number>> {
     let isFirst = true;
     return this.#t.eventually(
@@ -233,20 +233,21 @@ export class Balances {
 const gained = (before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): BalanceChanges =>
   new Map([...now].map(([card, cents]) => [card, cents - before.get(card)!]));
 
-/** A transfer that moved money: who paid whom, and the members that it took. */
+/** A transfer that moved money: the cards, and the members that the target accepted. */
 export interface PlainTransfer {
   from: string;
   to: string;
   attempt: TransferAttempt;
-  /** Members beside target and amount. */
+  /** Members other than target and amount. */
   members: Record<string, unknown>;
 }
 
 /**
- * Asks for a transfer in all the ways that a rule of the target may want, until one moves money: as one that moved some before in this run,
- * with a comment, with customFields too, of other amounts, between other cards, and some time later (readings 47 and 48).
- * @param pairs who pays whom, the first that is wanted first
- * @returns undefined when none moves any
+ * Tries forms of a transfer until one moves money, since a target may have rules: the form that moved money earlier in this run or, if none
+ * did, without and with a comment and customFields, with other amounts; each between other cards, and the first once more later
+ * (readings 47 and 48).
+ * @param pairs source and target cards, in order of preference
+ * @returns undefined when none moves money
  */
 export async function firstThatMoves(
   t: Context,

@@ -1,4 +1,4 @@
-/** Transfers between three cards at the same moment: each card pays and is paid, one pays two others, and one is paid by two (reading 27). */
+/** Simultaneous transfers between three cards: each pays and is paid, one pays two others, and one is paid by two (reading 27). */
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -8,7 +8,7 @@ import type { BalanceChanges } from './balance-changes.ts';
 import { acceptedForm, Balances } from './balances.ts';
 import { dueBy, type WholeTransfer } from './transfer-claims.ts';
 
-/** The transfers and what they came to; answers in the order of the requests. */
+/** The transfers, their answers in the order of the requests, and their effect on the balances. */
 export interface CrossingTransfers {
   requests: readonly WholeTransfer[];
   answers: readonly Answer[];
@@ -22,7 +22,7 @@ export async function transfersThatCross(
   t: Context,
   cards: readonly [string, string, string],
 ): Promise<CrossingTransfers> {
-  const { members, answer } = acceptedForm(t) ?? inconclusive('no transfer is seen to move its amount');
+  const { members, answer } = acceptedForm(t) ?? inconclusive('no transfer was seen to move its amount');
   const [a, b, c] = cards;
   const balances = new Balances(t, cards);
   const pairs = [

@@ -1,4 +1,4 @@
-/** What cannot be undone: cards activated, marked lost, closed, and freed of reported fraud. */
+/** Irreversible transitions: cards activated, marked lost, closed, and freed of reported fraud. */
 import { requirementById } from '../../../../contracts/requirements/index.ts';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
@@ -21,18 +21,18 @@ import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
 import { type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
-/** A transition, and what operations that do not apply to the card did to it. */
+/** A transition, and the effect of operations that no longer apply to the card. */
 export interface Ending extends Transition {
   /** The card when it was leased. */
   leased: LeasedCard;
-  /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
+  /** State after operations that do not apply to the card (readings 28 and 29), by the operations. */
   elsewhere: Record<string, Step<CardState>>;
 }
 
-/** What gives something for a card and leaves the record alone: of these one per run and state. */
+/** Operations that return something for a card and leave its record alone: one of them per run and state. */
 const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
 
-/** Asks for operations that may be refused as the card is. */
+/** Calls operations that may be refused in the card's state, and observes the outcome. */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
   for (const operation of operations) {
     if (!operationInScope(t.run.configuration, operation)) continue;
@@ -41,7 +41,7 @@ async function askOf(t: Context, operations: readonly string[], identifier: stri
   }
 }
 
-/** Asks for operations that do not apply to the card as it is, and reads the card when an effect would show. */
+/** Calls operations that do not apply to the card in its state, and reads the card once an effect would show. */
 async function askElsewhere(
   t: Context,
   operations: readonly string[],
@@ -52,37 +52,37 @@ async function askElsewhere(
   return attempt(async () => {
     if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
       inconclusive(`${operations.join(', ')} is not in scope`);
-    const isTelling = !before || !isNumberOfActive(t, before);
-    // Where its number is that of Active cards, the record may be left behind: then it is read once more when it was refreshed.
-    if (!isTelling) await t.settle();
-    if (!isTelling && isActive(await t.state(identifier))) inconclusive('the card was Active before');
+    const isClear = !before || !isNumberOfActive(t, before);
+    // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
+    if (!isClear) await t.settle();
+    if (!isClear && isActive(await t.state(identifier))) inconclusive('the card was Active before');
     await askOf(t, operations, identifier, state);
     await t.settle();
     const seen = await t.confirmed(
       () => t.state(identifier),
       (one) => !isActive(one),
     );
-    // The same number as before with another status: the record was left behind when the card was leased.
-    if (isTelling && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
+    // Same number but another status than before: the record was out of date when the card was leased.
+    if (isClear && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
       inconclusive('the card was Active before');
     return seen;
   });
 }
 
-/** Whether getStatus gave the same number for a card whose record says that it is Active. */
+/** Whether getStatus returned this number for a card whose record is Active. */
 const isNumberOfActive = (t: Context, { statusNumber }: CardState): boolean =>
   statusNumber !== undefined &&
   [...t.run.states.values()].some((one) => isActive(one) && one.statusNumber === statusNumber);
 
-/** What the activation of an unused card came to. */
+/** The outcome of activating an unused card. */
 export interface ActivationFacts extends Ending {
-  /** States of the activated card once it was brought to its end, by what, and once it was asked to be unsuspended then. */
+  /** The activated card brought to an end by operations: its state then, and after unsuspend. */
   ended: Step<{ by: readonly string[]; state: CardState; after: CardState }>;
 }
 
 /**
- * Activates an unused card, then suspends and ends it. In a pool that wears out, cards that an earlier run activated and ended are not Active
- * either: where one does not become Active, a card of another status is tried.
+ * Activates an unused card, then suspends and ends it. Cards that an earlier run activated and ended are not Active either: if a card does not
+ * become Active, one with another status is tried.
  * @throws Skipped, Inconclusive without such a card; see Context.lease
  */
 export const activation = scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
@@ -99,11 +99,11 @@ export const activation = scenario('an unused card activated', async (t): Promis
   return activated;
 });
 
-/** Whether the activation was accepted, and the card is not seen to be anything but Active. */
+/** Whether the activation was accepted, and no read shows another status than Active. */
 const isActivated = ({ answer, after }: Transition): boolean =>
   values([answer]).some(succeeded) && values([after]).every((state) => state.status === undefined || isActive(state));
 
-/** Activates one card of the pool, then suspends and ends it. @param wants which cards will do; any unless given */
+/** Activates one card of the pool, then suspends and ends it. @param wants which cards are suitable; any by default */
 const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
@@ -119,7 +119,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
     for (const answer of values([again]))
       t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
-    // Its balance may be read, and a second activation that is refused leaves the card as it was.
+    // Neither reading the balance nor a second activation that is refused changes the card.
     await attempt(() => t.balance(identifier));
     const isRefused = values([again]).some((answer) => !succeeded(answer));
     const after =
@@ -135,19 +135,19 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     };
   });
 
-/** What brings a card to its end: one that is suspended, or one that is Active, and was seldom given money yet. */
+/** Sequences that bring an Active card to an end, with or without a suspension before; the card has rarely been given money yet. */
 const ENDS: readonly (readonly string[])[] = [
   ['cards.suspend', 'cards.markLost'],
   ['cards.suspend', 'cards.close'],
   ['cards.close'],
 ];
 
-/** Disposable cards of which a run marks one lost and closes another one. */
+/** Number of disposable cards from which on a run marks one lost and closes another. */
 const BOTH_ENDED = 2;
 
 /**
- * Whether this run ends disposable cards by the operation, too. Their statuses tell a later run which cards of the pool `unused` are used up:
- * one that was ended is no more Active than one that was never activated.
+ * Whether this run ends disposable cards by the operation, too. A later run recognises by their statuses which cards of the pool `unused` are
+ * used up: neither those nor cards that were never activated are Active.
  */
 function endsDisposableCards({ configuration }: Run, operation: string): boolean {
   const isAsked = (id: string) => isSelected(configuration, requirementById(id));
@@ -158,10 +158,11 @@ function endsDisposableCards({ configuration }: Run, operation: string): boolean
   );
 }
 
-/** Brings an Active card to its end, then asks to unsuspend it; what is refused of this shows nothing. */
+/** Brings an Active card to an end, then tries to unsuspend it. @throws Inconclusive when a step is refused */
 async function bringToItsEnd(t: Context, identifier: string) {
   const ends = ENDS.filter((operations) => endsDisposableCards(t.run, operations.at(-1)!));
-  if (ends.length === 0) inconclusive('a later run could not tell that the card was activated, and is used up');
+  if (ends.length === 0)
+    inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = oneOf(t.run, 'what ends an activated card', ends, String);
   for (const operation of by) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
@@ -181,14 +182,14 @@ async function bringToItsEnd(t: Context, identifier: string) {
   return { by, state, after };
 }
 
-/** What else may be asked of a lost card, of which the documents say nothing: two in each run. */
+/** Operations on a lost card on which the documents are silent: two in each run. */
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.activate', 'cards.suspend', 'cards.setPin', 'cards.close'];
 const afterLoss = (t: Context) => [
   ['cards.unsuspend'],
   [...rotated(t.run, 'given for a lost card', GIVING), ...rotated(t.run, 'asked of a lost card', OF_LOST, 2)],
 ];
 
-/** Marks a disposable card lost, one without balance where there is one. @throws Skipped, Inconclusive without such a card; see Context.lease */
+/** Marks a disposable card lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
@@ -200,7 +201,7 @@ export const loss = scenario('a card marked lost', async (t): Promise<Ending> =>
   };
 });
 
-/** Which cards read as fraud is not documented: one that reads Active may have been freed before. */
+/** Frees a card of reported fraud. The documents don't show the status of such a card: one that is Active may have been freed before. */
 export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Ending> => {
   const [[card]] = (await t.lease({ pool: 'fraud', prefers: (one) => !isActive(one) })) as [[LeasedCard]];
   const { identifier } = card;
@@ -218,11 +219,11 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   return { ...unmarked, leased: card, elsewhere };
 });
 
-/** What is asked for once a card is closed, the likeliest to open it again first; together what would not hide what another one did. */
+/** Operations on a closed card, the likeliest to reopen it first; grouped where none would hide the effect of another. */
 const afterClosing = (t: Context) => [
   ['cards.unsuspend'],
   ['cards.activate'],
-  // A suspension that is taken may make a suspended card of it, to which unsuspend applies.
+  // An accepted suspension may leave a suspended card, to which unsuspend applies.
   [
     'cards.suspend',
     'cards.unsuspend',
@@ -237,7 +238,7 @@ const afterClosing = (t: Context) => [
   ['cards.close'],
 ];
 
-/** What a card that has come to an end takes: transitions are not documented, but what the operations apply to is. */
+/** Tries operations on a card that has come to an end. The documents show no transitions, but say which cards the operations apply to. */
 async function elsewhereAfter(
   t: Context,
   identifier: string,
@@ -255,13 +256,13 @@ async function elsewhereAfter(
   return done;
 }
 
-/** What the closing of a card came to, and what it paid before and afterwards. */
+/** The outcome of closing a card, and its payments before and afterwards. */
 export interface ClosingFacts {
   card: string;
   closing: Ending;
-  /** Whether a refusal may be for the balance, which could not be moved away (reading 29). */
+  /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
   mayHaveBalance: boolean;
-  /** Transfers from the card to an active one, before it is closed and afterwards; then what moved late. */
+  /** Transfers from the card to an active one before and after the closing, then the money that moved late. */
   paysBefore: Step<PlainTransfer>;
   paysClosed: Step<TransferAttempt[]>;
   late: Step<BalanceChanges>;
@@ -274,13 +275,13 @@ export interface ClosingFacts {
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
 /**
- * Closes a disposable card, emptied where it is refused with a balance (reading 29), and asks it to pay and to be paid.
+ * Closes a disposable card, emptying it first if it is refused with a balance (reading 29), and asks it to pay and to be paid.
  * @throws Skipped, Inconclusive without such a card; see Context.lease
  */
 export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
   const { card: leased, partner: other } = await leaseWithPartner(t, hasBalance);
   const { identifier: card, balance } = leased;
-  const active = () => other?.identifier ?? inconclusive('no active card is there to be paid');
+  const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
   const both = new Balances(t, other ? [card, other.identifier] : [card]);
 
   const paysBefore = await attempt(async () => {
@@ -309,7 +310,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     intent: balance === 0 ? 'valid' : 'refusable',
     ways: [emptied, ...waysOf(t, card)],
   });
-  /** The balance of a closed card need not be readable: that of the card to be paid shows it. */
+  /** The balance of the other card: that of a closed card need not be readable. */
   const ofOther = new Balances(t, other ? [other.identifier] : []);
   const paysClosed = await attempt(async () => {
     requireAccepted(first.answer(), 'the closing of a card with a balance');
@@ -348,13 +349,13 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
   };
 });
 
-/** A closing that is accepted where there is one. */
+/** A closed card: the first whose closing is accepted, else the first. */
 export interface ClosedCard extends Ending {
-  /** Answer to the closing of an empty card that paid nothing in this run; inconclusive where the first closing is accepted. */
+  /** The answer to closing an empty card that paid nothing in this run; inconclusive where the first closing is accepted. */
   ofUnpaid: Step<Answer>;
 }
 
-/** Closes another card, an empty one, where the first closing is refused: it may be for a balance (reading 29) or for payments. */
+/** Closes an empty card where the first closing is refused, which may be due to a balance (reading 29) or to payments. */
 export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<ClosedCard> => {
   const { closing: first } = await t.shared(closing);
   if (succeeded(first.answer())) return { ...first, ofUnpaid: () => inconclusive('the first closing is accepted') };
@@ -376,10 +377,10 @@ async function closeUnpaid(t: Context): Promise<Ending> {
   return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, 'closed', afterClosing(t)) };
 }
 
-/** Operations after which a card that was not Active is; those that were not asked for, or not seen, say nothing. */
+/** Operations after which a card that was not Active is Active; those that were not called, or whose effect was not seen, don't count. */
 export const madeActive = ({ elsewhere }: Ending, operations: readonly string[]): string[] =>
   operations.filter((operation) => elsewhere[operation] && values([elsewhere[operation]]).some(isActive));
 
-/** Whether an ending was seen, and asked for one of these operations afterwards. */
+/** Whether the operation was called on the card at its end, and its status was seen afterwards. */
 export const wasAskedElsewhere = ({ elsewhere }: Ending, operation: string): boolean =>
   elsewhere[operation] !== undefined && values([elsewhere[operation]]).some(({ status }) => status !== undefined);

@@ -1,28 +1,28 @@
-/** Fees: what transfers cost beside their amounts (reading 27). */
+/** Fees: costs of transfers in addition to their amounts (reading 27). */
 import { sameCents, TOLERANCE_CENTS } from './balance-changes.ts';
 
-/** What a transfer cost beside its amount, in cents: what the source paid more, and what the target got less. */
+/** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
 export interface Cost {
   cents: number;
   paid: number;
   kept: number;
 }
 
-/** Largest share of the amount by which a fee may grow. */
+/** Largest share of the amount that a fee may be, or grow by. */
 const LARGEST_SHARE = 0.1;
-/** Largest step, in cents, between two fees whose amounts are alike: a fee may have tiers. */
+/** Largest jump, in cents, between fees for similar amounts: a fee may have tiers. */
 const LARGEST_STEP = 25;
-/** What is charged at least, and of a small amount at most, in cents, where some transfers are free: a cent may be a matter of rounding. */
+/** Bounds in cents for a fee where other transfers are free: a single cent may come from rounding, and a small amount costs at most 1.00. */
 const LEAST_BESIDE_FREE = 2;
 const MOST_BESIDE_FREE = 100;
 
-/** Whether a transfer cost something. */
+/** Whether a transfer had a cost. */
 export const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENTS;
 
 /**
- * Whether what the transfers of a card cost beside their amounts, in the order in which they were made, may be a fee: the same amount
- * costs always the same, and more never less. That is a flat fee, a share of the amount to the cent, both together, a least or a most of
- * it, tiers. Small amounts may be free, and so may be the first transfers; and of a flat fee any: it may be taken at each third transfer.
+ * Whether the costs of a card's transfers, in the order in which they were made, may be fees: equal amounts cost the same, and larger ones
+ * never less. That covers a flat fee, a share of the amount, both together, with a minimum or maximum, and tiers. Small amounts and the
+ * first transfers may be free; of a flat fee any transfer may be, as when every third one is charged.
  */
 export function isFee(costs: readonly Cost[]): boolean {
   if (!costs.every(({ paid, kept }) => paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS)) return false;
@@ -34,7 +34,7 @@ export function isFee(costs: readonly Cost[]): boolean {
   return since.slice(1).every((more, index) => growsAsFee(since[index]!, more));
 }
 
-/** Whether all are charged alike, and by more than what may be a matter of rounding: it is not what is cut off each of them. */
+/** Whether all are charged the same, and more than rounding explains: not the fraction cut off each amount. */
 const isFlat = (charges: readonly Cost[]): boolean =>
   !charges.every(isCutOff) &&
   charges.every((one) => feeOf(one) >= LEAST_BESIDE_FREE && sameCents(feeOf(one), feeOf(charges[0]!)));

@@ -1,4 +1,4 @@
-/** The cards listing by its filters, alone and together, and as large as it can be had (readings 20 and 22). */
+/** Cards listings by filter, alone and combined, and the largest listing that the target gives (readings 20 and 22). */
 import { CARDS_DEFAULT_MAX, cards as cardsShape } from '../../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
@@ -12,12 +12,12 @@ import { firstCards } from '../../../shared/target-data.ts';
 /** The filters of the cards listing. */
 export const FILTERS = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
 export type Filter = (typeof FILTERS)[number];
-/** Filters that are a documented member of a card, too. */
+/** Filters by a documented member of a card. */
 export const MEMBERS: readonly Filter[] = ['customerIdentifier', 'externalIdentifier'];
-/** Cards that a filter is asked for. */
+/** The max of listings by a filter. */
 export const PAGE = 50;
 
-/** A value that a filter finds some cards by: of the fixtures, else of a listed card. */
+/** A value by which a filter finds cards: from the fixtures, else of a listed card. */
 async function knownValue(t: Context, filter: Filter): Promise<string | undefined> {
   const given = t.fixtures.cards?.filters?.[filter];
   if (given) return given;
@@ -29,7 +29,7 @@ async function knownValue(t: Context, filter: Filter): Promise<string | undefine
 export const listBy = (t: Context, filter: Filter, value: string, intent: 'valid' | 'refusable' | 'unknown') =>
   t.call('cards.list', { query: { max: PAGE, [filter]: value } }, { intent });
 
-/** What each filter finds by a value that some cards have. */
+/** The listing of each filter by a value that some cards have. */
 export const byKnownValues = scenario('cards by filter', async (t) => {
   const found: Partial<Record<Filter, { value: string; answer: Answer }>> = {};
   for (const filter of FILTERS) {
@@ -39,7 +39,7 @@ export const byKnownValues = scenario('cards by filter', async (t) => {
   return found;
 });
 
-/** What each filter finds by a value that no card has. */
+/** The listing of each filter by a value that no card has. */
 export const byUnknownValues = scenario('cards by unknown values of filters', async (t) => {
   const answers = {} as Record<Filter, Answer>;
   for (const filter of FILTERS)
@@ -47,12 +47,12 @@ export const byUnknownValues = scenario('cards by unknown values of filters', as
   return answers;
 });
 
-/** The listings that filters gave: for what they show of the cards that there are. */
+/** The listings by known values, for the cards they show. */
 export const cardsByFilter = scenario('listings by filter', async (t) =>
   Object.values(await t.shared(byKnownValues)).map(({ answer }) => answer),
 );
 
-/** The filter that finds most cards, with its value, and how many of them fit on a page; undefined where none finds any. */
+/** The filter that finds the most cards, with its value and the number on one page; undefined where none finds any. */
 export const widestFilter = scenario('the filter that finds most cards', async (t) => {
   const found = Object.entries(await t.shared(byKnownValues)).filter(([, { answer }]) => count(answer));
   const [widest] = found.toSorted(([, a], [, b]) => count(b.answer)! - count(a.answer)!);
@@ -67,15 +67,15 @@ export const REQUIREMENT_OF: Record<Filter, string> = {
   externalIdentifier: 'cards.list.filter-external',
 };
 
-/** What a listing holds. */
+/** The cards of a listing. */
 export interface Listing {
   cards: Record<string, unknown>[];
   ids: string[];
-  /** Whether it holds all there is: it is shorter than a page, and nothing undocumented says that it continues. */
+  /** Whether these are all the cards there are: fewer than a page, and no undocumented member that may lead to more. */
   whole: boolean;
 }
 
-/** The cards of one answer, and whether they are all that the filter finds: fewer than 50, each with an identifier, and nothing that leads to more. */
+/** The cards of an answer; whole if they are fewer than 50, each has an identifier, and no undocumented member may lead to more. */
 export function listingOf(answer: Answer): Listing {
   const cards = entries(answer);
   const ids = identifiersOf(cards);
@@ -83,24 +83,24 @@ export function listingOf(answer: Answer): Listing {
   return { cards, ids, whole: cards.length < PAGE && ids.length === cards.length && !continues };
 }
 
-/** The listing with more than the default as max, which the documents neither allow nor forbid. */
+/** Listings with a max above the default, which the documents neither allow nor forbid. */
 export const beyondDefault = scenario('cards listing with max beyond the default', (t) =>
   observeOddMax(t, 'cards.list', [CARDS_DEFAULT_MAX + 1, 1000]),
 );
 
-/** The listing that shows most cards, and the max that it was asked for with. */
+/** The listing with the most cards, and its max. */
 export const largestListing = scenario('the largest listing of cards', async (t) => {
   const answers = [await t.shared(firstCards), ...(await t.shared(beyondDefault)).filter(succeeded)];
   const [largest] = answers.toSorted((a, b) => entries(b).length - entries(a).length);
   return { max: largest!.input.query!.max as number, listing: listingOf(largest!) };
 });
 
-/** Filters of which several cards may have the same values: they are used together. */
+/** Filters with values that several cards may have in common: these are combined. */
 const SHARED = ['customerIdentifier', 'programIdentifier', 'orderIdentifier'] as const;
-/** In turn two are used alone, too: a third may leave out what shows that one of them is ignored. */
+/** Pairs of filters, one per run: with three, the third may hide that another is ignored. */
 const PAIRS = FILTERS.flatMap((filter, index) => FILTERS.slice(index + 1).map((other) => [filter, other] as const));
 
-/** Cards by several filters at once: each narrows what the others find. */
+/** Listings by several filters at once: each narrows what the others find. */
 export const bySeveralFilters = scenario('cards by several filters', async (t) => {
   const values = await t.shared(byKnownValues);
   const pairs = rotated(t.run, 'cards.list: filters together', PAIRS, 1, (filters) => filters.join(' and '));

@@ -1,11 +1,11 @@
-/** Money that moves after a transfer was refused: whose it is. */
+/** Attributes money that moves late to the transfers that may have moved it. */
 import { type Step, values } from '../../../shared/step.ts';
 import { type BalanceChanges, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
 /**
- * Money that shows only after another transfer was asked for, and is of the amount that an earlier one named, is attributed to
- * that one: each names another, and those that name none are the last.
+ * Moves late money to the transfer that caused it: money that shows after a later request but has the amount of an earlier one. Every
+ * transfer that names an amount names a different one, and those that name none come last.
  */
 export function attributeLateMoney(facts: TransferFacts): void {
   const { badly, fromForeign } = facts;
@@ -24,17 +24,17 @@ export function attributeLateMoney(facts: TransferFacts): void {
   }
 }
 
-/** Whether a transfer of a part of a cent moved the whole one below or above it. */
+/** Whether a transfer of a fraction of a cent moved the whole cents below or above it. */
 const isRounded = ({ cents = 0 }: TransferAttempt, moved: number): boolean =>
   !Number.isInteger(cents) && Math.abs(Math.abs(cents) - moved) < 1;
 
-/** What is let through for the same reason may move at the same time. */
+/** Groups of transfers that a target would let through for the same reason, and so possibly at the same time. */
 const sameReason = ({ refused, unusual }: TransferFacts): TransferAttempt[][] => [
   values([refused['an unknown target'], refused['a misnamed target']]),
   values([unusual['a negative amount'], unusual['a cent below zero']]),
 ];
 
-/** The transfers that need not succeed, except those that are judged together. */
+/** The transfers that need not succeed, except those that are judged as a group. */
 const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Step<TransferAttempt>[] => [
   ...Object.values(refused),
   ...Object.values(mistyped),
@@ -45,9 +45,9 @@ const oneByOne = ({ refused, mistyped, unusual, toForeign }: TransferFacts): Ste
 const movedBy = (gains: BalanceChanges): number => Math.max(...[...gains.values()].map(Math.abs));
 
 /**
- * The transfers that money which moved late may be of: those whose amounts it is the sum of, else those that named no
- * amount. Each that named one named another. What several cards lose is of none: they were charged.
- * @throws what ended the last reading of the balances
+ * The transfers that may have moved late money: those whose amounts add up to it, else those that named no amount. Each that named an amount
+ * named a different one. If several cards lose money, none has: the cards were charged.
+ * @throws the verdict that ended the last reading of the balances
  */
 export function mayHaveMovedLate(facts: TransferFacts): TransferAttempt[] {
   const { late, badly, fromForeign } = facts;
@@ -64,7 +64,7 @@ export function mayHaveMovedLate(facts: TransferFacts): TransferAttempt[] {
 const sumOf = (group: readonly TransferAttempt[]): number =>
   group.reduce((sum, { cents }) => sum + (cents ?? Number.NaN), 0);
 
-/** Of a group that is refused for one reason some may be refused in truth. */
+/** All subsets of a group but the empty one: some of its transfers may have been refused after all. */
 function subsets(group: readonly TransferAttempt[]): TransferAttempt[][] {
   const [first, ...rest] = group;
   if (!first) return [];

@@ -1,11 +1,11 @@
-/** A card to use up, and one that pays it or is paid by it. */
+/** A card to use up, with a partner that it pays or is paid by. */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 
 /**
- * Leases a disposable card and an active one, or the disposable one alone where no active one is to spare.
- * @param prefers what the disposable card is where the pool has such a one
+ * Leases a disposable card and an active one, or the disposable one alone where no active one is left.
+ * @param prefers whether a disposable card is to be preferred to others of its pool
  * @throws Skipped, Inconclusive without a disposable card; see Context.lease
  */
 export async function leaseWithPartner(

@@ -1,6 +1,6 @@
 /**
- * Balances that change otherwise than a transfer can make them: somebody may have loaded a card, or charged it, at the same moment. The
- * same transfer is asked for once more, and accuses nobody unless it does so again (reading 49).
+ * Balance changes that the transfer cannot have caused: somebody may have loaded or charged a card at the same moment. The transfer is
+ * repeated, and accuses only if the oddity recurs (reading 49).
  */
 import { memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { type Step, attempt as step, values } from '../../../shared/step.ts';
@@ -8,14 +8,14 @@ import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt 
 import { mayHaveMovedLate } from './late-money.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
-/** Transfers of each card that are asked for again, at most: of those of each kind that are accepted, and of the others. */
+/** Most transfers per card to repeat, among the accepted and among the refused ones of each kind. */
 const MOST_OF_A_KIND = 3;
 
 const sourceOf = ({ answer }: TransferAttempt): string => answer.input.path!.identifier!;
 
 /**
- * Whether a balance changed by neither what was asked for, once or twice, nor all that the card had. What one card lost and the other
- * gained was moved between them, whatever it is.
+ * Whether a balance changed by neither the amount, once or twice, nor the card's whole balance. Money that one card lost and the other gained
+ * is not odd, whatever the amount.
  */
 export function isOdd({ cents, gains, before }: TransferAttempt): boolean {
   if (sameCents(netChange(gains), 0)) return false;
@@ -25,13 +25,13 @@ export function isOdd({ cents, gains, before }: TransferAttempt): boolean {
   );
 }
 
-/** A transfer that need not succeed, asked for again where it changed balances oddly. */
+/** Repeats a transfer that need not succeed if it changed balances oddly. */
 export async function againWhereOdd(asked: Promise<TransferAttempt>): Promise<TransferAttempt> {
   const one = await asked;
   return isOdd(one) ? { ...one, gainsAgain: await one.again() } : one;
 }
 
-/** Asks again, of each kind and each card, for those transfers of which one request tells too little; and for what would show a fee. */
+/** Repeats the doubtful transfers of each kind and card, and those that would reveal a fee. */
 export async function askAgain(facts: TransferFacts): Promise<void> {
   const kinds = byKind(facts);
   const isDoubtful = doubtfulIn(facts);
@@ -41,14 +41,14 @@ export async function askAgain(facts: TransferFacts): Promise<void> {
     [one.gainsAgain] = values([await step(() => one.again())]);
 }
 
-/** Whether a transfer changed balances oddly; or may have moved money late, and named no amount, or some of that came to nobody. */
+/** Selects transfers that changed balances oddly, or may have moved late money and named no amount, or some of that money disappeared. */
 function doubtfulIn(facts: TransferFacts): (one: TransferAttempt) => boolean {
   const late = values([() => mayHaveMovedLate(facts)]).flat();
   return (one) =>
     !one.gainsAgain && (isOdd(one) || (late.includes(one) && (one.cents === undefined || isLostLate(facts))));
 }
 
-/** Where transfers were made oddly, the largest of each card that was not: a fee would show in it. The whole balance is not there twice. */
+/** The largest regular transfer of each card, if others were odd: a fee would show in it. Excludes the whole balance, which can't be paid twice. */
 function largestMade(transfers: readonly TransferAttempt[], { further }: TransferFacts): TransferAttempt[] {
   const made = transfers.filter(({ answer }) => succeeded(answer));
   if (!made.some(isOdd)) return [];
@@ -57,13 +57,13 @@ function largestMade(transfers: readonly TransferAttempt[], { further }: Transfe
   return [...Map.groupBy(plain, sourceOf).values()].map((ofCard) => ofCard.toSorted((a, b) => b.cents! - a.cents!)[0]!);
 }
 
-/** Those that lost most, and the one that lost least: with a fee all are odd, and what is another oddity stands out. */
+/** The transfers that lost the most, and the one that lost the least: with a fee all are odd, and another oddity stands out. */
 function extremes(transfers: readonly TransferAttempt[]): TransferAttempt[] {
   const sorted = transfers.toSorted((a, b) => netChange(a.gains) - netChange(b.gains));
   return [...sorted.slice(0, MOST_OF_A_KIND - 1), ...sorted.slice(MOST_OF_A_KIND - 1).slice(-1)];
 }
 
-/** Those that are to move money, those that may, and those that must not: with a fee all of the first are odd. */
+/** Transfers by kind: those that should move money, those that may, and those that must not. With a fee all of the first kind are odd. */
 function byKind(facts: TransferFacts): TransferAttempt[][] {
   const { plain, further, repeated, refused, mistyped, unusual, badly, toForeign, fromForeign } = facts;
   const single = (of: Record<string, Step<TransferAttempt>>) => values(Object.values(of));
@@ -80,8 +80,8 @@ function byKind(facts: TransferFacts): TransferAttempt[][] {
 }
 
 /**
- * Whether the transfer moved otherwise than asked for once more; what leaves for a card that is not looked at never is as asked for. Where it
- * made money, what it costs is something else.
+ * Whether the oddity recurred: the repetition moved money in another way than asked for. A transfer to a card that is not watched always
+ * counts. If the first made money appear and the repetition lost some, the loss is a different matter.
  */
 export function recurs(one: TransferAttempt): boolean {
   const { answer, cents, gainsAgain: gains } = one;
@@ -91,12 +91,12 @@ export function recurs(one: TransferAttempt): boolean {
   return !(succeeded(answer) && gains.has(target) && movedExactly(gains, sourceOf(one), target, cents ?? 0));
 }
 
-/** Whether some of the money that moved late came to nobody: fees may be booked late, too. */
+/** Whether some of the late money disappeared: fees may be booked late, too. */
 const isLostLate = ({ late }: TransferFacts): boolean => netChange(late()) < 0;
 
 /**
- * The transfers that money which moved late is of: of what came to nobody those that take it again.
- * @throws what ended the last reading of the balances
+ * The transfers that moved money late; if some of the money disappeared, only those whose repetition did so again.
+ * @throws the verdict that ended the last reading of the balances
  */
 export function movedLate(facts: TransferFacts): TransferAttempt[] {
   const attempts = mayHaveMovedLate(facts);

@@ -1,4 +1,4 @@
-/** A card that is marked as provisioned to a wallet: whether its record, a listing and a look-up say so. */
+/** Provisioning of a card to a wallet, as its record, a listing and a look-up show it. */
 import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -6,7 +6,7 @@ import { outcomeInWords } from '../../../shared/observed.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
-/** What marking a card as provisioned came to. */
+/** The outcome of marking a card as provisioned. */
 export interface Provisioning {
   answer: Step<Answer>;
   /** isProvisionedToWallet of the record afterwards. */
@@ -15,14 +15,14 @@ export interface Provisioning {
   date: Step<unknown>;
   /** isProvisionedToWallet of the card in a listing of its customer's cards; undefined where none shows it. */
   listed: Step<unknown>;
-  /** The same of the card looked up by a temporary token. */
+  /** isProvisionedToWallet of the card looked up by a temporary token. */
   byToken: Step<unknown>;
 }
 
 /** isProvisionedToWallet of a record; undefined where there is no record, or it doesn't say. */
 export const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
 
-/** Marks a card as provisioned, in any way that a target may want, and looks at it everywhere that shows it. */
+/** Marks a card as provisioned, in every way a target may require, and reads it wherever that shows. */
 export async function provision(t: Context, card: LeasedCard): Promise<Provisioning> {
   const { identifier } = card;
   const intent = isProvisioned(card.record) === true ? 'refusable' : 'valid';
@@ -40,7 +40,7 @@ export async function provision(t: Context, card: LeasedCard): Promise<Provision
     const again = await attempt(() => ask('refusable'));
     for (const one of values([again]))
       t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', outcomeInWords(one));
-    // Reading the balance refreshes the stored record, and nothing else of it.
+    // Reading the balance refreshes the stored record and must not change anything else in it.
     await attempt(() => t.balance(identifier));
   }
   const listed = await attempt(async () => (isDone ? provisionedInListing(t, card) : undefined));
@@ -49,7 +49,7 @@ export async function provision(t: Context, card: LeasedCard): Promise<Provision
   return { answer, after, date, listed, byToken };
 }
 
-/** isProvisionedToWallet where the cards of the card's customer are listed. */
+/** isProvisionedToWallet of the card in the listing of its customer's cards. */
 async function provisionedInListing(t: Context, { identifier, record }: LeasedCard): Promise<unknown> {
   const customerIdentifier = record && member(record, 'customerIdentifier');
   const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
@@ -61,7 +61,7 @@ async function provisionedInListing(t: Context, { identifier, record }: LeasedCa
   return t.shown(read, (now) => now !== false);
 }
 
-/** isProvisionedToWallet where the card is looked up by a temporary token. */
+/** isProvisionedToWallet of the card looked up by a temporary token. */
 async function provisionedByToken(t: Context, identifier: string): Promise<unknown> {
   const token = member(await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' }), 'token');
   if (typeof token !== 'string' || token === '') return undefined;

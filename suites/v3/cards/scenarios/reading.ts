@@ -1,4 +1,4 @@
-/** What may be read of cards, gathered once: by identifier, in every way, from cards in a known state. */
+/** Cards read in every documented way, gathered once, preferably from cards in a known state. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import {
@@ -20,48 +20,48 @@ import { attempt, type Step, values } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 import { NOT_JSON } from '../../../shared/wrong-types.ts';
 
-/** Operations that read one card and take nothing but its identifier: the record after what refreshes it. */
+/** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
 const PLAIN = ['cards.getBalance', 'cards.getStatus', 'cards.get', 'cards.listRelated', 'cards.createToken'] as const;
 const CARDS = 2;
-/** What is tried of temporary tokens once those of the cards were looked up. */
+/** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
 
-/** One card, and what was read of it. */
+/** The answer to reading one card. */
 export interface Reading {
   card: string;
   answer: Answer;
 }
 
-/** What was read of the cards for reading. */
+/** The answers to reading some cards. */
 export interface Readings {
   /** By operation: one answer for each card. */
   plain: Record<string, Step<Reading[]>>;
   /** cards.get by the temporary token of each card that gave one. */
   byToken: Step<Reading[]>;
-  /** In some runs the first of these again: a token may be good for one look-up. */
+  /** In some runs, the first of these look-ups repeated: a token may be good for only one. */
   byTokenAgain: Step<Reading[]>;
-  /** encrypt-for-vde: `{}`, a nonce, `{}` again where that is refused, and a nonce that is not text. */
+  /** encrypt-for-vde with `{}`, a nonce, `{}` again if the nonce is refused, and a nonce that is a number. */
   encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
-  /** encrypt-for-vde of another card. */
+  /** encrypt-for-vde with `{}` for another card. */
   encryptedOther: Step<Answer>;
-  /** Whether the cards are known to be Active, so that a refusal has no reason in their state. */
+  /** Whether the cards are known to be Active, so that their state does not explain a refusal. */
   active: boolean;
 }
 
-/** Cards related to the card of the fixtures that has some. @throws Skipped without it */
+/** Cards related to the fixture's card that has some. @throws Skipped without such a card */
 export const relatedToFixture = scenario('cards related to that of the fixtures', (t) => {
   const identifier = t.fixtures.cards?.withRelated;
   if (identifier === undefined) throw new Skipped('needs cards.withRelated in the fixtures file');
   return t.call('cards.listRelated', { path: { identifier } });
 });
 
-/** Reads the cards in every documented way, and changes nothing. @throws Skipped, Inconclusive where no card can be read */
+/** Reads cards in every documented way; changes nothing. @throws Skipped, Inconclusive where no card can be read */
 export const readings = scenario('what may be read of cards', async (t): Promise<Readings> => {
   const { cards, active } = await cardsToRead(t);
   const call = (operation: string, identifier: string, input: Input = {}) =>
     t.call(operation, { path: { identifier }, ...input }, { intent: active ? 'valid' : 'refusable' });
   const plain: Readings['plain'] = {};
-  // Different cards are asked for at the same moment: their answers must not be swapped.
+  // In parallel, to show whether answers for different cards are swapped.
   for (const operation of PLAIN)
     plain[operation] = await attempt(() =>
       Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) }))),
@@ -72,7 +72,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
       const token = member(answer, 'token');
       if (!succeeded(answer) || typeof token !== 'string' || token === '') continue;
       const input = { path: { identifier: token }, query: { byToken: true } };
-      // A token that was just made may not be known everywhere yet.
+      // A new token may not be known everywhere yet.
       const lookUp = () => t.call('cards.get', input, { intent: 'refusable' });
       found.push({ card, answer: await t.eventually(lookUp, succeeded) });
     }
@@ -94,18 +94,18 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   return { plain, byToken, byTokenAgain, encryption, encryptedOther, active };
 });
 
-/** encrypt-for-vde in the ways that the documents show, and with a nonce that is not text. */
+/** Calls encrypt-for-vde in every documented way, and with a nonce that is a number. */
 async function encryptions(t: Context, identifier: string, active: boolean) {
   const path = { identifier };
   const encrypt = (json: unknown, intent: Intent) => t.call('cards.encryptForVde', { path, json }, { intent });
   const nothing = await encrypt({}, active ? 'valid' : 'refusable');
-  /** Which form a nonce has is not shown: the first that is taken. */
+  /** The first form of nonce that is accepted: the documents show none. */
   let nonce: string | undefined;
   let withNonce: Answer | undefined;
   for (const form of nonces()) {
     if (withNonce && succeeded(withNonce)) break;
     nonce = form;
-    // A target may have a cool-down: one that is refused is tried again within the settle time.
+    // A target may have a cool-down: a nonce that is refused is tried again within the settle time.
     withNonce = await t.eventually(() => encrypt({ nonce }, 'refusable'), succeeded);
   }
   const control = succeeded(withNonce!) ? nothing : await encrypt({}, 'refusable');
@@ -120,7 +120,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
     { name: 'a missing body', input: {}, intent: 'refusable' },
     { name: 'a body that is not JSON', input: { text: NOT_JSON }, intent: 'malformed' },
   ];
-  // What is not JSON may never be answered by what stands before a target.
+  // A proxy in front of the target may never answer a body that is not JSON.
   for (const { name, input, intent } of rotated(t.run, 'cards.encryptForVde: no object', notObjects))
     await attempt(() => observe(name, input, intent));
   const oddNonces = [
@@ -132,23 +132,23 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   return { nothing, nonce: withNonce!, control, wrongType };
 }
 
-/** New nonces of the forms that are usual: a UUID, hexadecimal, base64 of 16 bytes. */
+/** New nonces in the usual forms: a UUID, and 16 bytes in hexadecimal and in base64. */
 const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')];
 
-/** What the documents say nothing of: another token for a card. */
+/** Observes a second createToken for a card, on which the documents are silent. */
 async function observeSilence(t: Context, identifier: string, created: Answer): Promise<void> {
   const again = await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' });
   const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
   t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcomeInWords(again));
 }
 
-/** Cards that nobody changes meanwhile and that are Active; else Active ones of the fixtures, leased; else what is known. */
+/** Two Active cards that nothing changes meanwhile, else leased Active ones of the fixtures, else any known card. */
 async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boolean }> {
   const pooled = pooledCards(t.fixtures);
   const listed = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
   const untouched = identifiersOf(listed).filter((identifier) => !pooled.has(identifier));
   if (untouched.length > 0) {
-    // The card that is asked for with bad tokens first: one that was read may be shown to anybody then.
+    // Starts with the card that bad tokens are tried on: once it was read, a faulty target may show it to anybody.
     const [one] = values([await attempt(() => t.shared(aCard))]).filter((card) => untouched.includes(card));
     return { cards: [...new Set([...(one ? [one] : []), ...untouched])].slice(0, CARDS), active: true };
   }
@@ -161,7 +161,7 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   }
 }
 
-/** Listed cards in other states, and another one that is Active, which may be refused: read for what they look like. */
+/** Reads listed cards in other states and one more Active card, to have their answers judged; a refusal is allowed. */
 export const otherStates = scenario('cards in other states', async (t) => {
   const pooled = pooledCards(t.fixtures);
   const active = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);

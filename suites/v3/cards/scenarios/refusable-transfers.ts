@@ -1,9 +1,9 @@
-/** Transfers that need not succeed, each of another amount: what is wrong with them, and what they move anyway. */
+/** Transfers that need not succeed, each with a different amount, so that money which moves anyway can be attributed. */
 import { amount } from '../../../../helpers/cards/card-state.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
-import { badTokens, makesOf } from '../../../shared/bad-tokens.ts';
+import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
 import { foreignCards } from '../../../shared/foreign-cards.ts';
 import { invented } from '../../../shared/invented.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -19,14 +19,14 @@ import {
 } from './transfer-facts.ts';
 import type { ValidTransfers } from './valid-transfers.ts';
 
-/** What the transfers came to that the target may refuse. */
+/** The outcomes of transfers that the target may refuse. */
 export interface RefusableTransfers
   extends Pick<TransferFacts, 'refused' | 'mistyped' | 'badly' | 'toForeign' | 'fromForeign' | 'unusual'> {
-  /** Cents that no transfer was asked for with. */
+  /** An amount in cents that no transfer asked for. */
   unusedAmount: number;
 }
 
-/** The body of a transfer, and the cents that it asks for. */
+/** The body of a transfer, and its amount in cents. */
 interface Asked {
   json?: unknown;
   emptyJson?: boolean;
@@ -34,8 +34,8 @@ interface Asked {
 }
 
 /**
- * Asks for transfers that need not succeed, those that name no amount last: nothing but its lateness says what they move late.
- * @param valid where these show that cents are taken, each transfer has an amount of its own
+ * Asks for transfers that need not succeed, those without an amount last: only the time shows which money they move late.
+ * @param valid if these show that the target accepts fractions of a unit, each transfer gets a different amount
  */
 export async function refusableTransfers(
   setting: TransferSetting,
@@ -94,25 +94,25 @@ export async function refusableTransfers(
 type Bodies = ReturnType<typeof transferBodies>;
 
 /**
- * Makes bodies of transfers. Each is of an amount of its own, so that money that moves late shows which one moved it; where only whole
- * amounts are taken, all are of the least one.
+ * Makes bodies of transfers. Each has a different amount, which identifies the transfer that moved money late; if only whole units are
+ * accepted, all have the least amount.
  */
 function transferBodies({ t, target, members }: TransferSetting, takesCents: boolean) {
   const { least } = amountRule(t);
   let made = 0;
-  /** In cents. */
+  /** The next amount, in cents. */
   const nextAmount = () => (takesCents ? least + ++made : least);
   const whole = (more: Readonly<Record<string, unknown>> = {}) => {
     const cents = nextAmount();
     return { cents, json: { ...members, targetCardIdentifier: target, amount: amount(cents), ...more } };
   };
-  /** In some runs the optional members are there, too. */
+  /** The optional members in some runs, none in others. */
   const rotatedOptional = (of: string) =>
     rotated(t.run, `transfers: ${of}`, [
       { name: 'alone', members: {} },
       { name: 'beside comment and customFields', members: OPTIONAL },
     ])[0]!.members;
-  /** Nothing but the member is missing. */
+  /** A body in which only this member is missing. */
   const without = (name: string) => {
     const { cents, json } = whole(rotatedOptional(`without ${name}`));
     const { [name]: _absent, ...rest } = json as Record<string, unknown>;
@@ -129,9 +129,9 @@ async function withBadTokens({ t, balances, source }: TransferSetting, { whole }
   const attempts: (TransferAttempt & { name: string })[] = [];
   for (const [index, { name, authorisation }] of (await badTokens(t, 'cards.transfer')).entries()) {
     const { cents, json } = whole();
-    const makes = makesOf('cards.transfer', { json });
+    const requests = equivalentRequests('cards.transfer', { json });
     const options = { intent: 'unauthorised', authorisation } as const;
-    attempts.push({ name, ...(await balances.attempt(source, makes[index % makes.length]!, options, cents)) });
+    attempts.push({ name, ...(await balances.attempt(source, requests[index % requests.length]!, options, cents)) });
   }
   return attempts;
 }
@@ -151,7 +151,7 @@ async function fromForeignCards({ t, balances }: TransferSetting, { whole }: Bod
   return attempts;
 }
 
-/** Transfers of amounts of which the documents are silent. */
+/** Asks for transfers of amounts on which the documents are silent. */
 function unusualAmounts(
   { t, balances, source, target, members }: TransferSetting,
   takesCents: boolean,
@@ -168,7 +168,7 @@ function unusualAmounts(
   });
 }
 
-/** Does named steps one after the other. */
+/** Runs named steps one after the other. */
 async function inOrder<Name extends string, Given, Facts>(
   steps: Record<Name, () => Given>,
   take: (given: Given) => Promise<Facts>,

@@ -1,14 +1,14 @@
-/** Cards of the embedded sandbox that nobody needs: they may be spent. */
+/** Cards of the embedded sandbox that nothing else needs and that may be used up. */
 import { entries, succeeded } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { aCard, firstCards } from '../../../shared/target-data.ts';
 
-/** More than one page holds, which the sandbox gives anyway. */
+/** A max above 50, which the sandbox accepts. */
 const MANY = 200;
 
-/** Listed cards by status, without those of the fixtures file and the one that others read. Empty on any other target. */
+/** Listed cards by status, except those of the fixtures file and the card for reading. Empty on any other target. */
 const spareCards = scenario('spare cards of the sandbox', async (t) => {
   const spare = new Map<string, string[]>();
   const { configuration } = t.run;
@@ -28,7 +28,7 @@ export async function spareStatuses(t: Context): Promise<string[]> {
   return [...(await t.shared(spareCards)).keys()];
 }
 
-/** A spare card of that status, another one each time; undefined when there is none left, as on any target but the sandbox. */
+/** Takes a spare card of a status; undefined when none is left, as always on targets other than the sandbox. */
 export async function spareCard(t: Context, status: string): Promise<string | undefined> {
   return (await t.shared(spareCards)).get(status)?.pop();
 }

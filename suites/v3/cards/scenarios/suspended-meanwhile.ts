@@ -1,4 +1,4 @@
-/** A disposable card that is suspended, and given a wallet and a PIN meanwhile: neither ends the suspension. */
+/** A suspended disposable card that is given a wallet and a PIN: neither ends the suspension. */
 import { succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
@@ -13,16 +13,16 @@ import { setSomePin } from './pins.ts';
 import { isProvisioned } from './provisioning.ts';
 import { requireUnsuspendInScope } from './transition.ts';
 
-/** What a suspended card paid once other things had been done to it. */
+/** The payments and state of a suspended card to which other things were done. */
 export interface SuspendedMeanwhile {
   card: string;
-  /** The card that it is asked to pay: what the suspended one loses may be a charge. */
+  /** The card that it is asked to pay. Its gain shows a payment, while a loss of the suspended card may be a charge. */
   partner: string;
-  /** Asked for before anything was read of the suspended card, and once it was given a PIN and provisioned. */
+  /** Payments requested before the suspended card was read in any way, and after it got a wallet and a PIN. */
   pays: readonly TransferAttempt[];
   /** The state of the card afterwards. */
   after: CardState;
-  /** Whether it was provisioned while it was suspended, and says after the PIN that it is not. */
+  /** Whether the card was provisioned while suspended, but its record says after the PIN that it is not. */
   isNoLongerProvisioned: boolean;
   late: BalanceChanges;
   /** Whether the balances change by themselves. */
@@ -38,14 +38,14 @@ export async function suspendedMeanwhile(
   { identifier: card }: LeasedCard,
   partner: LeasedCard | undefined,
 ): Promise<SuspendedMeanwhile> {
-  if (!partner) inconclusive('no active card is there to be paid');
+  if (!partner) inconclusive('there is no active card to pay');
   requireUnsuspendInScope(t);
   const balances = new Balances(t, [card, partner.identifier]);
   const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
   if ((await balances.of(card)) < cents)
     await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
   if ((await balances.of(card)) < cents) inconclusive('the card has no balance to pay from');
-  /** The balance of a suspended card need not be readable: that of the card to be paid shows it. */
+  /** The balance of the partner: that of a suspended card need not be readable. */
   const ofPartner = new Balances(t, [partner.identifier]);
   const pay = () => {
     const json = { ...members, targetCardIdentifier: partner.identifier, amount: amount(cents) };

@@ -1,4 +1,4 @@
-/** An active card suspended and unsuspended: its state, and what it pays. */
+/** An active card suspended and unsuspended, with its states and payments. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
@@ -18,27 +18,27 @@ import { againWhereOdd } from './oddities.ts';
 import { effectOf } from './transfer-observations.ts';
 import { requireUnsuspendInScope, type Transition, transition, type Way } from './transition.ts';
 
-/** What a suspension and its end came to. */
+/** The outcome of suspending and unsuspending a card. */
 export interface SuspensionFacts {
   card: string;
   partner: string;
-  /** The transfer from the card to its partner that moved money before. */
+  /** A transfer from the card to its partner that moved money before the suspension. */
   paysBefore: Step<PlainTransfer>;
   suspend: Transition;
-  /** Payments that the suspended card was asked for. */
+  /** Payments requested from the suspended card. */
   paysSuspended: Step<TransferAttempt[]>;
   /** A transfer to the suspended card. */
   receives: Step<TransferAttempt>;
-  /** What moved afterwards, when nothing more was asked for. */
+  /** Balance changes afterwards, without a further request. */
   late: Step<BalanceChanges>;
   /** Inconclusive where the card could not be suspended. */
   unsuspend: Step<Transition>;
-  /** The card once its balance was read, before it pays again. */
+  /** State of the card after its balance was read, before it pays again. */
   beforeItPays: Step<CardState>;
   paysAgain: Step<TransferAttempt>;
-  /** Payments that the card was asked for until then. */
+  /** Number of payments requested from the card by then. */
   askedToPay: number;
-  /** Where the card does not pay again: whether its partner may pay more often than the card did. */
+  /** Whether the partner can pay more often than the card did; read only if the card does not pay again. */
   partnerPays: Step<boolean>;
   /** Whether the balances change by themselves. */
   drift: Step<boolean>;
@@ -46,13 +46,13 @@ export interface SuspensionFacts {
   wasSuspendedBefore: boolean;
 }
 
-/** Settle times for which a target may not free a card that was just suspended. */
+/** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
 
 /** Operations on a card that change nothing about it. */
 const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
 
-/** Payments that may be asked for to see whether the target counts them. */
+/** Most payments to request to find out whether the target limits their number. */
 const MOST_CONTROLS = 6;
 
 /**
@@ -76,7 +76,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
       inconclusive('the card does not pay before it is suspended'),
   );
   const suspend = await transition(t, 'cards.suspend', card, leased, (state) => !isActive(state));
-  /** What is asked of a suspended card, even if it was a call with a bad token that suspended it. */
+  /** Runs a step if the card was suspended, even if a call with a bad token did it. */
   const whenSuspended: WhenSuspended = (step) =>
     attempt(() => {
       if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
@@ -86,7 +86,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   const setting = { t, card, partner, balances, paysBefore, whenSuspended };
 
   const { paysSuspended, receives, asked } = await askSuspended(setting);
-  // Read again: what is declined may have a card blocked.
+  // The state is read again: a declined payment may get a card blocked.
   const unsuspend = await whenSuspended(async () => {
     const before = await t.confirmed(
       () => t.state(card),
@@ -94,12 +94,12 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     );
     return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater(t)] });
   });
-  // Before it pays again: a second end of the suspension changes nothing.
+  // Before the card pays again, since a second unsuspend must not change anything.
   for (const { answer } of values([unsuspend]))
     for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
   const late = await attempt(() => balances.late());
   const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
-  // A target may count what it refuses.
+  // A target may count refused requests, too.
   const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
   const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
   const drift = await attempt(() => balances.drifts());
@@ -124,7 +124,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   };
 });
 
-/** Does a step where the card was suspended; its verdict is that of the suspension otherwise. */
+/** Runs a step if the card was suspended; else the step's verdict is that of the suspension. */
 type WhenSuspended = <T>(step: () => Promise<T>) => Promise<Step<T>>;
 
 interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore'> {
@@ -133,7 +133,7 @@ interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore
   whenSuspended: WhenSuspended;
 }
 
-/** Asks the suspended card to pay and to be paid. `asked` counts its own payments. */
+/** Asks the suspended card to pay and to be paid. `asked` is the number of its own payments. */
 async function askSuspended({ t, card, partner, balances, paysBefore, whenSuspended }: Setting) {
   let asked = 0;
   const refusable = async (from: string, to: string, more = {}, cents = paysBefore().attempt.cents!) => {
@@ -142,7 +142,7 @@ async function askSuspended({ t, card, partner, balances, paysBefore, whenSuspen
     const json = { ...more, ...members, targetCardIdentifier: to, amount: amount(cents) };
     return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
   };
-  // What changes nothing does not end the suspension.
+  // An operation that changes nothing must not end the suspension.
   for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
     await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
   const paysSuspended = await whenSuspended(async () => {
@@ -164,7 +164,7 @@ const someTimeLater = (t: Context): Way => ({
   },
 });
 
-/** Asks the card that was freed to pay, and its partner where it does not. */
+/** Asks the unsuspended card to pay, and its partner if the card does not. */
 async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, askedToPay: number) {
   const paysAgain = await whenSuspended(() =>
     t.eventually(
@@ -182,7 +182,7 @@ async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended 
   return { paysAgain, partnerPays };
 }
 
-/** A payment that is asked for several times, and how often that was done of another card. */
+/** A payment to be requested several times, and the number of requests to another card that it has to exceed. */
 interface Counted {
   from: string;
   to: string;
@@ -190,7 +190,7 @@ interface Counted {
   than: number;
 }
 
-/** Whether a card pays as often as another one was asked to, and once more: a target may allow so many payments. */
+/** Whether a card pays at least once more often than another one was asked to: a target may limit the number of payments. */
 export async function paysMoreOften(
   t: Context,
   balances: Balances,
@@ -210,7 +210,7 @@ async function observeUnsuspendActive(t: Context, identifier: string, unsuspende
   t.observe('cards.unsuspend', 'on a card that is not suspended', outcomeInWords(again));
 }
 
-/** Whether the card is seen to be suspended otherwise than by its record: by the number of its status, or by what it no longer pays. */
+/** Whether a suspension shows elsewhere than in the record: in the number of the status, or in payments that stop. */
 export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended, late }: SuspensionFacts): {
   byNumber: boolean;
   byPayment: boolean;
@@ -227,8 +227,8 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
 }
 
 /**
- * Whether getStatus was seen to leave the record of a suspended card behind: then a record that shows no change is no
- * evidence against another operation.
+ * Whether getStatus was seen not to refresh the record of a suspended card: then an unchanged record is no evidence against another
+ * operation.
  */
 export async function recordIsLeftBehind(t: Context): Promise<boolean> {
   const [facts] = values([await attempt(() => t.shared(suspension))]);

@@ -1,16 +1,16 @@
-/** What the answers to transfers claim, and whether the balances changed as they say (reading 27). */
+/** The claims that answers to transfers make, compared with the balances (reading 27). */
 import { type Answer, member, succeeded } from '../../../../helpers/answer.ts';
 import { expectRefused } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { type BalanceChanges, nothingMoved, sameCents } from './balance-changes.ts';
 
-/** What a transfer answers beside the money: a success and a refusal with status 200 differ in it. */
+/** The members in which a success differs from a refusal with status 200. */
 const claim = (answer: Answer) =>
   ['errorCode', 'status'].map((name) => JSON.stringify(member(answer, name) ?? '')).join();
 
 /**
- * Whether a transfer answers as one does that moved money: with a success, and with no errorCode or status of its own.
- * @param success one that moved money; without it an errorCode alone says that it was refused
+ * Whether an answer claims success: its status is 2xx, and its errorCode and status are those of a transfer that moved money.
+ * @param success the answer to such a transfer; without it, only an errorCode marks a refusal
  */
 export function claimsSuccess(answer: Answer, success: Answer | undefined): boolean {
   if (!succeeded(answer)) return false;
@@ -18,8 +18,8 @@ export function claimsSuccess(answer: Answer, success: Answer | undefined): bool
 }
 
 /**
- * Whether a transfer is answered with status 200 and says that it was refused: by an errorCode or an errorMessage, or by another status
- * than that of a success. What an answer leaves out says nothing.
+ * Whether a transfer was answered with 200 but a body that says it was refused: by an errorCode or errorMessage, or a status other than that
+ * of a success. A member that is absent says nothing.
  */
 export function saysRefused(answer: Answer, success: Answer | undefined): boolean {
   if (!succeeded(answer)) return false;
@@ -28,7 +28,7 @@ export function saysRefused(answer: Answer, success: Answer | undefined): boolea
   return typeof status === 'string' && status !== '' && success !== undefined && status !== member(success, 'status');
 }
 
-/** A transfer, and what is sent beside its target and amount. */
+/** A transfer with its cards, cents, and members other than target and amount. */
 export interface WholeTransfer {
   from: string;
   to: string;
@@ -36,7 +36,7 @@ export interface WholeTransfer {
   members: Record<string, unknown>;
 }
 
-/** What each card gains by transfers, when all that claim success count. @param success see {@link claimsSuccess} */
+/** The balance changes due if all transfers that claim success count. @param success see {@link claimsSuccess} */
 export function dueBy(
   requests: readonly WholeTransfer[],
   answers: readonly Answer[],
@@ -52,8 +52,8 @@ export function dueBy(
 }
 
 /**
- * Whether the balances changed as the answers to several transfers say: by all that claim success, and by any of the others that are not
- * refused by their status. Transfers that are carried out may say so in different words.
+ * Whether the balances changed as the answers to several transfers say: by all that claim success, and by any of the others with a 2xx
+ * status, since a target may word its successes in different ways.
  * @param success see {@link claimsSuccess}
  */
 export function changedAsAnswered(
@@ -70,7 +70,7 @@ export function changedAsAnswered(
   return isMadeBy(open, missing);
 }
 
-/** Whether some of the transfers, or none, change the balances by exactly this. */
+/** Whether some of the transfers, or none, cause exactly these changes. */
 function isMadeBy([first, ...rest]: readonly WholeTransfer[], gains: BalanceChanges): boolean {
   if (!first) return nothingMoved(gains);
   const { from, to, cents } = first;
@@ -78,7 +78,7 @@ function isMadeBy([first, ...rest]: readonly WholeTransfer[], gains: BalanceChan
   return isMadeBy(rest, gains) || isMadeBy(rest, left.set(to, left.get(to)! - cents));
 }
 
-/** Whether what each card gained otherwise than is due is made of amounts that it was to pay or to be paid: some were lost, or booked twice. */
+/** Whether the differences from what is due consist of amounts that the card was to pay or receive: transfers were lost, or booked twice. */
 export function differsByAmounts(
   requests: readonly WholeTransfer[],
   gains: BalanceChanges,
@@ -92,9 +92,9 @@ export function differsByAmounts(
 }
 
 /**
- * A request for a card that does not exist is refused.
- * @throws Nonconformance when it is answered with success; Inconclusive for a transfer whose success says that it was refused: reading 27
- * takes that for a refusal, and reading 11 does not
+ * Expects a request for a card that does not exist to be refused.
+ * @throws Nonconformance when it is answered with success; Inconclusive for a transfer whose 2xx answer says that it was refused: reading 27
+ * counts that as a refusal, reading 11 does not
  */
 export function expectUnknownRefused(answer: Answer, what: string): void {
   if (answer.operation.id === 'cards.transfer' && saysRefused(answer, undefined))

@@ -1,4 +1,4 @@
-/** What the transfers between two active cards showed. */
+/** Facts about the transfers between two active cards. */
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Step } from '../../../shared/step.ts';
@@ -6,14 +6,14 @@ import type { BalanceChanges, TransferAttempt } from './balance-changes.ts';
 import type { Balances, PlainTransfer } from './balances.ts';
 import type { WholeTransfer } from './transfer-claims.ts';
 
-/** A balance as getBalance gives it and as the record says afterwards, both in cents. */
+/** A balance by getBalance, and by the record read afterwards, both in cents. */
 export interface Recorded {
   shown: number;
   recorded: number | undefined;
   changed: boolean;
 }
 
-/** Ways to ask for a transfer that moves nothing. */
+/** Requests for transfers that must move nothing. */
 export const REFUSED = [
   'zero bytes',
   'zero bytes declared as JSON',
@@ -24,7 +24,7 @@ export const REFUSED = [
   'the source as target',
   'a misnamed source',
 ] as const;
-/** Ways to mistype a member of a transfer that is whole otherwise. */
+/** Transfers that are complete but for one member of the wrong type. */
 export const MISTYPED = [
   'amount as text',
   'the target in an array',
@@ -32,7 +32,7 @@ export const MISTYPED = [
   'customFields as text',
   'customField1 as a number',
 ] as const;
-/** Amounts of which the documents are silent, in cents; one that depends on the balance is a function of it. */
+/** Amounts in cents on which the documents are silent; one that depends on the balance is a function of it. */
 export const UNUSUAL_AMOUNTS = {
   zero: 0,
   'a negative amount': -97,
@@ -44,34 +44,34 @@ export const UNUSUAL_AMOUNTS = {
 export type UnusualAmount = keyof typeof UNUSUAL_AMOUNTS;
 export const UNUSUAL = Object.keys(UNUSUAL_AMOUNTS) as UnusualAmount[];
 
-/** Between which cards transfers are asked for, and how. */
+/** The cards between which transfers are made, and the form of the requests. */
 export interface TransferSetting {
   t: Context;
   balances: Balances;
   plain: TransferFacts['plain'];
   source: string;
   target: string;
-  /** Members beside target and amount. */
+  /** Members other than target and amount. */
   members: Record<string, unknown>;
 }
 
-/** What the transfers came to. Amounts are in cents. */
+/** Outcomes of the transfers. Amounts are in cents. */
 export interface TransferFacts {
   source: string;
   target: string;
-  /** Target and amount alone, with what the fixtures add to every transfer. */
+  /** A transfer with target and amount alone, plus what the fixtures add to every transfer. */
   alone: Step<TransferAttempt>;
-  /** The first that moved money, however it was asked for. @throws Nonconformance when none did, Inconclusive when another one did before */
+  /** The first transfer that moved money, in any form, else the first of all. @throws Inconclusive when none did, though one had before in this run */
   plain: Step<PlainTransfer>;
-  /** More that should move their amounts: a refusal of theirs may have a rule of the target. */
+  /** Further transfers that should move their amounts; a rule of the target may explain a refusal. */
   further: Record<string, Step<TransferAttempt & { from: string; to: string }>>;
-  /** The plain one asked for twice more. */
+  /** Two repetitions of the plain transfer. */
   repeated: Step<TransferAttempt[]>;
-  /** Two in one direction and one in the other that were sent at the same moment, and what they gain by their answers. */
+  /** Two transfers in one direction and one in the other at the same moment, and the changes due by their answers. */
   together: Step<{ requests: WholeTransfer[]; answers: Answer[]; gains: BalanceChanges; due: BalanceChanges }>;
   /** The whole balance, sent twice at the same moment. */
   spentTwice: Step<DoubleSpend>;
-  /** Balances of both cards, shown and recorded, after the plain one. */
+  /** Balances of both cards after the plain transfer, by getBalance and by the record. */
   records: Step<Recorded[]>;
   refused: Record<(typeof REFUSED)[number], Step<TransferAttempt>>;
   mistyped: Record<(typeof MISTYPED)[number], Step<TransferAttempt>>;
@@ -81,9 +81,9 @@ export interface TransferFacts {
   fromForeign: Step<TransferAttempt[]>;
   /** The answer to a transfer that moved its amount. */
   success: Answer | undefined;
-  /** What moved after all of them, when nothing more was asked for. */
+  /** Balance changes after all of them, without a further request. */
   late: Step<BalanceChanges>;
-  /** A plain one after all of them: where it moves nothing, the refusals in between may have had a limit. */
+  /** A plain transfer after all of them: if it moves nothing, a limit of the target may explain the refusals before it. */
   last: Step<TransferAttempt>;
   /** Whether the balances change by themselves. */
   drift: Step<boolean>;
@@ -92,9 +92,9 @@ export interface TransferFacts {
 /** Two transfers of the whole balance at the same moment. */
 export interface DoubleSpend {
   answers: Answer[];
-  /** The whole balance. */
+  /** The whole balance, in cents. */
   cents: number;
   gains: BalanceChanges;
-  /** Whether both were carried out, and the second of two that follow each other is not: so the card may not be overdrawn. */
+  /** Whether both moved the balance, though the second of two consecutive ones does not: so the card may not be overdrawn. */
   isSpentTwice: boolean;
 }

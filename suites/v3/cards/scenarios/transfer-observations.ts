@@ -1,4 +1,4 @@
-/** What is observed of transfers. */
+/** Observations of transfers. */
 import { member, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
@@ -7,7 +7,7 @@ import { movedExactly, nothingMoved, type TransferAttempt } from './balance-chan
 import { claimsSuccess } from './transfer-claims.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 
-/** What a transfer came to, in words that are the same in every run. */
+/** The outcome of a transfer, in words that don't vary between runs. */
 export function effectOf(
   { answer, cents, gains }: TransferAttempt,
   from: string,
@@ -20,7 +20,7 @@ export function effectOf(
   return claimsSuccess(answer, success) ? 'accepted, moves nothing' : 'refused by the answer';
 }
 
-/** Amounts and texts of which the documents are silent, whom an answer names as the parties, and how it says that it succeeded. */
+/** Observes unusual amounts and texts, on which the documents are silent, and the parties and status in the answer to a success. */
 export function observeTransfers(t: Context, facts: TransferFacts): void {
   const { source, target, unusual, further, repeated, together, success } = facts;
   const observe = (name: string, attempt: TransferAttempt, from = source, to = target) =>

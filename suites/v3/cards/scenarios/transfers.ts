@@ -1,4 +1,4 @@
-/** Transfers between two active cards: what is asked for, and what the balances say of it. */
+/** All transfers between two active cards, with their effects on the balances. */
 import { member } from '../../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
@@ -33,7 +33,7 @@ export const transfers = scenario('transfers between two active cards', async (t
   const { from: source, to: target, members } = values([plain])[0] ?? { from: a, to: b, members: given };
   const setting: TransferSetting = { t, balances, plain, source, target, members };
   const valid = await validTransfers(setting);
-  // Once cents were moved, too.
+  // After transfers with cents.
   const records = await attempt(() => {
     const { attempt } = plain();
     return Promise.all([source, target].map((card) => recorded(t, balances, card, attempt)));
@@ -67,7 +67,7 @@ export const transfers = scenario('transfers between two active cards', async (t
 });
 
 /**
- * The first transfer that moves money, however it is asked for.
+ * The first transfer that moves money, in any form, else the first of all.
  * @throws Inconclusive when none does, though one did before in this run
  */
 async function plainTransfer(
@@ -84,7 +84,7 @@ async function plainTransfer(
   ]);
   if (!found && acceptedForm(t))
     inconclusive(
-      'every transfer is refused now, and was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
+      'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
     );
   if (!found && Math.max(await balances.of(a), await balances.of(b)) < amountRule(t).least)
     inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
@@ -92,8 +92,8 @@ async function plainTransfer(
 }
 
 /**
- * The last transfer, which shows that the source still pays. Where it does not move its amount, others are asked for: a target that takes a
- * transfer for one that it has made already still moves those.
+ * The last transfer, which shows that the source still pays. If it moves nothing, other amounts are tried, since a target may take a
+ * repetition for a duplicate.
  */
 async function payOnceMore(setting: TransferSetting, unusedAmount: number) {
   const rule = amountRule(setting.t);
@@ -105,7 +105,7 @@ async function payOnceMore(setting: TransferSetting, unusedAmount: number) {
   return last;
 }
 
-/** The record of a card whose balance was just read, both read again where they differ: a balance may have changed in between. */
+/** A balance and the card's record. If they differ, both are read again: the balance may have changed in between. */
 async function recorded(t: Context, balances: Balances, card: string, { gains }: TransferAttempt): Promise<Recorded> {
   const read = async () => {
     const shown = await balances.of(card);

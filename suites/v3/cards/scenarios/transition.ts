@@ -1,4 +1,4 @@
-/** An operation that changes the state of a card: tried with bad tokens and misnamed where it would succeed, then with a good one. */
+/** Operations that change a card's state: tried with bad tokens and misnamed cards where they would succeed, then with a good token. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, describe, succeeded } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, isActive, readState } from '../../../../helpers/cards/card-state.ts';
@@ -15,19 +15,19 @@ import { attempt, type Step, values } from '../../../shared/step.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { setSomePin } from './pins.ts';
 
-/** What came of an operation that changes the state of a card. */
+/** The outcome of an operation that changes a card's state. */
 export interface Transition {
   before: CardState;
   badly: Step<Probe[]>;
-  /** Answers to the same request for an identifier that resembles the card's. */
+  /** Answers to the same request for identifiers that resemble the card's. */
   misnamed: Step<Probe[]>;
-  /** The state after the calls that were to be refused, when an effect of them would show. */
+  /** The state after the calls that must be refused, once an effect of them would show. */
   untouched: Step<CardState>;
-  /** With a good token, in the first way that was accepted. */
+  /** The answer with a good token, in the first way that was accepted. */
   answer: Step<Answer>;
-  /** As soon as the effect shows, and once more: where it shows no longer, or comes and goes, without it. */
+  /** The state when the effect showed, confirmed by a second reading; if it did not last, the state without it. */
   after: Step<CardState>;
-  /** The state after the plain request was refused, when an effect of it would show; inconclusive where it is accepted. */
+  /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
   afterRefusal: Step<CardState>;
 }
 
@@ -37,30 +37,30 @@ export function requireUnsuspendInScope(t: Context): void {
     skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
 }
 
-/** Something that a target may want done to a card before (reading 50): 'Transitions: not shown'. */
+/** A preparation of the card that a target may require (reading 50): the document says 'Transitions: not shown'. */
 export interface Way {
   name: string;
   /** @returns whether it was done */
   prepare: () => Promise<boolean>;
 }
 
-/** A PIN before. */
+/** Sets a PIN first. */
 export const withPin = (t: Context, identifier: string): Way => ({
   name: 'once it has a PIN',
   prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
 });
 
 /**
- * Call before an answer is judged to an operation that is tried with a PIN before, too.
- * @throws Inconclusive where it is refused, and no PIN was accepted in this run: the target may want one, of a form that is not documented
+ * Call before judging the answer to an operation that is also tried with a PIN.
+ * @throws Inconclusive where it is refused and no PIN was accepted in this run: the target may require one, in a form that is not documented
  */
 export function requirePinTried(t: Context, answer: Answer): void {
   if (succeeded(answer)) return;
   if (operationInScope(t.run.configuration, 'cards.setPin') && !t.run.history.wasAccepted('cards.setPin'))
-    inconclusive('it is refused, and no PIN is accepted, which the target may want before');
+    inconclusive('it is refused, and no PIN was accepted, which the target may require first');
 }
 
-/** encrypt-for-vde, a PIN, and a suspension before: ways that are open for every card. */
+/** Preparations that are possible for every card: encrypt-for-vde, a PIN, and a suspension. */
 export const waysOf = (t: Context, identifier: string): Way[] => {
   const path = { identifier };
   const done = async (operation: string, json?: unknown) =>
@@ -73,10 +73,12 @@ export const waysOf = (t: Context, identifier: string): Way[] => {
 };
 
 /**
- * @param before state of the card now
+ * Calls an operation that changes a card's state, first with bad tokens and misnamed cards, then with a good token, in each way until it is
+ * accepted.
+ * @param before current state of the card
  * @param isShown whether a state is one that the operation leads to
- * @param intent 'refusable' where the documents leave it open whether the card is in a state in which it succeeds
- * @param ways tried one after the other where the plain request is refused
+ * @param intent 'refusable' where the documents don't say whether the operation succeeds in the card's state
+ * @param ways preparations to try one after the other if the plain request is refused
  */
 export async function transition(
   t: Context,
@@ -108,7 +110,7 @@ export async function transition(
     const read = () => t.state(identifier);
     if (!succeeded(answer())) return read();
     const first = await t.shown(read, isShown);
-    // Where no record shows it, it has its time anyway.
+    // A change that no record shows gets the settle time.
     if (first.status === undefined) await t.settle();
     return isShown(first) ? t.lasting(read, isShown) : first;
   });
@@ -119,13 +121,13 @@ export async function transition(
   return { before, badly, misnamed, untouched, afterRefusal, answer, after };
 }
 
-/** A scenario with a transition: played a first time, and once more on another card. */
+/** A scenario that contains a transition, run on one card and again on another. */
 export interface TransitionSource {
   first: (t: Context) => Promise<Transition>;
   again: (t: Context) => Promise<Transition>;
 }
 
-/** The transition that a scenario has among its facts. */
+/** The transition among the facts of a scenario. */
 export function transitionIn<T>(played: Scenario<T>, of: (facts: T) => Transition): TransitionSource {
   const again = onceMore(played);
   return {
@@ -134,12 +136,12 @@ export function transitionIn<T>(played: Scenario<T>, of: (facts: T) => Transitio
   };
 }
 
-/** A scenario that is played again, on other cards: what both show is not the doing of somebody else who works with the first ones. */
+/** The same scenario on other cards: what both show was not caused by somebody else who uses the first cards. */
 export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenario(`${name}, once more`, body);
 
 /**
- * What calls that are refused are seen to have done to a card, in words; undefined for nothing.
- * @throws Inconclusive when they leave another card as it was: somebody else may have changed the first one
+ * The effect of refused calls on a card, in words; undefined for none.
+ * @throws Inconclusive when another card does not show it: somebody else may have changed the first one
  */
 export async function effectOfRefused(t: Context, { first, again }: TransitionSource): Promise<string | undefined> {
   const { before, untouched } = await first(t);
@@ -149,11 +151,11 @@ export async function effectOfRefused(t: Context, { first, again }: TransitionSo
     return differ(other.before, other.untouched());
   });
   if (values([seen]).includes(false))
-    inconclusive('a card changes after calls that are refused, and another one does not');
+    inconclusive('one card changed after calls that were refused, but another did not');
   return `a card that was ${before.status} is ${untouched().status ?? 'no longer found'}`;
 }
 
-/** Asks again within the settle time (a target may have a cool-down), then in other ways; the first answer where all are refused. */
+/** Repeats a request within the settle time (a target may have a cool-down), then after each preparation. @returns the first answer if all are refused */
 export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: readonly Way[]): Promise<Answer> {
   const first = await t.eventually(ask, succeeded);
   if (succeeded(first)) return first;
@@ -166,8 +168,8 @@ export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: rea
 }
 
 /**
- * Whether two states are seen to differ. A record without a status shows nothing; one whose status is another while the number of
- * getStatus is the same was refreshed late. A card that was found before, and is not found afterwards, may be one that has come to its end.
+ * Whether two states certainly differ. A record without a status shows nothing; one with another status but the same number of getStatus
+ * was merely refreshed late. A card that was found before and is not found afterwards may have come to an end.
  */
 const differ = (one: CardState, other: CardState): boolean =>
   (one.status !== undefined &&
@@ -179,36 +181,36 @@ const differ = (one: CardState, other: CardState): boolean =>
 const isFound = ({ record }: CardState): boolean => record !== undefined && succeeded(record);
 const isGone = ({ record }: CardState): boolean => record !== undefined && [404, 410].includes(record.status);
 
-/** Whether the statuses of two states are distinct, even if one of the records was refreshed late. */
+/** Whether two states have different statuses, even if only because a record was refreshed late. */
 export const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
   one !== undefined && other !== undefined && one !== other;
 
-/** Whether the plain request was refused, and found the card in one state and left it in another. */
+/** Whether the plain request was refused but the card's state changed. */
 const changedThough = ({ untouched, afterRefusal }: Transition): boolean =>
   values([untouched, afterRefusal]).length === 2 && areDistinct(untouched(), afterRefusal());
 
 /**
- * Judges that a request that is refused is not carried out anyway (reading 10).
- * @throws Inconclusive when another card does not show it: somebody else may have changed the first one
+ * Expects a refused request to have no effect (reading 10).
+ * @throws Nonconformance when it had one; Inconclusive when another card does not show it: somebody else may have changed the first one
  */
 export async function expectNotDoneThoughRefused(t: Context, { first, again }: TransitionSource, what: string) {
   const one = await first(t);
   if (succeeded(one.answer()) || !changedThough(one)) return;
   const others = values([await attempt(() => again(t))]);
   if (others.some((other) => !changedThough(other)))
-    inconclusive('it is refused, and the card is in another state afterwards, and another card is not');
-  fail(`${what} is refused, and takes place anyway`, {
-    expected: 'an answer of success',
+    inconclusive('it is refused and the card is in another state afterwards, but a second card is not');
+  fail(`${what} is refused, but takes place anyway`, {
+    expected: 'a 2xx answer',
     actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`,
     in: one.answer(),
   });
 }
 
 /**
- * Judges that the operation is accepted.
- * @param isSeen whether the card is seen otherwise than by its record to be one that the operation takes
- * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, a change of state that was
- * accepted in this run is refused now, too, or another card is accepted
+ * Expects the operation to be accepted.
+ * @param isSeen whether something other than the record shows that the card is in the right state
+ * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, a suspension that was accepted earlier
+ * in this run is refused now, too, or the operation is accepted for another card
  */
 export async function expectAcceptedInState(
   t: Context,
@@ -220,19 +222,17 @@ export async function expectAcceptedInState(
   if (succeeded(answer())) return;
   await expectNotDoneThoughRefused(t, source, what);
   if (before.status === undefined && !isSeen)
-    inconclusive('it is refused, and whether the card is one that it takes is not shown');
+    inconclusive('it is refused, and nothing shows whether the card is in the right state for it');
   if (areDistinct(before, untouched()))
-    inconclusive('it is refused, and when it was asked for the card was in another state than when it was leased');
+    inconclusive('it is refused, and the card had changed its state since it was leased');
   if (await isLimited(t, answer().operation.id))
-    inconclusive(
-      'it is refused, and now the suspension of an Active card is refused, too: the target has a limit of its own',
-    );
+    inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
   if (await isAcceptedForAnother(t, answer().operation.id, async () => (await source.again(t)).answer()))
-    inconclusive('it is refused, and is accepted for another card: the target has a rule of its own');
+    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
   expectSuccess(answer(), what);
 }
 
-/** Where the cards are that an operation has to take. */
+/** The pool whose cards an operation has to accept. */
 const POOL_OF: Readonly<Record<string, PoolName>> = {
   'cards.encryptForVde': 'active',
   'cards.suspend': 'active',
@@ -242,7 +242,7 @@ const POOL_OF: Readonly<Record<string, PoolName>> = {
   'cards.markLost': 'disposable',
   'cards.close': 'disposable',
 };
-/** Further cards that are asked about, as far as there are as many. */
+/** Most further cards to try an operation on. */
 const FURTHER = 6;
 
 /** Whether an operation is accepted for any of some further cards. */
@@ -259,8 +259,8 @@ const takesFurther = perOperation(
 );
 
 /**
- * Whether what is refused for one card is accepted for another one, or for any of some further ones: what the target wants of cards is not
- * documented (reading 50), and need not show.
+ * Whether an operation that is refused for one card is accepted for another, or for any of some further ones: a target's requirements for
+ * cards are not documented (reading 50), and need not show.
  */
 export async function isAcceptedForAnother(
   t: Context,
@@ -270,34 +270,32 @@ export async function isAcceptedForAnother(
   return values([await attempt(again)]).some(succeeded) || t.shared(takesFurther(operation));
 }
 
-/** What makes of a card something else than the pools promise. */
+/** Operations after which a card is no longer what its pool promises. */
 const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
 
 /**
- * Call before a card of a pool that is not Active is judged, since the pools' promises may be stale.
- * @throws Inconclusive when it was Active, or had a status that cards come to when they are suspended, marked lost or closed: in this run, or
- * in an earlier one, as the disposable cards show
+ * Requires a card to have been in the state that its pool promises, which may be out of date.
+ * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
+ * that an earlier run used up
  */
 export async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
   const { status } = values([untouched])[0] ?? before;
   if (status === undefined) return;
-  if (status === ACTIVE) inconclusive('the card is Active, though its pool promises otherwise');
+  if (status === ACTIVE) inconclusive('the card is Active, but its pool promises otherwise');
   const ended = ENDS.find((operation) => t.run.history.statusesAfter(operation).has(status));
   if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
   if ((await t.known(statusesOfSpent)).has(status))
-    inconclusive(
-      `the card is ${status}, as a card of cards.disposable is that was used up: its pool may be spent, too`,
-    );
+    inconclusive(`the card is ${status}, like a used-up card of cards.disposable: its pool may be spent, too`);
 }
 
-/** Statuses of disposable cards that are not Active any more. */
+/** Statuses of the disposable cards that are no longer Active. */
 const statusesOfSpent = scenario('disposable cards that were used up', async (t): Promise<Set<string | undefined>> => {
   const call: Call = (operation, input) => t.call(operation, input);
   const states = (t.fixtures.cards?.disposable ?? []).map((identifier) => readState(call, identifier));
   return new Set((await Promise.all(states)).filter((state) => !isActive(state)).map(({ status }) => status));
 });
 
-/** Whether the suspension of an Active card is refused, too, once an operation was. The card is given back before others are asked for. */
+/** Whether suspending an Active card is refused, too, after an operation was. The card is released before others are leased. */
 const refusesSuspension = perOperation(
   (operation) => `a suspension after ${operation} was refused`,
   async (t): Promise<boolean> => {
@@ -312,15 +310,15 @@ async function isLimited(t: Context, operation: string): Promise<boolean> {
   return values([await attempt(() => t.shared(refusesSuspension(operation)))]).includes(true);
 }
 
-/** The state that an accepted operation led to. @throws Inconclusive where it was refused, or had no effect left to have */
+/** The state after an accepted operation. @throws Inconclusive where it was refused, or calls before it had changed the card */
 export function requireStateAfter({ before, untouched, answer, after }: Transition): CardState {
   if (!succeeded(answer())) inconclusive(`it is refused with status ${answer().status}`);
-  if (differ(before, untouched())) inconclusive('calls that were to be refused changed the card before');
+  if (differ(before, untouched())) inconclusive('calls that must be refused had changed the card before');
   if (after().status === undefined) inconclusive('the record of the card carries no status');
   return after();
 }
 
-/** How the numbers of the status operation correspond to the words of the record. */
+/** Observes which number of getStatus corresponds to a status of the record. */
 function observeNumber(t: Context, { status, statusNumber }: CardState): void {
   if (status !== undefined && statusNumber !== undefined)
     t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));

@@ -1,4 +1,4 @@
-/** The transitions of cards that are tried where they succeed, by operation. */
+/** Transitions of cards, tried where they succeed, by operation. */
 import { activation, closing, fraudUnmarked, loss } from './endings.ts';
 import { suspension } from './suspension.ts';
 import { type TransitionSource, transitionIn } from './transition.ts';

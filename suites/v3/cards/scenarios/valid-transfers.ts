@@ -1,4 +1,4 @@
-/** Transfers that should move their amounts: one after the other, repeated, at the same moment, and of all that a card has. */
+/** Transfers that should move their amounts: one after the other, repeated, at the same moment, and of the whole balance. */
 import type { Answer } from '../../../../helpers/answer.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -10,12 +10,12 @@ import { isOdd } from './oddities.ts';
 import { claimsSuccess, dueBy } from './transfer-claims.ts';
 import type { DoubleSpend, TransferFacts, TransferSetting } from './transfer-facts.ts';
 
-/** What the transfers came to that should move their amounts. */
+/** The outcomes of transfers that should move their amounts. */
 export type ValidTransfers = Pick<TransferFacts, 'further' | 'repeated' | 'together' | 'spentTwice'>;
 type Further = TransferFacts['further'];
 type Paid = TransferAttempt & { from: string; to: string };
 
-/** Makes them one after the other, each with a verdict of its own. */
+/** Makes the transfers one after the other, each with a verdict of its own. */
 export async function validTransfers(setting: TransferSetting): Promise<ValidTransfers> {
   const { balances, members } = setting;
   const further = await oneByOne(setting);
@@ -28,7 +28,7 @@ export async function validTransfers(setting: TransferSetting): Promise<ValidTra
   return { further, repeated, together, spentTwice };
 }
 
-/** A transfer, asked for as the one that moved money. Its step throws what that one throws. */
+/** Makes a transfer in the form that moved money. Its step throws the verdict of the plain transfer if that has one. */
 export function payAgain(
   { balances, plain, members }: TransferSetting,
   from: string,
@@ -42,7 +42,7 @@ export function payAgain(
   });
 }
 
-/** Texts that an implementation may stumble over. */
+/** Comments that an implementation may mishandle. */
 const ODD_TEXTS = [
   "O'Neill's",
   '100 % of it',
@@ -56,7 +56,7 @@ const ODD_TEXTS = [
   '0123',
   '',
 ];
-/** Their marks in one text, and a comment of 300 characters (reading 9): each run sees whether they are too much. */
+/** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
 const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
 
 async function oneByOne(setting: TransferSetting): Promise<Further> {
@@ -71,13 +71,13 @@ async function oneByOne(setting: TransferSetting): Promise<Further> {
       comment: 'transfer',
       customFields: Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`])),
     }),
-    // Cents that are missed by implementations which count in binary fractions: 1.15 * 100 is below 115, 1.10 * 100 above 110.
+    // Amounts that binary fractions get wrong: 1.15 * 100 is below 115, 1.10 * 100 above 110.
     'of 1.15': await there(115),
     'of 1.10': await back(110),
     'of 8.95': await back(895),
     'of a cent': await there(1),
   };
-  // Each of another amount, there and back in turn, so that a card with little has enough.
+  // Each of another amount, alternately there and back, so that a card with little has enough.
   for (const [index, text] of [...EACH_RUN, ...rotated(t.run, 'transfers: odd comments', ODD_TEXTS)].entries()) {
     const pay = index % 2 === 0 ? there : back;
     further[`with the comment ${text.slice(0, 20)}`] = await pay(whole(6 + (index % 3)), { comment: text });
@@ -86,14 +86,14 @@ async function oneByOne(setting: TransferSetting): Promise<Further> {
   return further;
 }
 
-/** The plain transfer, asked for twice more. @throws what that one throws */
+/** Repeats the plain transfer twice. @throws the verdict of the plain transfer */
 async function twiceMore({ balances, plain, members }: TransferSetting): Promise<TransferAttempt[]> {
   const { attempt, from, to } = plain();
   const pay = () => balances.pay(from, to, attempt.cents!, members, { intent: 'refusable' });
   return [await pay(), await pay()];
 }
 
-/** Two in one direction and one in the other. @throws what the plain one throws */
+/** Sends two transfers in one direction and one in the other. @throws the verdict of the plain transfer */
 async function atTheSameMoment({ t, balances, plain, source, target, members }: TransferSetting) {
   plain();
   const whole = (n: number) => plainAmount(amountRule(t), n);
@@ -107,7 +107,7 @@ async function atTheSameMoment({ t, balances, plain, source, target, members }: 
   return { requests, ...done, due: due(done.answers) };
 }
 
-/** The whole balance, and back again; where either changes balances oddly, once more. @param further gets what is paid back to the card that has nothing left */
+/** Moves the whole balance and returns it; if either is odd, once more. @param further gets the transfer back to the empty card */
 async function payEverything(setting: TransferSetting, further: Further): Promise<Paid> {
   const { balances, plain, source, target, members } = setting;
   plain();
@@ -119,15 +119,15 @@ async function payEverything(setting: TransferSetting, further: Further): Promis
   };
   const noted = (one: Paid): Paid => (isOdd(one) ? { ...one, gainsAgain: one.gains } : one);
   const first = await payAll();
-  // Here, and not later: then the card has something.
+  // Repeated here and not later, while the card has a balance.
   const [there, back] = first.some(isOdd) ? (await payAll()).map(noted) : first;
   if (back) further['to an empty card'] = () => back;
   return there!;
 }
 
 /**
- * Gives the source back what it paid. A target may take the money that goes back for a transfer that it has made already: in another
- * amount it comes back, and what follows has some.
+ * Returns to the source what it paid. A target may take the first return for a duplicate: a different amount gets through, so that later
+ * transfers have a balance.
  */
 async function payBack({ t, balances, source, target, members }: TransferSetting, { cents }: Paid): Promise<void> {
   const { least } = amountRule(t);
@@ -136,10 +136,10 @@ async function payBack({ t, balances, source, target, members }: TransferSetting
 }
 
 /**
- * Sends the whole balance twice at the same moment. Where both move it, the money goes back, and the same is asked for one after the other,
- * the second as soon as the first is answered.
+ * Sends the whole balance twice at the same moment. If both move it, the money is returned and the same is done one after the other, the
+ * second as soon as the first is answered.
  * @param everything the transfer of the whole balance alone
- * @throws Inconclusive where that did not move the balance, the money does not come back, or a target that books later may have done so in between
+ * @throws Inconclusive where that one did not move the balance, the money does not come back, or the target may have booked a transfer late
  */
 async function spendTwice(
   balances: Balances,
@@ -164,11 +164,13 @@ async function spendTwice(
   await payBack(timesPaid(together));
   if (timesPaid(together) < 2) return { ...together, cents: all, isSpentTwice: false };
   if (!sameCents(await balances.of(from), all)) inconclusive('the money of two transfers does not come back');
-  // Where a balance is booked later than a transfer is answered, the second in a row finds the money there, too.
+  // Where balances are booked after the answer, the second of two consecutive transfers finds the money there, too.
   const inTurn = await balances.inTurn([request, request], due);
   await payBack(timesPaid(inTurn));
   const isSpentTwice = movedExactly(inTurn.gains, from, to, all);
   if (isSpentTwice && balances.showsLate)
-    inconclusive('transfers are booked later than they are answered: the second in a row may have come after that');
+    inconclusive(
+      'transfers are booked later than they are answered: the second of two may have been booked after that',
+    );
   return { ...together, cents: all, isSpentTwice };
 }

@@ -1,4 +1,4 @@
-/** A disposable card provisioned to a wallet, given a PIN and reissued: what it can bear before it is marked lost or closed. */
+/** A disposable card provisioned to a wallet, given a PIN and reissued, before it is marked lost or closed. */
 import type { Answer, Input } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -13,7 +13,7 @@ import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
 import { suspendedMeanwhile } from './suspended-meanwhile.ts';
 import { onceMore } from './transition.ts';
 
-/** What an operation with a body refuses. */
+/** Answers to requests that an operation with a body must refuse. */
 interface Refusals {
   badly: Step<Probe[]>;
   /** Zero bytes, declared as JSON and not. */
@@ -21,13 +21,13 @@ interface Refusals {
   mistyped: Step<Answer[]>;
 }
 
-/** What an operation with a body refuses, and that it takes a whole one. */
+/** Answers of an operation with a body: refusals, and the acceptance of a complete body. */
 export interface BodyFacts extends Refusals {
-  /** The last of the whole ones that were tried. */
+  /** The answer to the last complete body tried. */
   answer: Step<Answer>;
 }
 
-/** What provisioning a card came to. */
+/** The outcome of provisioning a card. */
 export interface WalletFacts extends Provisioning {
   badly: Step<Probe[]>;
   /** isProvisionedToWallet of the record: before, and after the calls with bad tokens. */
@@ -65,9 +65,9 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 
   const provisioned = await provision(t, card);
   const setPin = await attempt(() => setSomePin(t, identifier, pins));
-  // May be refused, as a PIN that is easily guessed, but is none that the target may fail at.
+  // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
-  // Last: a target may take an identifier of another type, and a card that is reissued out of use.
+  // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   const wrongIdentifiers = [{ externalIdentifier: 1 }, { externalIdentifier: [externalIdentifier] }];
   const reissueRefusals = await refusals(t, 'cards.reissue', path, { externalIdentifier }, wrongIdentifiers);
   const reissue = await attempt(() =>
@@ -97,7 +97,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 /** The same with another card. */
 export const walletAgain = onceMore(walletPinReissue);
 
-/** Sends what an operation with a body refuses. It goes first: what is accepted may change what the card takes. */
+/** Sends requests that an operation with a body must refuse. They go first: an accepted request may change what the card accepts. */
 async function refusals(
   t: Context,
   operation: string,
@@ -118,7 +118,7 @@ async function refusals(
   };
 }
 
-/** Requests for what resembles the identifier of a card, and names nothing: of the operation of this run. */
+/** Sends requests with identifiers that resemble a card's but name nothing, for the operation that this run chooses. */
 async function probeMisnamed(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<Probe[]> {
   const probes: Probe[] = [];
   for (const operation of rotated(t.run, 'cards: operations on misnamed cards', Object.keys(bodies)))
