@@ -1,4 +1,4 @@
-/** Login: who gets a session, and what it is good for (readings 32, 33, 35 and 36). */
+/** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
 import { requireNotBusy, requirePresent } from '../../helpers/acceptance.ts';
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
@@ -19,10 +19,10 @@ import { type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts
 const { check, suite } = defineSuite();
 export const loginSuite = suite;
 
-/** What a login may be refused with that a firewall takes for an attack. */
+/** Statuses of a refused login that a firewall may take for an attack. */
 const OR_FILTERED = [400, 403];
 
-/** Logins that are refused, once all that logs in or out is done: a target may lock a user, or all of an address, after some of them. */
+/** Tries wrong logins, after everything else that logs in or out: a target may lock a user or an address after some of them. */
 async function wrongLogins(t: Context): Promise<WrongLogins> {
   await attempt(() => t.known(sequences));
   const ofNobody = await t.known(loginsOfNobody);
@@ -35,8 +35,8 @@ interface WrongLogins {
 }
 
 /**
- * A wrong login is refused with one of these statuses.
- * @throws Nonconformance, Inconclusive when it has another one, with which a good login was refused right afterwards, too
+ * Expects a wrong login to be refused with one of the statuses.
+ * @throws Nonconformance; Inconclusive when a good login right afterwards is refused with the same unexpected status
  */
 function expectLoginRefused(
   t: Context,
@@ -68,7 +68,7 @@ check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, 
   }
 });
 
-/** Whether a login that was accepted is, by its answer, that of another user than the one of the run, who has the loginID that was sent. */
+/** Whether the answer to an accepted login is for another user than the run's, who has the altered loginID. */
 function isOfAnotherUser(login: Answer, { own: good }: BothLogins): boolean {
   const [own] = values([good]).filter(succeeded);
   const [userId, ownId] = [login, own].map((of) => of && idText(member(of, 'userId')));
@@ -90,7 +90,8 @@ check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, a
   expectLoginRefused(t, logins, wrong, form, isFiltered ? OR_FILTERED : [400]);
 });
 
-/** A login that is refused while the user has a session accuses nobody; one that is accepted when it is repeated at once does, wherever it is seen. */
+// Observes logins and sessions. A login refused while the user has a session accuses nobody; every exchange is held to
+// `required-only` anyway, which fails when a refused login is accepted at once when repeated.
 check(
   'portal.login.required-only',
   'loginID and password',
@@ -155,7 +156,7 @@ check('portal.login.customer-id-accepted', 'hierarchy and program list', async (
   if (!isAsked(PROGRAM_LIST)) return;
   const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
   requirePresent(t, PROGRAM_LIST);
-  // 404 is "failed to get list", which a customer without programs may be answered with
+  // 404, "failed to get list", may mean that the customer has no programs.
   if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
   requireNotBusy(programs, 'getCustomerProgramList with the customerId of the login');
   expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
@@ -177,7 +178,7 @@ check(
   }),
 );
 
-/** The answer to a request about a customer: the good request of the run, where that is about the same one. */
+/** The answer to a request about a customer; taken from the valid request of the run if that is about the same one. */
 async function ofCustomer(t: Context, id: string, query: { customerId: CustomerId }): Promise<Answer> {
   const { answer } = await t.shared(validRequests[id]!);
   if (idText(answer.input.query?.customerId) === idText(query.customerId)) return answer;
@@ -185,8 +186,9 @@ async function ofCustomer(t: Context, id: string, query: { customerId: CustomerI
 }
 
 /**
- * A refusal with another status than 401 is for the user when the session of that user lives, and who is entitled is served now, too.
- * @throws Inconclusive when it may be for the session, which may end at any time, or for how often the target was asked
+ * Requires a refusal with a status other than 401 to be about the user: the user's session is still live, and the run's user is
+ * served now.
+ * @throws Inconclusive when it may be about the session, which may end at any time, or about too many requests
  */
 async function requireOfUser(t: Context, answer: Answer): Promise<void> {
   if (succeeded(answer) || answer.status === 401) return;

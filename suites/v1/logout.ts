@@ -1,4 +1,4 @@
-/** Logout: when a session ends (reading 33). */
+/** Logout: it ends a session, and only that one (reading 33). */
 import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
@@ -48,7 +48,7 @@ check('portal.logout.ends-session', 'every operation', { phase: 'last' }, async 
       );
       isShown ||= succeeded((await t.known(validRequests[id]!)).answer);
     }
-  if (!isShown) inconclusive('no operation that is accepted before logout was tried after it');
+  if (!isShown) inconclusive('no operation that was accepted before logout was tried after it');
 });
 
 check('portal.logout.ends-session', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {

@@ -1,6 +1,5 @@
 /**
- * Finds out what a fixtures file may promise of the portal, by orders and CIP checks that are accepted or not: for the doctor, where the risk allows
- * that. Nothing is judged.
+ * Finds portal fixtures by trying orders and CIP checks, for the doctor, where the risk allows them. Judges nothing.
  */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../../helpers/answer.ts';
@@ -24,18 +23,18 @@ import { PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
 
 type Portal = NonNullable<Fixtures['portal']>;
 
-/** What the trials found out. */
+/** The result of the trials. */
 export interface Trials {
-  /** What was found, in the form of a fixtures file. */
+  /** The fixtures found, in the form of a fixtures file. */
   portal: Portal;
-  /** What each program and person came to, a line each. */
+  /** The result for each program and person, a line each. */
   lines: string[];
 }
 
-/** Programs that are tried. */
+/** Programs to try. */
 const MOST_PROGRAMS = 6;
 
-/** Tries the programs of the login's customer, and the persons of the fixtures file or one that is made up. Its requests are of risk irreversible. */
+/** Tries the programs of the login's customer, and the persons of the fixtures file or a made-up one. Its requests have the risk `irreversible`. */
 export async function tryPortal(t: Context): Promise<Trials> {
   const trials: Trials = { portal: {}, lines: [] };
   const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
@@ -65,7 +64,7 @@ async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void>
   portal.programs = programs;
 }
 
-/** The keys that a program is fit for; undefined when it takes no order that was made up. */
+/** The fixture keys that a program is fit for; undefined when it takes no made-up order. */
 async function orderedFrom(
   t: Context,
   custProgId: CustomerId,
@@ -90,13 +89,13 @@ async function orderedFrom(
 const named = (taken: boolean | undefined, ifTaken: ProgramKey, ifNot: ProgramKey): ProgramKey[] =>
   taken === undefined ? [] : [taken ? ifTaken : ifNot];
 
-/** The order of a card for the holder of an earlier one. */
+/** The base order with the otherInfo of the one accepted before. */
 const repeatingOtherInfo = ({ make, answer }: BaseOrder): Body => {
   const [{ otherInfo } = {}] = cardsOf(answer.input.json as Body);
   return withCards(make(), (card) => ({ ...card, otherInfo }));
 };
 
-/** Whether the program takes one of the orders; undefined when they are refused, and so is the base order right after them. */
+/** Whether the program takes one of the orders; undefined when it refuses all of them and then the base order, too. */
 async function takesOneOf(t: Context, base: BaseOrder, orders: readonly (() => Body)[]): Promise<boolean | undefined> {
   for (const make of orders) if (succeeded(await order(t, make()))) return true;
   return succeeded(await order(t, base.make())) ? false : undefined;
@@ -138,7 +137,7 @@ async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> 
   if (found) portal.cip = { [found]: person };
 }
 
-/** The key of the fixtures file that an outcome is of. */
+/** The fixture key of a person with this outcome; undefined for an undocumented one. */
 function outcomeOf(answer: Answer): PersonKey | undefined {
   const data = member(answer, 'data');
   if (!succeeded(answer) || !isObject(data)) return undefined;
