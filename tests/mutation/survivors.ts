@@ -1,13 +1,13 @@
-/** Why mutants survive: each that does is here, or the score fails. */
+/** Explanations of surviving mutants; the score fails for a survivor without one. */
 import type { Subject } from './build.ts';
 
 export interface Explained {
-  /** Patterns over `keyOf`, in which `*` stands for anything. */
+  /** Patterns of keys (see `keyOf`); `*` stands for any text. */
   mutants: readonly string[];
   /**
-   * `equivalent`: no request can tell. `free`: what shows breaks no documented must: the reason names the reading.
-   * `undecided`: a must becomes inconclusive, or is skipped, as the reading wants that the reason names. `missed`: it breaks a must, and
-   * the suite does not see it; the reason says why not.
+   * `equivalent`: no request shows a difference. `free`: the difference breaks no documented must; the reason names the reading.
+   * `undecided`: a must becomes inconclusive or skipped, as the reading named in the reason demands. `missed`: it breaks a must,
+   * and the suite does not notice; the reason says why.
    */
   why: 'equivalent' | 'free' | 'undecided' | 'missed';
   reason: string;
