@@ -99,7 +99,7 @@ const COSTLY = {
 export function affordable(t: Context, variable: keyof typeof COSTLY): number {
   const { others, sharers, limit } = COSTLY[variable];
   const share = Math.floor((limit(t) - others) / sharers);
-  return share > 0 ? share : skip(`needs ${variable} of more than ${others}, which the other checks may need`);
+  return share > 0 ? share : skip(`needs ${variable} above ${others}, the number that other checks may need`);
 }
 
 /**

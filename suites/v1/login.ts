@@ -116,7 +116,7 @@ check(
     if (typeof said !== 'string') inconclusive('the answer has no loginId');
     const { loginID = '' } = t.run.loginQuery();
     if (inLowerCase(said) !== inLowerCase(loginID))
-      fail('the login is answered with another loginId', {
+      fail('the answer to the login has another loginId', {
         expected: loginID,
         actual: said,
         pointer: '/loginId',

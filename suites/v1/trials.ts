@@ -43,7 +43,7 @@ export async function tryPortal(t: Context): Promise<Trials> {
     [CIP, tryPersons],
   ] as const) {
     const step = await attempt(async () => inScope(operation) && trial(t, trials));
-    if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried to the end`);
+    if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried completely`);
   }
   return trials;
 }
@@ -53,12 +53,12 @@ async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void>
   for (const { custProgId, isInstantIssue } of (await listedPrograms(t)).slice(0, MOST_PROGRAMS)) {
     const name = `program ${custProgId}`;
     const found = await orderedFrom(t, custProgId, isInstantIssue);
-    if (!found) lines.push(`${name} takes no order that was made up: give one that it takes as its order`);
+    if (!found) lines.push(`${name} takes none of the made-up orders: give an order that it takes`);
     for (const key of found ?? []) {
       if (key === 'personalized' && programs.personalized !== undefined) programs.other ??= custProgId;
       programs[key] ??= custProgId;
     }
-    if (found?.length === 0) lines.push(`${name} wants an otherInfo, which is not seen to be unique`);
+    if (found?.length === 0) lines.push(`${name} requires an otherInfo, but it is not clear whether it must be unique`);
     if (found?.length) lines.push(`${name} is fit for ${found.map((key) => `programs.${key}`).join(', ')}`);
   }
   portal.programs = programs;
@@ -122,18 +122,14 @@ async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> 
       const found = outcomeOf(answer);
       const fits =
         found === key
-          ? 'as its key says'
-          : `not what its key says: it is ${found ?? 'none of the documented outcomes'}`;
-      lines.push(`the person of cip.${key} is ${fits}`);
+          ? 'the outcome that its key names'
+          : `another outcome than its key names: ${found ?? 'none of the documented ones'}`;
+      lines.push(`the person of cip.${key} gets ${fits}`);
     }
   if (given.size > 0) return;
   const { person, answer } = await t.shared(basePerson);
   const found = outcomeOf(answer);
-  lines.push(
-    found
-      ? `a person who was made up is fit for cip.${found}`
-      : 'a person who was made up comes to no documented outcome',
-  );
+  lines.push(found ? `a made-up person is fit for cip.${found}` : 'a made-up person gets no documented outcome');
   if (found) portal.cip = { [found]: person };
 }
 

@@ -140,7 +140,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because(
     'free',
-    'one identifier may be good for both interfaces: no sentence tells them apart',
+    'one identifier may be valid for both interfaces: no sentence distinguishes them',
     'token-as-a-session-accepted',
     'session-as-a-token-accepted',
   ),
@@ -248,7 +248,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because(
     'free',
-    'no documented member tells for which card, customer or place an answer is; reading 40: customerId of an item is a should',
+    'no documented member shows which card, customer or place an answer is for; reading 40: customerId of an item is a should',
     'answers-at-once-swapped-of-cards-listrelated',
     'answers-at-once-swapped-of-portal-getcustomerprogramlist',
     'answers-at-once-swapped-of-portal-getatmlocation',

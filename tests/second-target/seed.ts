@@ -164,7 +164,7 @@ function addCards(world: World, choices: Choices): void {
   for (let i = 0; i < 9; i++) addCard(world, choices, foreign[i % foreign.length]!, 'active', 77_700);
   const last = world.cards.at(-1)!;
   last.kin = world.cards[3]!.kin;
-  // Three cards share a proxy number: two in different programs, and a digital one in the first's program.
+  // Three cards share a proxy number: two in different programs, and a third that differs from the first only in being digital.
   const [one, two, three] = world.cards.filter(({ n }) => n > 80 && n < 90).slice(0, 3) as [Card, Card, Card];
   two.proxy = one.proxy;
   three.proxy = one.proxy;

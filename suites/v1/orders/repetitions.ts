@@ -67,7 +67,7 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   const bodies = saidOtherwise(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
   const afterwards = await inTurn(
     bodies.map((body) => ({
-      what: 'order with the same externalIdentifier, after one that was refused and otherwise in some of it,',
+      what: 'order with the same externalIdentifier and other values, after a refused one,',
       send: () => repeat(body),
     })),
   );

@@ -187,7 +187,7 @@ check(
     const [otherInfo] = infosOf(base.answer);
     const repeatBase = (how: string, of: () => Body) => repeat(base.answer, otherInfo, of, `${WHAT}, ${how},`);
     for (const body of saidOtherwise(t, 'orders with an otherInfo again', base.make(1), takesAll))
-      await repeatBase('the third time and otherwise in some of it', () => (takesAll ? identified(t, body) : body));
+      await repeatBase('the third time and with other values', () => (takesAll ? identified(t, body) : body));
     await repeatBase('the fourth time', ofOne);
     await repeatBase('in a Digital order', () => asDigital(base.make(1)));
     await repeatBase('in an instant issue', () => asInstantIssue(base.make(1)));

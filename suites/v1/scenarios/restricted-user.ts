@@ -72,7 +72,7 @@ async function hierarchyOfAnother(t: Context, login: Answer): Promise<Answer | u
     t.call(HIERARCHY, { query: { customerId: asked } }, { intent: 'refusable', authorisation: { sessionId } });
   const hierarchy = await inItsSession(customerId);
   if (!succeeded(hierarchy) && !succeeded(await inItsSession(known)))
-    inconclusive('the session of the later login is shown no hierarchy');
+    inconclusive('the session of the later login shows no hierarchy');
   return hierarchy;
 }
 
