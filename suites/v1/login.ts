@@ -12,7 +12,7 @@ import { attempt, type Step, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
-import { afterSessions, type LoginsOfNobody, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
+import { afterSessions, cite, type LoginsOfNobody, lifecycle, loginsOfNobody } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
 import { type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
 
@@ -45,7 +45,7 @@ function expectLoginRefused(
   what: string,
   statuses: readonly number[] = [400],
 ): void {
-  const answer = expectRefused(seen(t, login), `a login (${what})`);
+  const answer = expectRefused(cite(t, login), `a login (${what})`);
   const [good] = values([() => wrong().good()]);
   if (good?.status === answer.status && !statuses.includes(answer.status))
     inconclusive(`a good login is refused with status ${good.status}, too`);
@@ -60,7 +60,7 @@ check('portal.login.required-parameters', 'without loginID', { phase: 'end' }, a
 check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, async (t) => {
   const logins = await wrongLogins(t);
   for (const { answer: login, isAltered, isFiltered } of logins.ofNobody.unknown) {
-    const answer = seen(t, login);
+    const answer = cite(t, login);
     if (isAltered && succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
       inconclusive('the loginID is that of another user');
     const what = isAltered ? 'a loginID continued or cut short' : 'an invented loginID';
@@ -86,7 +86,7 @@ check('portal.login.required-parameters', 'without password', { phase: 'end' }, 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
   const logins = await wrongLogins(t);
   const { form, isFiltered, wrong, good } = logins.wrong();
-  t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(seen(t, good)));
+  t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(cite(t, good)));
   expectLoginRefused(t, logins, wrong, form, isFiltered ? OR_FILTERED : [400]);
 });
 
@@ -97,11 +97,11 @@ check(
   'loginID and password',
   { phase: 'last' },
   afterSessions(async (t) => {
-    const answer = seen(t, (await t.known(bothLogins)).own);
+    const answer = cite(t, (await t.known(bothLogins)).own);
     t.observe('portal.login', 'a login while the user has a session', outcomeInWords(answer));
     const { earlierSession } = await t.known(lifecycle);
     if (succeeded(answer))
-      t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(seen(t, earlierSession)));
+      t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(cite(t, earlierSession)));
   }),
 );
 
@@ -111,7 +111,7 @@ check(
   { phase: 'last' },
   afterSessions(async (t) => {
     const { own } = await t.known(bothLogins);
-    const answer = requireAccepted(seen(t, own), 'the login');
+    const answer = requireAccepted(cite(t, own), 'the login');
     const said = member(answer, 'loginId');
     if (typeof said !== 'string') inconclusive('the answer has no loginId');
     const { loginID = '' } = t.run.loginQuery();
@@ -132,7 +132,7 @@ check(
   afterSessions(async (t) => {
     const logins = await t.known(bothLogins);
     const [own, other] = [logins.own, logins.restricted].map((login) =>
-      member(requireAccepted(seen(t, login), 'one of two logins at the same moment'), 'sessionId'),
+      member(requireAccepted(cite(t, login), 'one of two logins at the same moment'), 'sessionId'),
     );
     if (typeof own !== 'string' || own !== other) return;
     fail('two users who log in at the same moment get the same sessionId', {
@@ -168,11 +168,11 @@ check(
   { phase: 'last' },
   afterSessions(async (t) => {
     const { own, hierarchyOfAnother } = await t.known(bothLogins);
-    requireAccepted(seen(t, own), 'the login');
+    requireAccepted(cite(t, own), 'the login');
     const hierarchy = hierarchyOfAnother();
     if (hierarchy)
       expectSuccess(
-        seen(t, () => hierarchy),
+        cite(t, () => hierarchy),
         'getCustomerHierarchy with the customerId of a later login',
       );
   }),
@@ -209,7 +209,7 @@ check(
       const what = `${id} by a user who is not entitled to it`;
       await requireOfUser(t, answer);
       expectStatus(
-        seen(t, () => answer),
+        cite(t, () => answer),
         [401],
         what,
       );

@@ -9,7 +9,7 @@ import { attempt, judgeEach, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
-import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
+import { badSessions, cite, lifecycleOf, type Probe } from '../scenarios/session-lifecycle.ts';
 import {
   PROGRAM_LIST,
   requireAcceptedNow,
@@ -53,7 +53,7 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
     'the sessionId of an ended session',
     async (t, id) => {
       const { ended, logout } = await lifecycleOf(t);
-      if (ended.size === 0) requireAccepted(seen(t, logout), 'logout');
+      if (ended.size === 0) requireAccepted(cite(t, logout), 'logout');
       return probesOf(ended, id);
     },
   ],
@@ -61,9 +61,9 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
 
 /** The answer to the same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
-  if (id === LOGOUT) return seen(t, (await lifecycleOf(t)).logout);
+  if (id === LOGOUT) return cite(t, (await lifecycleOf(t)).logout);
   const { answer } = await t.known(validRequests[id]!);
-  return seen(t, () => answer);
+  return cite(t, () => answer);
 }
 
 /** @throws Nonconformance when a request in a bad session is accepted, or refused with a status other than these */
@@ -80,7 +80,7 @@ async function expectEachRefused(
     await (id === LOGOUT ? requireServedNow(t) : requireAcceptedNow(t, id));
   judgeEach(
     probes.map(({ form, isFiltered, answer }) => () => {
-      const bad = seen(t, answer);
+      const bad = cite(t, answer);
       const what = `a request with ${form}`;
       if (statuses) expectStatus(bad, isFiltered ? [...statuses, 403] : statuses, what);
       else expectRefused(bad, what);
@@ -116,10 +116,10 @@ check('portal.logout.requires-session', 'a refused logout ends no session', { ph
   const { besideBadLogout } = await lifecycleOf(t);
   const { before, after } = besideBadLogout();
   requireAccepted(
-    seen(t, () => before),
+    cite(t, () => before),
     'the request in a good session',
   );
-  if (succeeded(seen(t, () => after))) return;
+  if (succeeded(cite(t, () => after))) return;
   requireNotBusy(after, 'the request after a refused logout');
   fail('a logout without sessionId is refused, but a session has ended', {
     expected: 'the session stays active',

@@ -212,13 +212,13 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
 ];
 
 /** The order with all {@link DIFFERENCES}. */
-export const allSaidOtherwise = (t: Context, order: Body): Body =>
+export const withAllDifferences = (t: Context, order: Body): Body =>
   DIFFERENCES.reduce((made, { of }) => of(made, t), order);
 
 /** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
-export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
+export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
   takesAll
-    ? [allSaidOtherwise(t, order)]
+    ? [withAllDifferences(t, order)]
     : rotated(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
 
 /** Endings of identifiers that a careless comparison does not match again. */

@@ -9,7 +9,7 @@ import { expectWrongRefused } from '../../shared/right-twins.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { isAccepted, lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
+import { cite, isAccepted, lifecycleOf } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
@@ -116,7 +116,7 @@ check('portal.orderCards.duplicate-order', 'in another session, and by another u
     first,
     again: [
       ...(orderAgain
-        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: () => seen(t, orderAgain) }]
+        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: () => cite(t, orderAgain) }]
         : []),
       ...(duplicateOrder
         ? [{ what: 'order with the same externalIdentifier, by another user,', answer: () => duplicateOrder }]

@@ -7,12 +7,12 @@ import type { WrongRequest } from '../../shared/right-twins.ts';
 import { attempt, type Step } from '../../shared/step.ts';
 import { type BaseOrder, baseOrders, ORDER, order, requirePlainBase } from './base-orders.ts';
 import {
-  allSaidOtherwise,
   type Body,
   identified,
   PLAIN_PROGRAMS,
   programOf,
-  saidOtherwise,
+  variationsOf,
+  withAllDifferences,
   without,
 } from './bodies.ts';
 
@@ -52,7 +52,7 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
     await order(t, { ...rest, externalIdentifier }),
     'the order whose externalIdentifier is repeated',
   );
-  const otherwise = await order(t, identified(t, allSaidOtherwise(t, make())));
+  const otherwise = await order(t, identified(t, withAllDifferences(t, make())));
   if (!succeeded(otherwise)) await order(t, identified(t, make()));
   // The first may take a while to show.
   await t.settle();
@@ -64,7 +64,7 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   // Between the repetitions comes one that is refused for a missing member.
   const lacking = { json: { ...without(make(), 'city'), externalIdentifier } };
   await attempt(() => t.call(ORDER, lacking, { intent: 'malformed' }));
-  const bodies = saidOtherwise(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
+  const bodies = variationsOf(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
   const afterwards = await inTurn(
     bodies.map((body) => ({
       what: 'order with the same externalIdentifier and other values, after a refused one,',

@@ -22,7 +22,6 @@ import {
   shippingMethods,
 } from './base-orders.ts';
 import {
-  allSaidOtherwise,
   asDigital,
   asInstantIssue,
   type Body,
@@ -30,7 +29,8 @@ import {
   freshIdentifier,
   identified,
   oddFormsOf,
-  saidOtherwise,
+  variationsOf,
+  withAllDifferences,
   withCards,
   withDetails,
   withIdentifiers,
@@ -164,7 +164,7 @@ check(
     const several = await t.shared(severalEmployees);
     const earlier = [base.answer, several, odd].filter(succeeded);
     // So that the orders above are no longer the latest.
-    const otherwise = await order(t, identified(t, allSaidOtherwise(t, base.make(1))));
+    const otherwise = await order(t, identified(t, withAllDifferences(t, base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();
     // When the budget of orders is used up, the repetitions so far are judged anyway.
@@ -186,7 +186,7 @@ check(
       for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
     const [otherInfo] = infosOf(base.answer);
     const repeatBase = (how: string, of: () => Body) => repeat(base.answer, otherInfo, of, `${WHAT}, ${how},`);
-    for (const body of saidOtherwise(t, 'orders with an otherInfo again', base.make(1), takesAll))
+    for (const body of variationsOf(t, 'orders with an otherInfo again', base.make(1), takesAll))
       await repeatBase('the third time and with other values', () => (takesAll ? identified(t, body) : body));
     await repeatBase('the fourth time', ofOne);
     await repeatBase('in a Digital order', () => asDigital(base.make(1)));

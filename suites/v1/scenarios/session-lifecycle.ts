@@ -250,13 +250,13 @@ export const afterSessions =
     await body(t);
   };
 
-/** The answers of the lifecycle; a check adds those that it judges to its evidence by {@link seen}. */
+/** The answers of the lifecycle; a check adds those that it judges to its evidence by {@link cite}. */
 export async function lifecycleOf(t: Context): Promise<Lifecycle> {
   return t.known(lifecycle);
 }
 
 /** Adds an answer of the lifecycle to the evidence of a check. @throws Skipped when there is none, or what its step threw */
-export function seen(t: Context, found: Step<Answer> | undefined): Answer {
+export function cite(t: Context, found: Step<Answer> | undefined): Answer {
   const answer = (found ?? (() => skip('needs an operation that is out of scope: see TARGET_OPERATIONS')))();
   t.exchanges.push(answer.exchange);
   return answer;
