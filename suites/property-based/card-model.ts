@@ -1,6 +1,6 @@
 /**
- * A small model of the documented card states, and a player that takes real cards through the same steps: what the
- * documents say of a card in the state that the model knows is held against the target after every step.
+ * A small model of the documented card states, and a player that takes real cards through the same steps and compares the
+ * target with the model after each of them.
  */
 import { type Answer, declined, describe, succeeded } from '../../helpers/answer.ts';
 import { amount, isActive } from '../../helpers/cards/card-state.ts';
@@ -13,46 +13,47 @@ import { isFee } from '../v3/cards/scenarios/fee.ts';
 import { Broken, type Player } from './sequence.ts';
 
 /**
- * Two leased cards, and a third where the pool has many; and two spare ones of the sandbox, which are used up: one unused yet, one Active
- * with money on it.
+ * The cards of a sequence: two leased ones, a third where the pool is large enough, and two spare ones of the sandbox, which
+ * are used up: one Unused, one Active with money on it.
  */
 export type Place = 'first' | 'second' | 'third' | 'unused' | 'spare';
 
 /** One step of a sequence. */
 export type Step =
-  /** Asked for twice at the same moment where it says so. */
+  /** `atOnce`: two simultaneous requests. */
   | { do: 'suspend' | 'unsuspend'; card: Place; atOnce?: boolean }
-  /** Of the plain amount with this number; see {@link plainAmount}. */
+  /** `nth`: number of the {@link plainAmount}. */
   | { do: 'pay'; from: Place; to: Place; nth: number; members: Record<string, unknown> }
   | { do: 'activate' | 'close'; card: 'unused' | 'spare' };
 
-/** What the model knows of a card. */
+/** The model of a card. */
 export interface ModelCard {
   identifier: string;
   state: 'unused' | 'active' | 'suspended' | 'closed';
   cents: number;
   /** Whether it was suspended in this sequence. */
   wasSuspended: boolean;
-  /** Whether its state was changed since its balance was read: that may cost something. */
+  /** Whether its state has changed since its balance was read: the target may charge for that. */
   mayBeCharged?: boolean;
 }
-/** The cards that a sequence plays with; what is absent is not there to be used, and its steps are passed over. */
+/** The cards of a sequence; steps for an absent one are skipped. */
 export type ModelCards = Partial<Record<Place, ModelCard>>;
 
-/** Amounts of money differ by less than this, in cents, when they are the same. */
+/** Tolerance in cents below which two amounts are equal. */
 const SAME = 0.001;
 const same = (a: number, b: number) => Math.abs(a - b) < SAME;
 const isLeased = (place: Place) => place !== 'unused' && place !== 'spare';
-/** What a card contradicts that pays after an operation that ends its payments. */
+/** The requirement that a payment breaks after an operation that stops payments. */
 const STOPS_PAYMENTS = {
   'cards.suspend': 'cards.suspend.stops-payments',
   'cards.close': 'cards.close.stops-payments',
 };
-/** The operation after which a card pays nothing. */
+/** The operation that stopped a card's payments, if one did. */
 const stopsPayments = ({ state }: ModelCard) =>
   state === 'closed' ? 'cards.close' : state === 'suspended' ? 'cards.suspend' : undefined;
 const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
 
+/** A payment from a suspended or closed card, which must move nothing. */
 interface StoppedPayment {
   from: Place;
   to: Place;
@@ -60,27 +61,27 @@ interface StoppedPayment {
   operation: 'cards.suspend' | 'cards.close';
 }
 
-/** What a player tells. */
+/** Callbacks of a player. */
 export interface PlayerEvents {
-  /** The cards are left as they were found. */
+  /** The sequence is over and the leased cards are Active again. */
   finished(): void;
-  /** What transfers do can't be judged any more, and why. */
+  /** Transfers can no longer be judged, for this reason. */
   moneyUnclear(reason: Inconclusive): void;
 }
 
-/** Plays the steps of a sequence on cards of the target, and holds what their records and balances show against the model. */
+/** Plays the steps of a sequence on cards of the target, and compares their records and balances with the model. */
 export class CardPlayer implements Player<Step> {
   readonly #t: Context;
   readonly #cards: ModelCards;
   /** Requirements that were seen to be kept. */
   readonly #seen: Set<string>;
-  /** Payments that were to move nothing: to which a late effect is attributed. */
+  /** Payments that must move nothing, to which late effects are attributed. */
   readonly #stopped: StoppedPayment[] = [];
-  /** What was done, as people read it. */
+  /** The steps taken, in words. */
   readonly trace: string[] = [];
 
   readonly #on: PlayerEvents;
-  /** Whether what transfers do can be judged. */
+  /** Whether transfers can still be judged. */
   #isMoneyClear = true;
 
   constructor(t: Context, cards: ModelCards, seen: Set<string>, on: PlayerEvents) {
@@ -97,7 +98,7 @@ export class CardPlayer implements Player<Step> {
     return step.do === 'activate' ? this.#activate(step.card) : this.#close(step.card);
   }
 
-  /** Makes all cards Active again that can be, and looks at what may have come late. @throws Broken */
+  /** Unsuspends the leased cards, and checks for late effects of stopped payments. @throws Broken */
   async finish(): Promise<void> {
     for (const [place, card] of Object.entries(this.#cards) as [Place, ModelCard][])
       if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
@@ -108,7 +109,7 @@ export class CardPlayer implements Player<Step> {
     this.#on.finished();
   }
 
-  /** Judges money, until it cannot be judged: a sequence goes on without, since its states still can. @throws Broken */
+  /** Judges money, as long as that is possible; afterwards the sequence goes on, since states can still be judged. @throws Broken */
   async #judgingMoney(judge: () => Promise<void>): Promise<void> {
     if (!this.#isMoneyClear) return;
     try {
@@ -133,12 +134,12 @@ export class CardPlayer implements Player<Step> {
     };
     const answers = atOnce ? await twice() : [await ask()];
     const first = answers.find(succeeded) ?? answers[0]!;
-    // A target may have a cool-down: what should be accepted is asked for again within the settle time.
+    // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
     const answer = changes && !succeeded(first) ? await this.#t.eventually(ask, succeeded) : first;
     this.trace.push(`${action} the ${place} card${atOnce ? ' twice at the same moment' : ''}`);
     const active = action === 'unsuspend';
     if (changes) {
-      // Refused it may be because its suspension is over, which nobody asked for.
+      // It may be refused because the suspension has ended by itself, which breaks `not-active`.
       if (active && [...answers, answer].every(declined)) await this.#shows(place, false, 'cards.suspend.not-active');
       this.#requireAccepted(answer);
       this.#seen.add(`${operation}.required-only`);
@@ -170,7 +171,7 @@ export class CardPlayer implements Player<Step> {
     await this.#shows(place, false, 'cards.close.not-active');
   }
 
-  /** The stored record shows whether the card is Active. A record without a status says nothing. */
+  /** Judges whether the stored record shows the card as Active, or not. A record without a status is not judged. */
   async #shows(place: Place, active: boolean, requirement: string): Promise<void> {
     const card = this.#cards[place]!;
     const state = await this.#t.shown(
@@ -188,7 +189,7 @@ export class CardPlayer implements Player<Step> {
     );
   }
 
-  /** Money moves between the leased cards; from a spare one that is suspended or closed it does not. */
+  /** Transfers between cards and judges both balances: a suspended or closed card must pay nothing. */
   async #pay({ from, to, nth, members }: Step & { do: 'pay' }): Promise<void> {
     const source = this.#cards[from];
     const target = this.#cards[to];
@@ -214,18 +215,19 @@ export class CardPlayer implements Player<Step> {
     const mayBeCharged = source.mayBeCharged || target.mayBeCharged;
     [source.cents, target.cents] = [left, got];
     source.mayBeCharged = target.mayBeCharged = false;
-    // What is drawn may be against a rule of the target: a transfer is judged by what it moved.
+    // A rule of the target may forbid the drawn transfer: only moved money is judged.
     if (nothing) return;
     const isExact = same(left, paid) && same(got, due);
     const late = isExact ? undefined : await this.#stoppedThatMoved({ [from]: left - paid, [to]: got - due });
     if (!isExact) await this.#requireNoOtherReason(source, target, asked, cents, late);
-    // Less than the transfer makes, or than there was when it is refused.
+    // Less money than the transfer leaves, or, if it was refused, than there was before.
     const isLess = (left <= paid && got <= due) || (left <= asked[0] && got <= asked[1] && !succeeded(answer));
-    if (mayBeCharged && !late && isLess && !isExact) inconclusive('a change of state may have cost something');
+    if (mayBeCharged && !late && isLess && !isExact)
+      inconclusive('a balance is lower than expected: the target may charge for a change of state');
     this.#judge(
       isExact,
       late ? STOPS_PAYMENTS[late.operation] : 'cards.transfer.moves-amount',
-      `a transfer leaves the cards with other balances than it makes (${describe(answer)})`,
+      `after a transfer (${describe(answer)}) the balances of the cards are wrong`,
       money(paid, due),
       money(left, got),
     );
@@ -233,7 +235,7 @@ export class CardPlayer implements Player<Step> {
     if (source.wasSuspended) this.#seen.add('cards.unsuspend.pays-again');
   }
 
-  /** The payment that was to move nothing and is what cards gained; whom it was to pay has got it. */
+  /** The stopped payment that explains the gains of cards, in cents, and has reached its target card. */
   async #stoppedThatMoved(gains: Partial<Record<Place, number>>): Promise<StoppedPayment | undefined> {
     for (const payment of this.#stopped) {
       const { from, to, cents } = payment;
@@ -246,9 +248,10 @@ export class CardPlayer implements Player<Step> {
   }
 
   /**
-   * @param late the payment that was to move nothing and may have moved meanwhile
-   * @throws Inconclusive when the balances change by themselves, the next transfer costs something beside its amount, too, which may be a
-   * fee, or it moves its amount, and what one card had more or less is nobody's amount
+   * Rules out other reasons for wrong balances, by watching them and by another transfer.
+   * @param late the stopped payment that may have moved meanwhile
+   * @throws Inconclusive when balances change by themselves, when transfers may cost a fee, or when the other transfer is exact
+   * and the difference is none of the amounts asked for
    */
   async #requireNoOtherReason(
     source: ModelCard,
@@ -269,16 +272,16 @@ export class CardPlayer implements Player<Step> {
     };
     [source.cents, target.cents] = [await balances.of(source.identifier), await balances.of(target.identifier)];
     if (nothingMoved(gains) && cost.paid >= 0 && cost.kept >= 0)
-      inconclusive('no further transfer is accepted that would show whether each costs the same: it may be a fee');
-    if (isFee([cost, next])) inconclusive('transfers cost something beside their amounts: it may be a fee');
+      inconclusive('a transfer costs more than its amount, and no further one shows whether that is a fee');
+    if (isFee([cost, next])) inconclusive('transfers cost more than their amounts: it may be a fee');
     // A cent may be a matter of rounding.
     const amounts = [0, 1, cents, 2 * cents, ...(late ? [late.cents] : [])];
     const isOwn = (extra: number) => amounts.some((own) => same(Math.abs(extra), own));
     if (same(next.paid, 0) && same(next.kept, 0) && !(isOwn(cost.paid) && isOwn(cost.kept)))
-      inconclusive('a balance changes by another amount than is asked for, but not when the same is asked for again');
+      inconclusive('a balance changes by an amount that was not asked for, but not at the next transfer');
   }
 
-  /** A payment from a card that is suspended or closed moved nothing. What a closed card still holds is nobody's business. */
+  /** Judges that payments from a suspended or closed card moved nothing. The balance of a closed card itself is not judged. */
   async #unmoved(from: Place, to: Place, operation: 'cards.suspend' | 'cards.close'): Promise<void> {
     const word = operation === 'cards.close' ? 'closed' : 'suspended';
     const places = operation === 'cards.close' ? [to] : [from, to];
@@ -303,7 +306,7 @@ export class CardPlayer implements Player<Step> {
       const card = this.#cards[place]!;
       const before = card.cents;
       card.cents = balances[i]!;
-      // What else a card loses may be a charge, for its change of state or beside what was asked for; what else it gains may come from others.
+      // Other losses may be charges for a change of state or a transfer; other gains may come from elsewhere.
       const isAsked =
         place === to ? isPaid : asked.some((cents) => same(-gains[i]!, cents)) && (isPaid || !card.mayBeCharged);
       card.mayBeCharged = false;
@@ -321,7 +324,7 @@ export class CardPlayer implements Player<Step> {
     return this.#t.call(operation, { path: { identifier: this.#cards[place]!.identifier }, json }, { intent });
   }
 
-  /** A sequence is of the suite's own making: a rule of the target may refuse a step of it (reading 46). @throws Inconclusive */
+  /** Ends a sequence whose step is refused: the suite made it up, and a rule of the target may forbid it (reading 46). @throws Inconclusive */
   #requireAccepted(answer: Answer): void {
     if (!succeeded(answer)) inconclusive(`a sequence ends early: ${this.trace.at(-1)} is refused`);
   }

@@ -1,4 +1,4 @@
-/** Sequences of card operations, drawn and held against a model of the documented states. */
+/** Generated sequences of card operations, compared with a model of the documented states. */
 import fc from 'fast-check';
 import { describe, entries } from '../../helpers/answer.ts';
 import { isActive } from '../../helpers/cards/card-state.ts';
@@ -25,12 +25,12 @@ import { judgeSequences, trySequences } from './sequence.ts';
 const { check, suite } = defineSuite();
 export const cardSequencesSuite = suite;
 
-/** Sequences of the default run, beside the one that is always tried. */
+/** Sequences drawn by the default run, beside the fixed one. */
 const SEQUENCES = 1;
 const MOST_STEPS = 5;
-/** Of the plain amounts the first few: a card of the pool holds 10.00 at least. */
+/** Plain amounts to draw from, the first ones: a card of the pool holds at least 10.00. */
 const AMOUNTS = 4;
-/** A sequence costs some twenty requests, and shortening tries a few. */
+/** Requests that shortening may cost; a sequence costs about twenty. */
 const SHORTENING_REQUESTS = 150;
 
 /** Documented optional members of a transfer, in any combination. */
@@ -47,9 +47,9 @@ const members = fc.record(
 const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth, members: {} });
 
 /**
- * What every run looks at, whatever is drawn: a card that is suspended twice, and unsuspended twice; then one that pays another card than
- * before, and one that is suspended again, by two requests at the same moment, and another one after it, asked to pay a third card and
- * that other one, and unsuspended in the same way.
+ * The fixed sequence of every run: the first card is suspended twice and unsuspended twice, and pays a different card. Then it
+ * is suspended by two simultaneous requests, followed by the second card, asked to pay the third and the second card, and
+ * unsuspended by two simultaneous requests.
  */
 const always: readonly Step[] = [
   pay('first', 'second', 1),
@@ -66,7 +66,7 @@ const always: readonly Step[] = [
   pay('first', 'second', 0),
   { do: 'unsuspend', card: 'first', atOnce: true },
 ];
-/** And on the sandbox: a card through its whole life, and one that is closed with money on it. */
+/** The fixed sequence on the sandbox: also the whole life of a card, and one that is closed with money on it. */
 const alwaysWithSpares: readonly Step[] = [
   ...always,
   { do: 'activate', card: 'unused' },
@@ -77,7 +77,7 @@ const alwaysWithSpares: readonly Step[] = [
   pay('spare', 'third', 0),
 ];
 
-/** Steps in any order, some of them twice; the model passes over those on which the documents are silent. */
+/** Steps in any order, some of them twice; the player skips those on which the documents are silent. */
 function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   const card = fc.constantFrom(...places);
   const payment = { from: card, to: card, nth: fc.nat({ max: AMOUNTS - 1 }), members };
@@ -98,13 +98,13 @@ function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
-/** Cards of the pool from which a sequence takes a third one, so that others need not wait for it. */
+/** Size of the pool from which a sequence takes a third card, so that other checks need not wait for it. */
 const MANY = 6;
 
-/** Whether there are enough cards for a sequence to take a third one. */
+/** Whether the pool is large enough for a third card. */
 const hasMany = ({ fixtures }: Configuration) => (fixtures.cards?.active?.length ?? 0) >= MANY;
 
-/** Whether a sequence may use cards up: on the sandbox, which has many. */
+/** Whether a sequence may use cards up: only on the sandbox, which has many. */
 const mayUseUp = ({ target, run }: Configuration) => target.embedded && run.risk === 'irreversible';
 
 const sequences = scenario('sequences of card operations', async (t) => {
@@ -154,10 +154,10 @@ const sequences = scenario('sequences of card operations', async (t) => {
   const played = leased!.map(({ identifier }) => identifier);
   const drift = await attempt(async () => found.broken !== undefined && new Balances(t, played, since).drifts(true));
   const [a, b, c] = played as [string, string, string?];
-  /** Here are three cards; after a sequence that went wrong they are in no known state. */
+  // Tried here because three cards are leased; after a broken sequence their state is unknown.
   const crossing = await attempt(() => {
     if (c === undefined) inconclusive('there is no third card');
-    if (found.broken) inconclusive('a sequence of operations went wrong');
+    if (found.broken) inconclusive('a sequence of operations has failed, so the state of the cards is unknown');
     return transfersThatCross(t, [a, b, c]);
   });
   return { ...found, moneyUnclear, crossing, drift };
@@ -172,8 +172,8 @@ check('cards.transfer.simultaneous', 'between three cards', { applies: hasMany }
   if (changedAsAnswered(requests, answers, gains, facts.success)) return;
   requireStill(drift);
   requireNoFee(facts);
-  if (!differsByAmounts(requests, gains, due)) inconclusive('balances change by other amounts than are asked for');
-  fail('after transfers between three cards at the same moment the balances are not what the answers say', {
+  if (!differsByAmounts(requests, gains, due)) inconclusive('balances change by amounts that were not asked for');
+  fail('after simultaneous transfers between three cards the balances contradict the answers', {
     expected: `balances that change by ${inCents(due)}`,
     actual: `${answers.map(describe).join(' and ')}; they change by ${inCents(gains)}`,
   });
@@ -181,10 +181,10 @@ check('cards.transfer.simultaneous', 'between three cards', { applies: hasMany }
 
 const inCents = (gains: BalanceChanges): string => [...gains.values()].map((gain) => `${gain} cents`).join(' and ');
 
-/** Customers whose cards are looked at for two that are free. */
+/** Customers whose cards are searched for two free ones. */
 const MOST_CUSTOMERS = 2;
 
-/** Two free cards of the pool that are of the same customer, where there are such: they come first, and the third is of another one. */
+/** Two free cards of the pool that belong to the same customer; empty where none are found. */
 async function ofOneCustomer(t: Context): Promise<string[]> {
   const ofPool = (cards: readonly Record<string, unknown>[]) => {
     const free = t.run.pools.free('active');
@@ -200,7 +200,7 @@ async function ofOneCustomer(t: Context): Promise<string[]> {
   return [];
 }
 
-/** A leased card as the model begins with it: Active, which it is made when the sequence before went wrong. */
+/** The model of a leased card at the beginning of a sequence. The card is made Active again if the previous sequence failed. */
 async function ready(t: Context, identifier: string, startAfresh: boolean): Promise<ModelCard> {
   if (startAfresh) {
     await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
@@ -210,7 +210,7 @@ async function ready(t: Context, identifier: string, startAfresh: boolean): Prom
   return { identifier, state: 'active', cents: await t.balance(identifier), wasSuspended: false };
 }
 
-/** Fresh spare cards, as long as there are any. */
+/** Models of fresh spare cards, as long as the sandbox has some. */
 async function spares(t: Context): Promise<ModelCards> {
   const [unused, spare] = [await spareCard(t, 'Unused'), await spareCard(t, 'Active')];
   return {
@@ -234,9 +234,9 @@ const IRREVERSIBLE = [
   'cards.close.not-active',
   'cards.close.stops-payments',
 ];
-/** What is read from the stored record. */
+/** Requirements that are judged by the stored record. */
 const BY_RECORD = /\.(active|not-active)$/;
-/** What is read from balances. */
+/** Requirements that are judged by balances. */
 const BY_MONEY = /\.(moves-amount|stops-payments|pays-again)$/;
 
 for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])

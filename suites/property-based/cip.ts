@@ -1,4 +1,4 @@
-/** Generated CIP checks: integers around their digits, addresses around their 40 characters, members left out. */
+/** Generated CIP checks: integers with wrong and allowed numbers of digits, and addresses around 40 characters. */
 import fc from 'fast-check';
 import { CIP_ADDRESS_MAX, CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
@@ -25,20 +25,22 @@ export const generatedCipSuite = suite;
 
 type Numbered = keyof typeof CIP_DIGITS;
 
-/** Limits of what is to be accepted, and of what would be by a broken target: an accepted CIP check costs. */
+/** Limits for inputs that must be accepted: each accepted CIP check costs. */
 const paid = (t: Context): Limits => ({ most: affordable(t, 'RUN_MAX_CIP_CHECKS'), ...FEW });
+/** Limits for inputs that only a broken target accepts. */
 const FEW: Limits = { shrinkingRequests: 10 };
 
-/** What an integer of 32 bits begins again at. */
+/** The modulus at which 32-bit integers wrap around. */
 const WRAP = 2n ** 32n;
 
-/** Digits of longer numbers that stand where a part of them is asked for: a zip with the extended one, and a whole ssn. */
+/** Digits of the longer numbers that a client may send by mistake: zip with its extension, whole ssn. */
 const LONGER: Partial<Record<Numbered, number>> = { zip: 9, ssnLast4: 9 };
 
 /**
- * Integers that begin as one that is accepted and have a digit too many, or all of a longer number; and ones with many more digits, which are that
- * one again in 32 bits, of digits between, negative ones, or years of fewer.
- * @param accepted what the person has, if it is a number
+ * Integers outside the documented number of digits. The first kind continues an accepted number by one digit, or to the length of
+ * the longer number. The second is one of: equal to the accepted number modulo 2^32, of a length in between, negative, or a
+ * year of fewer digits.
+ * @param accepted the accepted person's value
  */
 function outsideDigits(name: Numbered, accepted: unknown): fc.Arbitrary<number | bigint>[] {
   const limit = 10n ** BigInt(CIP_DIGITS[name]);
@@ -57,7 +59,7 @@ function outsideDigits(name: Numbered, accepted: unknown): fc.Arbitrary<number |
   return [tooLong, fc.oneof(tooMany, negative, ...others)];
 }
 
-/** Numbers where they are exact, so that messages read as people write them. */
+/** A number where it is exact, so that messages show no bigint; else the bigint. */
 const asNumber = (value: bigint) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value);
 
 for (const [requirement, name] of [
@@ -85,7 +87,7 @@ for (const [requirement, name] of [
     await expectWrongRefused(t, plainCheck, refusals);
   });
 
-/** Numbers of fewer digits than they have, each for one member of a person. */
+/** A zip, ssnLast4 or ssn with leading zeros, which as an integer has fewer digits. */
 const fewerDigits = fc.oneof(
   fc.record({ zip: fc.integer({ min: 501, max: 9999 }) }),
   fc.record({ ssnLast4: fc.integer({ min: 1, max: 999 }) }),
@@ -113,7 +115,7 @@ check('portal.getCIPCheck.address-40-accepted', 'generated: addresses of 38 to 4
   await forAll(t, streetAddress(CIP_ADDRESS_MAX - 2, CIP_ADDRESS_MAX), 1, holds, paid(t));
 });
 
-/** More characters than a column of 255 holds; few where they are counted in one byte. */
+/** Characters that exceed a column of 255, and are within the limit modulo 256. */
 const FEW_IN_A_BYTE = 256 + CIP_ADDRESS_MAX / 2;
 
 check('portal.getCIPCheck.address-41-refused', 'generated: addresses of more than 40 characters', async (t) => {

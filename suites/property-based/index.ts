@@ -1,4 +1,4 @@
-/** Checks of generated input. */
+/** Lists the suites with generated input. */
 import type { Suite } from '../../helpers/check.ts';
 import { cardSequencesSuite } from './card-sequences.ts';
 import { generatedCipSuite } from './cip.ts';

@@ -1,18 +1,18 @@
-/** Inputs that several operations take, drawn by fast-check. None is open to a second reading. */
+/** Generators (fast-check) of inputs that several operations take. */
 import fc from 'fast-check';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const DIGITS = [...'0123456789'];
-/** Letters that are two bytes in UTF-8, none beyond the basic plane and none that is a letter with a mark added. */
+/** Precomposed letters of two bytes in UTF-8. */
 export const TWO_BYTE_LETTERS = [...'áàâäãåéèêëíìîïñóòôöõúùûüýçøßæ'];
 
 const characters = (from: readonly string[], minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...from), minLength, maxLength, size: 'max' });
 
-/** Letters and digits that no name or identifier has by chance. */
+/** Text of letters and digits that no name or identifier contains by chance. */
 const unlikely = characters([...LETTERS.slice(0, 26), ...DIGITS], 24, 32);
 
-/** Text that is not an integer however leniently it is read: words, numbers that run into a word, fractions. */
+/** Texts that even a lenient parser must not take for an integer: words, numbers that run into a word, fractions. */
 export const notIntegers = [
   {
     name: 'a word',
@@ -35,27 +35,27 @@ export const notIntegers = [
   },
 ];
 
-/** Text that no name holds, with characters that a query must encode. */
+/** Text that no name contains, with characters that a query must encode. */
 export const unmatchedText = fc
   .tuple(unlikely, characters([...`%&+#/=?;:@$, '"\\éüß漢ł`], 1, 6), fc.integer({ min: 0, max: 24 }))
   .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
 
 /**
- * An identifier that names nothing, with letters beyond ASCII and marks that a path may hold. Left out is what gateways
- * and servers refuse in a path before the operation sees it: slashes, dots, percent signs, semicolons, spaces, control characters.
+ * An identifier that names nothing, with letters beyond ASCII and punctuation. It has none of the characters that gateways and
+ * servers refuse in a path before the operation sees it: slashes, dots, percent signs, semicolons, spaces, control characters.
  */
 export const unknownIdentifier = fc
   .tuple(unlikely, characters([...'-_~=,@éüß漢ł'], 1, 8), fc.integer({ min: 1, max: 24 }))
   .map(([text, odd, at]) => text.slice(0, at) + odd + text.slice(at));
 
-/** All of the names, or half of them, as they stand beside each other: what is left out of a request. */
+/** All of the names, or one half of them in order, to leave out of a request. */
 export const severalOf = (names: readonly string[]) => {
   const half = names.length / 2;
   const halves = [names.slice(0, Math.ceil(half)), names.slice(Math.floor(half))];
   return fc.constantFrom(names, ...halves.filter(({ length }) => length > 1));
 };
 
-/** A number of letters and digits without what a server may trim or fold; a letter at both ends. */
+/** Text of letters and digits with a letter at both ends, so that nothing is trimmed. Lengths are in characters. */
 export const plainText = (minLength: number, maxLength: number, letters: readonly string[] = LETTERS) =>
   fc
     .tuple(
@@ -65,7 +65,7 @@ export const plainText = (minLength: number, maxLength: number, letters: readonl
     )
     .map((parts) => parts.join(''));
 
-/** Letters with and without a second byte, and digits. */
+/** Letters of one and of two bytes in UTF-8. */
 export const MIXED_LETTERS = [...LETTERS, ...TWO_BYTE_LETTERS];
 
 const STREETS = ['Main', 'Oak', 'Maple', 'Cedar', 'Walnut', 'Washington', 'Lincoln', 'Jefferson', 'Franklin', 'Lake'];
@@ -73,7 +73,7 @@ const KINDS = ['Street', 'Avenue', 'Road', 'Lane', 'Court', 'Boulevard'];
 const PARTS = ['North', 'South', 'East', 'West', 'Upper', 'Lower', 'Old', 'New'];
 const UNITS = ['Apartment', 'Building', 'Floor', 'Suite', 'Unit', 'Room'];
 
-/** Street addresses as people have them: a house number, words, and a unit whose number makes up the length. */
+/** Realistic street addresses: a house number, words and units, cut to a length in characters. */
 export const streetAddress = (minLength: number, maxLength: number) =>
   fc
     .tuple(

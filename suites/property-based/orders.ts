@@ -1,4 +1,4 @@
-/** Generated orders: values outside of the lists, members left out, optional members in combinations. Few: an order costs. */
+/** Generated orders: unlisted values, and optional members in combinations. Few, since each accepted order costs. */
 import fc from 'fast-check';
 import { CARD_TYPES, ORDER_PROD_TYPES } from '../../contracts/v1/orders.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
@@ -12,10 +12,10 @@ import { affordable, forAll, type Limits } from './search.ts';
 const { check, suite } = defineSuite();
 export const generatedOrdersSuite = suite;
 
-/** An order that a broken target accepts costs. */
+/** Limits for orders that only a broken target accepts. */
 const FEW: Limits = { shrinkingRequests: 5 };
 
-/** Values that begin like a listed one; what resembles none is tried in each run anyway. */
+/** Unlisted values that begin like a listed one. Every run tries unlike ones anyway. */
 const unlistedType = fc
   .tuple(fc.constantFrom(...ORDER_PROD_TYPES), fc.integer({ min: 2, max: 99 }))
   .map(([type, n]) => `${type} ${n}`);

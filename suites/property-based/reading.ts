@@ -1,4 +1,4 @@
-/** Generated requests that only read: parameters of every operation, filters and identifiers that name nothing. */
+/** Generated requests that only read: parameters of every operation, and filters and identifiers that match nothing. */
 import fc from 'fast-check';
 import { operation as operationById, operations } from '../../contracts/operations.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
@@ -21,7 +21,7 @@ const { check, suite } = defineSuite();
 export const generatedReadingSuite = suite;
 
 const shown = operations.filter(({ listedOnly }) => !listedOnly);
-/** The query of a request that is accepted; what is drawn replaces parameters of it, or leaves them out. @throws Inconclusive when none is */
+/** The query of an accepted request, in which drawn values replace or remove parameters. @throws Inconclusive when it is refused */
 async function requireAcceptedQuery(t: Context, id: string): Promise<NonNullable<Input['query']>> {
   if (id === 'portal.login') return t.run.loginQuery();
   if (!id.startsWith('portal.')) return {};
@@ -50,14 +50,14 @@ for (const { id, query } of shown) {
       await forAll(t, severalOf(required), 1, async (absent) => {
         const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => !absent.includes(name)));
         const answer = await t.call(id, { query: rest }, { intent: 'malformed' });
-        // A good login would begin a session, and may end that of the others.
+        // A valid login as the control would begin a session, and may end the run's.
         if (id === 'portal.login' && !succeeded(answer) && answer.status !== 400) await requireServedNow(t);
         await expectReadingRefused(t, { query: complete }, answer, 'a request without required parameters');
       });
     });
 }
 
-// Those at the ends are tried in each run anyway.
+// Every run tries the ends of the range anyway.
 for (const [requirement, id, limit] of [
   ['users.list.max-accepted', 'users.list', USERS_MAX],
   ['cards.list.max-accepted', 'cards.list', CARDS_DEFAULT_MAX],
@@ -77,7 +77,7 @@ check('users.list.unmatched-name-empty', 'generated: reserved characters and let
   });
 });
 
-/** Judges a filter whose value names nothing: it never gives the whole listing. */
+/** Declares checks that a filter with an unknown value never gives the whole listing. */
 function unknownValues(requirement: string, id: string, whole: Scenario<Answer>): void {
   const filters = operationById(id)
     .query.map(({ name }) => name)

@@ -1,46 +1,46 @@
 /**
- * Generated input: draws inputs by the seed of the run, tries each at the target, and shrinks one that breaks a
- * requirement to the smallest that does. The same seed draws the same inputs.
+ * Draws inputs by the seed of the run, tries each at the target, and shrinks one that breaks a requirement to the smallest
+ * that does. The same seed draws the same inputs.
  */
 import fc from 'fast-check';
 import type { Context } from '../../helpers/context.ts';
 import { Inconclusive, Nonconformance, Skipped, skip } from '../../helpers/verdict.ts';
 
-/** How many times the inputs of the default run are drawn with `--thorough`. */
+/** Factor by which `--thorough` draws more inputs than the default run. */
 const THOROUGH = 10;
-/** Requests that shrinking may cost, unless a search says otherwise. */
+/** Requests that shrinking may cost by default. */
 const SHRINKING_REQUESTS = 20;
-/** Longest text of an input in a message. */
+/** Characters of an input in a message. */
 const LONGEST = 400;
 
-/** What a search may cost. */
+/** Limits of a search's cost. */
 export interface Limits {
-  /** Inputs that are drawn at most, `--thorough` or not. */
+  /** Maximum number of drawn inputs, with `--thorough` too. */
   most?: number;
-  /** Requests that making a failing input smaller may cost; what is under way is finished. */
+  /** Requests that shrinking a failing input may cost; a try under way is finished. */
   shrinkingRequests?: number;
 }
 
-/** What a search tries. */
+/** The inputs of a search, and its limits. */
 export interface Effort<T> extends Limits {
-  /** Inputs that the default run draws. */
+  /** Number of inputs that the default run draws. */
   inputs: number;
-  /** Inputs that are tried first, in every run. */
+  /** Fixed inputs that every run tries first. */
   examples?: [T][];
 }
 
-/** The smallest input that was found to fail, and how it fails. */
+/** The smallest failing input found, and its failure. */
 export interface Counterexample<T> {
   value: T;
   contradiction: Nonconformance;
-  /** The exchanges that show it. */
+  /** Ids of the exchanges that show the failure. */
   exchanges: string[];
 }
 
 /**
- * Tries drawn inputs until one contradicts what is asserted of them all.
- * @param holds returns when the requirement is kept for an input; an input that is inconclusive throws Inconclusive
- * @returns the smallest input found that contradicts; undefined when none does
+ * Tries drawn inputs until one breaks the requirement.
+ * @param holds throws Nonconformance for an input that breaks the requirement, Inconclusive for one that shows nothing
+ * @returns the smallest failing input found; undefined when none fails
  * @throws Blocked, and Inconclusive or Skipped when no input was conclusive
  */
 export async function search<T>(
@@ -86,27 +86,27 @@ export async function search<T>(
   return undefined;
 }
 
-/** Accepted CIP checks and orders that the other checks may need, and the generated checks that share the rest of what is allowed. */
+/** Budgets of accepted CIP checks and orders: the part reserved for other checks, and the number of generated checks that share the rest. */
 const COSTLY = {
   RUN_MAX_CIP_CHECKS: { others: 40, sharers: 3, limit: (t: Context) => t.run.configuration.run.maxCipChecks },
   RUN_MAX_ORDERS: { others: 55, sharers: 1, limit: (t: Context) => t.run.configuration.run.maxOrders },
 };
 
 /**
- * How many inputs a check may draw whose requests are accepted, and cost.
- * @throws Skipped when the others may need all that is allowed
+ * The number of inputs that a check may draw from a budget of accepted requests.
+ * @throws Skipped when other checks may need the whole budget
  */
 export function affordable(t: Context, variable: keyof typeof COSTLY): number {
   const { others, sharers, limit } = COSTLY[variable];
   const share = Math.floor((limit(t) - others) / sharers);
-  return share > 0 ? share : skip(`needs ${variable} of more than ${others}, which the other checks may need`);
+  return share > 0 ? share : skip(`needs ${variable} above ${others}, the number that other checks may need`);
 }
 
 /**
- * Asserts something of all inputs that are drawn. The evidence of a failure is that of the smallest input alone.
- * @param kinds of input
- * @param inputs of each kind that the default run draws
- * @throws Nonconformance naming the smallest input that contradicts and the seed; otherwise as `search`
+ * Asserts a requirement for all drawn inputs. The evidence of a failure is only that of the smallest failing input.
+ * @param kinds generators, each drawn from on its own
+ * @param inputs number of inputs that the default run draws of each kind
+ * @throws Nonconformance naming the smallest failing input and the seed; otherwise as {@link search}
  */
 export async function forAll<T>(
   t: Context,
@@ -125,7 +125,7 @@ export async function forAll<T>(
   }
 }
 
-/** Names an input and how it is drawn again. */
+/** Describes a failing input, and the options that draw it again. */
 export function smallestInput(t: Context, input: string): string {
   const { seed, thorough } = t.run.configuration.run;
   return `the smallest generated input that shows it: ${input} (--seed ${seed}${thorough ? ' --thorough' : ''})`;

@@ -1,13 +1,13 @@
-/** Sequences of operations held against a model: tried until one breaks it, which is shrunk, and judged by requirement. */
+/** Generated sequences of operations, compared with a model: tried until one breaks a requirement, then shortened. */
 import type fc from 'fast-check';
 import type { Context } from '../../helpers/context.ts';
 import { fail, inconclusive, Nonconformance } from '../../helpers/verdict.ts';
 import { type Effort, search, smallestInput } from './search.ts';
 
-/** A step after which the target is not as the model. */
+/** Thrown when the target contradicts the model after a step. */
 export class Broken extends Nonconformance {
   readonly requirement: string;
-  /** The steps up to this one, as people read them. */
+  /** The steps up to this one, in words. */
   readonly trace: readonly string[];
   constructor(requirement: string, trace: readonly string[], message: string, expected: string, actual: string) {
     super(message, { expected, actual });
@@ -16,8 +16,9 @@ export class Broken extends Nonconformance {
   }
 }
 
-/** What came of the sequences. */
+/** The result of trying sequences. */
 export interface Sequences {
+  /** The shortest sequence that breaks a requirement, if there is one. */
   broken: { contradiction: Broken; exchanges: string[] } | undefined;
   /** Requirements that were seen to be kept. */
   seen: ReadonlySet<string>;
@@ -25,23 +26,23 @@ export interface Sequences {
 
 /** Takes the target through a sequence. */
 export interface Player<Step> {
-  /** Takes a step, or passes over one on which the model is silent. @throws Broken where the target is not as the model then */
+  /** Takes a step, or skips one on which the model is silent. @throws Broken when the target contradicts the model afterwards */
   take(step: Step): Promise<void>;
-  /** Looks at what may come late, and leaves the target as the next sequence needs it. @throws Broken */
+  /** Checks for late effects, and prepares the target for the next sequence. @throws Broken */
   finish?(): Promise<void>;
 }
 
-/** What trying sequences may cost. */
+/** The sequences to try, and limits of their cost. */
 export interface SequenceEffort<Step> extends Pick<Effort<Step[]>, 'inputs' | 'examples'> {
-  /** Requests that making a failing sequence shorter may cost; the one under way is finished. */
+  /** Requests that shortening a failing sequence may cost; a sequence under way is finished. */
   shorteningRequests: number;
-  /** Whether a sequence has to break a requirement twice, since others may meddle with what it is about. */
+  /** Whether a sequence must break a requirement twice to count, because other clients may interfere; by default none must. */
   isRepeated?: (requirement: string) => boolean;
 }
 
 /**
- * Tries sequences until one breaks a requirement, and shortens it as long as it breaks the same.
- * @param begin gives the player of a fresh sequence
+ * Tries sequences until one breaks a requirement, and shortens it while it breaks the same requirement.
+ * @param begin makes the player of a sequence
  */
 export async function trySequences<Step>(
   t: Context,
@@ -50,7 +51,7 @@ export async function trySequences<Step>(
   begin: (seen: Set<string>) => Promise<Player<Step>>,
 ): Promise<Sequences> {
   const seen = new Set<string>();
-  /** Steps of the sequence under way that were taken. */
+  /** Steps taken of the current sequence. */
   let taken: Step[] = [];
   const play = async (steps: readonly Step[]) => {
     const player = await begin(seen);
@@ -66,7 +67,7 @@ export async function trySequences<Step>(
   let shortest = { contradiction: found.contradiction as Broken, exchanges: found.exchanges };
   let steps = taken;
   const most = t.exchanges.length + shorteningRequests;
-  /** Whether a part of the sequence breaks the same; if so, it is the sequence from now on. */
+  /** Whether the sequence breaks the same requirement without the steps in [from, to); if so, it is shortened by them. */
   const breaksWithout = async (from: number, to: number): Promise<boolean> => {
     const before = t.exchanges.length;
     try {
@@ -88,8 +89,8 @@ export async function trySequences<Step>(
 }
 
 /**
- * Judges one requirement by what came of the sequences; the evidence of a failure is that of the shortest one.
- * @throws Nonconformance naming the shortest sequence and the seed, Inconclusive when no sequence came to it
+ * Judges one requirement by the sequences. The evidence of a failure is only that of the shortest one.
+ * @throws Nonconformance naming the shortest sequence and the seed; Inconclusive when no sequence tested the requirement
  */
 export function judgeSequences(t: Context, { broken, seen }: Sequences, requirement: string): void {
   if (broken?.contradiction.requirement === requirement) {
@@ -100,7 +101,7 @@ export function judgeSequences(t: Context, { broken, seen }: Sequences, requirem
   if (seen.has(requirement)) return;
   inconclusive(
     broken
-      ? `the sequences end early: ${broken.contradiction.requirement} fails in them`
-      : 'no sequence gets that far: what it builds on is refused, or not shown',
+      ? `the sequences end early, because ${broken.contradiction.requirement} fails in them`
+      : 'no sequence gets that far: an earlier step is refused, or its effect is not shown',
   );
 }

@@ -1,7 +1,7 @@
 /**
- * Sequences of logins, uses and logouts of one user, drawn and held against a model of the documented session: it lives
- * until its logout, and no longer. They run when all else is done, since a login may end the user's earlier sessions
- * (reading 33): of those nothing is asserted until they are logged out.
+ * Generated sequences of logins, uses and logouts of one user, compared with a model of the documented session, which lives
+ * until its logout. They run after everything else, since a login may end the user's earlier sessions (reading 33): nothing is
+ * asserted of these until they are logged out.
  */
 import fc from 'fast-check';
 import { type Answer, describe, type Input, type Intent, member, succeeded } from '../../helpers/answer.ts';
@@ -24,7 +24,7 @@ const BEGINS = 'portal.login.begins-session';
 const MOST_STEPS = 3;
 const SHORTENING_REQUESTS = 40;
 
-/** `which` counts the sessions of the sequence, and begins anew after the last. */
+/** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
 export type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
 
-/** What every run looks at: a session that is logged out three times, after another login and before the next, and the one before it. */
+/** The fixed sequence of every run: of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
 const always: Step[] = [
   { do: 'login' },
   { do: 'login' },
@@ -47,34 +47,35 @@ const always: Step[] = [
   { do: 'logout', which: 0 },
 ];
 
-/** `perhaps`: after another login or logout of the user, which may have ended it, until it is seen to live. */
+/** State of a session in the model; `perhaps` after another login or logout of the user, which may have ended it, until it is seen to live. */
 type State = 'lives' | 'perhaps' | 'ended';
 
-/** A request that a session is used for. */
+/** A request made in a session. */
 interface Use {
   id: string;
   input: Input;
 }
 
-/** What all sequences have in common. */
+/** State shared by all sequences. */
 interface AllSequences {
-  /** A request that only reads, and is accepted in a good session: another one each time. */
+  /** A read that is accepted in a good session, each time of the next operation. */
   nextUse(): Use;
-  /** What the operations answered in bad sessions, before all these logins: later they may refuse anybody who asks so often. */
+  /** Refusals in bad sessions from before all these logins: later ones may be for too many requests. */
   refusals: readonly Answer[];
-  /** What the sessions were answered when they were begun. */
+  /** Answers to the first use of each session. */
   answers: Answer[];
   /** Sessions that are not known to have ended. */
   open: Set<string>;
 }
 
+/** Plays the steps of a sequence on sessions of the target, and compares its answers with the model. */
 class SessionPlayer implements Player<Step> {
   readonly #t: Context;
   readonly #seen: Set<string>;
   readonly #all: AllSequences;
-  /** By session identifier, which a target may give again. */
+  /** States by session identifier, which a target may give again. */
   readonly #sessions = new Map<string, State>();
-  /** What each session was used for when it was begun, and is tried with later. */
+  /** The first use of each session, which is repeated later. */
   readonly #begunWith = new Map<string, Use>();
   readonly #trace: string[] = [];
 
@@ -99,12 +100,12 @@ class SessionPlayer implements Player<Step> {
 
   async #login(): Promise<void> {
     const first = await this.#begin();
-    // A login of somebody else, as the same user, may have ended it.
+    // Another client's login as the same user may have ended it.
     const used = first && !succeeded(first) ? await this.#begin() : first;
     if (used) this.#judge(succeeded(used), BEGINS, 'a session just begun', 'success', used);
   }
 
-  /** The use of a session just begun; undefined where the login is refused, and may be. */
+  /** Logs in and uses the new session. @returns the answer to the use; undefined when the target may refuse and refuses the login */
   async #begin(): Promise<Answer | undefined> {
     const answer = await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() });
     // A target may allow a user few sessions.
@@ -115,7 +116,7 @@ class SessionPlayer implements Player<Step> {
     this.#all.open.add(sessionId);
     this.#othersPerhaps();
     this.#sessions.set(sessionId, 'lives');
-    // Where effects take a while to show, a session may, too: a refusal that a repetition cures says nothing then.
+    // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.
     const intent = this.#t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
     const use = this.#all.nextUse();
     this.#begunWith.set(sessionId, use);
@@ -125,7 +126,7 @@ class SessionPlayer implements Player<Step> {
     return used;
   }
 
-  /** A session just begun is refused by every operation, as one that is none. @throws Inconclusive when one takes it, or refuses it for a rule of its own */
+  /** Requires every operation to refuse a new session as it refuses a bad one. @throws Inconclusive when one accepts it, or refuses it in another way */
   async #requireDead(sessionId: string, used: Answer): Promise<void> {
     for (const use of await requireAcceptedUses(this.#t)) {
       const answer = await this.#call(use, sessionId, 'refusable');
@@ -159,7 +160,7 @@ class SessionPlayer implements Player<Step> {
     await this.#tryOut(sessionId, place);
   }
 
-  /** The target still lets the user log in, and serves a request. @throws Inconclusive when it does not: it may have been asked too often */
+  /** Requires the target to accept another login and a read. @throws Inconclusive when it does not: there may have been too many requests */
   async #requireServed(): Promise<void> {
     const login = requireAccepted(await this.#t.call(LOGIN, { query: this.#t.run.loginQuery() }), 'another login');
     const sessionId = member(login, 'sessionId');
@@ -194,7 +195,7 @@ class SessionPlayer implements Player<Step> {
       throw new Broken(
         requirement,
         this.#trace,
-        `${what}: ${answer.operation.id} answers otherwise`,
+        `${what}: ${answer.operation.id} contradicts the documented session`,
         expected,
         describe(answer),
       );
@@ -205,15 +206,15 @@ class SessionPlayer implements Player<Step> {
 /** Statuses that the documents name for a bad session. */
 const NAMED = [400, 401];
 
-/** Whether an operation refuses two sessions alike: by a status that is named for it, or by the same answer. */
+/** Whether an operation refuses two sessions alike: with the same documented status, or with identical bodies. */
 const isAlike = (one: Answer, other: Answer): boolean =>
   one.operation.id === other.operation.id &&
   one.status === other.status &&
   (NAMED.includes(one.status) || one.bytes.equals(other.bytes));
 
 /**
- * Sequences of logins, uses and logouts of the user of the run, whose session ends by it.
- * @throws Skipped without a login, or with none of the operations that may be used in scope
+ * Tries sequences with the run's user, after closing the run's session.
+ * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
  */
 export const sequences = scenario(
   'sequences of logins and logouts',
@@ -230,7 +231,7 @@ export const sequences = scenario(
     const answers: Answer[] = [];
     try {
       const examples = [[always]] as [Step[]][];
-      // Of a session just begun two logins and all operations are evidence.
+      // A new session that is refused was tried with two logins and all operations: that is evidence enough.
       const isRepeated = (requirement: string) => requirement !== BEGINS;
       const effort = { inputs: 1, examples, shorteningRequests: SHORTENING_REQUESTS, isRepeated };
       let used = 0;
@@ -244,8 +245,9 @@ export const sequences = scenario(
 );
 
 /**
- * What an operation answered in the sessions of the sequences, each of which was asked for something else; in that of the run where in none of them.
- * @throws Inconclusive where it was refused
+ * Accepted answers of an operation in the sessions of the sequences; if there are none, its answer in the run's session. They
+ * are added to the evidence of the check.
+ * @throws Inconclusive when the operation was refused there
  */
 export async function answeredLater(t: Context, id: string): Promise<Answer[]> {
   const [found] = values([await attempt(() => t.known(sequences))]);
@@ -255,7 +257,7 @@ export async function answeredLater(t: Context, id: string): Promise<Answer[]> {
   return answers;
 }
 
-/** Logs out what a sequence left open: a target may allow a user few sessions. */
+/** Logs out of the sessions that a sequence left open, since a target may allow a user few of them. */
 async function logOutAll(t: Context, open: Set<string>): Promise<void> {
   const logOut = (sessionId: string) => t.call(LOGOUT, {}, { intent: 'unauthorised', authorisation: { sessionId } });
   const left = [...open];
@@ -263,7 +265,7 @@ async function logOutAll(t: Context, open: Set<string>): Promise<void> {
   await Promise.all(left.map((sessionId) => attempt(() => logOut(sessionId))));
 }
 
-/** Requests that only read and were accepted in the session of the run; another one first in each run. @throws Inconclusive, Skipped when there is none */
+/** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
 async function requireAcceptedUses(t: Context): Promise<[Use, ...Use[]]> {
   const inScope = READING_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));

@@ -1,4 +1,4 @@
-/** Customer lists of the portal: what belongs to a hierarchy, and what does not. */
+/** Customer lists of the portal: which customers belong to a hierarchy. */
 import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
@@ -16,18 +16,18 @@ const { check, suite } = defineSuite();
 export const customerHierarchySuite = suite;
 
 const LIST = 'portal.getCustomerList';
-/** Customers with children, and as many without, whose hierarchies are looked at beside that of the login's own customer. */
+/** Hierarchies to read beside that of the login's customer: this many of customers with children, and as many of customers without. */
 const PER_RUN = 2;
 const THOROUGH = 20;
 
 interface Hierarchies {
-  /** By customer asked for: the accepted answers. */
+  /** Accepted answers of getCustomerHierarchy, by the customer asked for. */
   hierarchies: Map<string, Answer>;
-  /** Of getCustomerList; undefined where it is refused or out of scope. */
+  /** The answer of getCustomerList; undefined where it is refused or out of scope. */
   list: Answer | undefined;
 }
 
-/** Hierarchies of the customer of the login and of others, and the deprecated list. */
+/** Collects the hierarchies of the login's customer and of others, and the deprecated list. */
 async function gather(
   t: Context,
   own: Answer,
@@ -36,11 +36,11 @@ async function gather(
 ): Promise<Hierarchies> {
   requireAccepted(own, 'the hierarchy of the customer of the login');
   const hierarchies = new Map([[idText(own.input.query?.customerId)!, own]]);
-  // By name, so that a customer that may be seen but not asked for costs no other login.
+  // With an explicit session, so that a refusal for one customer causes no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
-  // It may have begun just now, and takes as long as other effects to be known everywhere.
+  // The session may be new, and take as long as other effects to be known everywhere.
   await t.settle();
-  // At the same moment: answers that are taken for each other show.
+  // Simultaneously, so that mixed-up answers show.
   const answers = others.map(
     async (customerId) => [customerId, await t.call(HIERARCHY, { query: { customerId } }, { authorisation })] as const,
   );
@@ -50,8 +50,8 @@ async function gather(
 }
 
 /**
- * Customers below the given one, others in each run: of those with children one of the highest level, with the most of them, and another; of
- * those without a deepest one and another.
+ * Customers below the given one, chosen by the seed: of those with children, one of the highest level and others; of those
+ * without, one of the deepest level and others.
  */
 function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
@@ -65,7 +65,7 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[
   const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
   const byChildren = (one: string, other: string) => childrenOf(other) - childrenOf(one);
   const fromSeed = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
-  /** One of this depth, and others. */
+  /** One of the given depth with the most children, and others. */
   const some = (customers: readonly string[], at: number | undefined) => {
     const [first, ...more] = fromSeed(customers.filter((id) => depth(id) === at)).toSorted(byChildren);
     const others = [...fromSeed(customers.filter((id) => depth(id) !== at)), ...more];
@@ -86,7 +86,7 @@ const gathered = scenario('hierarchies of the portal', async (t) => {
 const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
   [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
 
-/** The hierarchies, with that of the customer of the login as it was shown to each session that asked for it. */
+/** The hierarchies once for each session that asked for that of the login's customer, with the answer it got. */
 async function gatheredLater(t: Context): Promise<Hierarchies[]> {
   const found = await t.known(gathered);
   const later = await answeredLater(t, HIERARCHY);
@@ -96,7 +96,7 @@ async function gatheredLater(t: Context): Promise<Hierarchies[]> {
   });
 }
 
-/** @throws Nonconformance when a hierarchy shows customers who do not belong there, Inconclusive when it does so no more */
+/** @throws Nonconformance when a hierarchy shows customers who don't belong there; Inconclusive when it no longer does */
 async function expectMembers(t: Context, found: Hierarchies): Promise<void> {
   if (outsiders(found).length > 0) {
     const again = await seenAgain(t, found, outsiders);
@@ -107,10 +107,13 @@ async function expectMembers(t: Context, found: Hierarchies): Promise<void> {
   }
   if (misplaced(found).length > 0) {
     const again = await seenAgain(t, found, misplaced);
-    fail(`the hierarchy of ${again.asked} shows the customer ${again.id} with a parent that nothing puts below it`, {
-      expected: `parentId ${again.elsewhere}, as getCustomerList shows it`,
-      actual: `parentId ${again.parent}`,
-    });
+    fail(
+      `the hierarchy of ${again.asked} shows the customer ${again.id} with a parent that is not known to be below it`,
+      {
+        expected: `parentId ${again.elsewhere}, as getCustomerList shows it`,
+        actual: `parentId ${again.parent}`,
+      },
+    );
   }
 }
 
@@ -138,7 +141,7 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
     inconclusive('no hierarchy names customers by customerId and parentId');
 });
 
-/** The customers of each hierarchy, and what they are there. */
+/** The customers of all hierarchies with their places. */
 function placed(found: Hierarchies): (Placed & { asked: string })[] {
   const known = parentsIn(everyone(found));
   return [...found.hierarchies].flatMap(([asked, answer]) =>
@@ -149,8 +152,7 @@ function placed(found: Hierarchies): (Placed & { asked: string })[] {
 const outsiders = (found: Hierarchies) => placed(found).filter(({ place }) => place === 'outside');
 
 /**
- * Customers that are below the one asked for by the parent that getCustomerList gives them, and whose parent in the hierarchy is another one
- * that leads nowhere.
+ * Customers that getCustomerList places below the one asked for, but whose hierarchy names another parent that leads nowhere.
  */
 function misplaced(found: Hierarchies): (Placed & { asked: string; elsewhere: string })[] {
   const parents = parentsIn(found.list ? listed(found.list) : []);
@@ -162,7 +164,7 @@ function misplaced(found: Hierarchies): (Placed & { asked: string; elsewhere: st
   return differing.filter(({ id, asked }) => ancestors(id!, parents).includes(asked));
 }
 
-/** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that others are seen to be above */
+/** @throws Nonconformance when the hierarchy of a customer that does not exist shows customers that have a parent elsewhere */
 function expectNobody(unknown: Answer, asked: string, family: readonly Listed[]): void {
   if (!succeeded(unknown)) return;
   if (namedIn(unknown).has(asked)) return;
@@ -178,8 +180,7 @@ function expectNobody(unknown: Answer, asked: string, family: readonly Listed[])
 
 check('portal.getCustomerHierarchy.children', 'of the login and of some below it', async (t) => {
   const found = await t.shared(gathered);
-  if (pairs(found).length === 0)
-    inconclusive('no customer that is seen elsewhere names a parent whose hierarchy is shown');
+  if (pairs(found).length === 0) inconclusive('no customer seen elsewhere names a parent whose hierarchy is shown');
   await expectChildren(t, found);
 });
 
@@ -187,24 +188,24 @@ check('portal.getCustomerHierarchy.children', 'in each session that asked for it
   for (const found of await gatheredLater(t)) await expectChildren(t, found);
 });
 
-/** @throws Nonconformance when a customer is not in the hierarchy of the parent that it names, Inconclusive when it is now */
+/** @throws Nonconformance when a customer is missing in the hierarchy of its parent; Inconclusive when it is no longer missing */
 async function expectChildren(t: Context, found: Hierarchies): Promise<void> {
   if (missingChildren(found).length === 0) return;
   const again = await seenAgain(t, found, missingChildren);
-  fail(`the customer ${again.child} names the parent ${again.parent}, and is not in the hierarchy of it`, {
+  fail(`the customer ${again.child} names the parent ${again.parent}, but is not in the hierarchy of ${again.parent}`, {
     expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
     actual: 'absent',
   });
 }
 
 /**
- * One of the contradictions that were found, as the hierarchies show it once more: customers may come and go.
- * @throws Inconclusive when none of them is there again
+ * Reads the hierarchies again and returns a contradiction found both times, since customers may come and go.
+ * @throws Inconclusive when none is found again
  */
 async function seenAgain<T>(t: Context, found: Hierarchies, contradictions: (found: Hierarchies) => T[]): Promise<T> {
   const before = new Set(contradictions(found).map((one) => JSON.stringify(one)));
   const again = contradictions(await gatherAgain(t, found)).find((one) => before.has(JSON.stringify(one)));
-  return again ?? inconclusive('the customers of the target change meanwhile');
+  return again ?? inconclusive('the customers of the target changed meanwhile');
 }
 
 async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies> {
@@ -213,10 +214,10 @@ async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies>
   return gather(t, own, list && succeeded(list) ? list : undefined, [...found.hierarchies.keys()].slice(1));
 }
 
-/** Whether a hierarchy says of all that it shows who they are: one without customerId may be anybody. */
+/** Whether every customer of a hierarchy has a customerId: one without may be anybody. */
 const namesAll = (answer: Answer): boolean => listed(answer).every(({ id }) => id !== undefined);
 
-/** Customers seen elsewhere than in the hierarchy of the parent that they name. */
+/** Customers with their parents, from answers other than the parent's own hierarchy. */
 function pairs({ hierarchies, list }: Hierarchies): { child: string; parent: string }[] {
   const answers = [...hierarchies.values(), ...(list ? [list] : [])];
   return answers.flatMap((answer) =>
@@ -228,7 +229,7 @@ function pairs({ hierarchies, list }: Hierarchies): { child: string; parent: str
   );
 }
 
-/** Customers that are not in the hierarchy of the parent that they name. */
+/** Customers that are missing in the hierarchy of the parent that they name. */
 function missingChildren(found: Hierarchies): { child: string; parent: string }[] {
   const shown = new Map(
     [...found.hierarchies].map(([asked, answer]) => [asked, new Set(listed(answer).map(({ id }) => id))]),
@@ -256,7 +257,7 @@ check('portal.getCustomerHierarchy.parent-within-reach', 'of some below the logi
   const found = await t.shared(gathered);
   const { shown, missing } = parentsWithinReach(found);
   if (missing.length === 0) {
-    if (shown.length === 0) inconclusive('no customer whose hierarchy is shown names a parent that is within reach');
+    if (shown.length === 0) inconclusive('no customer whose hierarchy is shown names a parent within reach');
     return;
   }
   const again = await seenAgain(t, found, (hierarchies) => parentsWithinReach(hierarchies).missing);
@@ -266,12 +267,16 @@ check('portal.getCustomerHierarchy.parent-within-reach', 'of some below the logi
   });
 });
 
+/** A customer whose hierarchy was asked for, and its parent. */
 interface OfParent {
   asked: string;
   parent: string;
 }
 
-/** Customers whose hierarchy was asked for and whose parent is within reach: listed for the login, or a customer asked for. */
+/**
+ * Customers whose hierarchy was asked for and whose parent is within reach (listed for the login, or asked for itself), by
+ * whether the hierarchy shows the parent.
+ */
 function parentsWithinReach(found: Hierarchies): { shown: OfParent[]; missing: OfParent[] } {
   const known = parentsIn(everyone(found));
   const reached = new Set([...found.hierarchies.keys(), ...(found.list ? listed(found.list).map(({ id }) => id) : [])]);
@@ -318,11 +323,13 @@ check(
   },
 );
 
-/** @throws Nonconformance when a hierarchy shows the foreign customer, Inconclusive when that is the parent of the customer asked for */
+/** @throws Nonconformance when a hierarchy shows the foreign customer; Inconclusive when that is the parent of the customer asked for */
 function expectForeignOutOf(t: Context, { hierarchies }: Hierarchies): void {
   for (const [asked, answer] of hierarchies) {
     if (parentsIn(listed(answer)).get(asked) === idText(foreignId(t)))
-      inconclusive('the foreign customer of the fixtures file is the parent of one within reach, and shown as such');
+      inconclusive(
+        'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
+      );
     expectForeignHidden(t, answer);
   }
 }

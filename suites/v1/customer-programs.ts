@@ -1,4 +1,4 @@
-/** Customer programs: what the listing shows under which flags. */
+/** Customer programs: the programs listed for each customer and combination of the flags (reading 40). */
 import { operation } from '../../contracts/operations.ts';
 import { expectAccepted } from '../../helpers/acceptance.ts';
 import { type Answer, describe, entries, type Intent, memberOf, succeeded } from '../../helpers/answer.ts';
@@ -21,7 +21,7 @@ export const customerProgramsSuite = suite;
 
 const LIST = 'portal.getCustomerProgramList';
 const CUSTOMERS = 'portal.getCustomerList';
-/** showAutoCreated and showBranded. */
+/** Combinations of showAutoCreated and showBranded. */
 const FLAGS = [
   [true, true],
   [true, false],
@@ -50,7 +50,7 @@ const ownListings = scenario('programs of the customer of the login', async (t) 
   listings(t, await t.shared(ownCustomer)),
 );
 
-/** "Failed to get list": what a list that selects nothing may be answered with. */
+/** Whether an answer is 404, "failed to get list", which may stand for an empty list. */
 const hasNoList = ({ status }: Answer) => status === 404;
 
 check('portal.getCustomerProgramList.required-only', 'each combination of the flags', async (t) => {
@@ -71,12 +71,12 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
   inconclusive('every request is answered with 404 (failed to get list)');
 });
 
-/** Customers below that of the login whose programs are looked at, under one combination of the flags each. */
+/** Customers below that of the login whose programs are listed, under two combinations of the flags each. */
 const MOST_CUSTOMERS = 2;
 
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
   const found = await t.shared(customersBelow);
-  // At the same moment: answers that are taken for each other show.
+  // Simultaneously, so that mixed-up answers show.
   return Promise.all(
     found
       .slice(0, MOST_CUSTOMERS)
@@ -88,7 +88,7 @@ const listingsBelow = scenario('programs of customers below that of the login', 
   );
 });
 
-/** Customers in the hierarchy of the customer of the login; none where it is not shown. */
+/** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
 const customersBelow = scenario('customers below that of the login', async (t): Promise<string[]> => {
   if (!operationInScope(t.run.configuration, HIERARCHY)) return [];
   const { answer } = await t.shared(validRequests[HIERARCHY]!);
@@ -115,10 +115,10 @@ check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures 
   }
 });
 
-/** Customers below that of the login among whose programs one is looked for that is not listed for that one. */
+/** Customers below that of the login whose listings are searched for a program that is not listed for the login's customer. */
 const MOST_SEARCHED = 300;
 
-/** @throws Nonconformance when no listing shows the program, Inconclusive where nothing shows it */
+/** @throws Nonconformance when no listing shows a program that still takes orders; Inconclusive when it takes none or a listing is incomplete */
 async function expectListed(
   t: Context,
   program: ProgramKey,
@@ -131,17 +131,19 @@ async function expectListed(
   if (shown.includes(custProgId)) return;
   const unknown = found.find(({ answer }) => !succeeded(answer) && !hasNoList(answer));
   if (unknown) inconclusive(`the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}`);
-  if (shown.includes(undefined)) inconclusive(`${key} is not seen, and some programs are listed without rowId`);
+  if (shown.includes(undefined)) inconclusive(`${key} is not listed, but some programs are listed without rowId`);
   const below = await t.shared(customersBelow);
   for (const customerId of below.slice(0, MOST_SEARCHED)) {
     const listings = await listingsOf(customerId);
     if (listings.flatMap(({ answer }) => rowIds(answer)).includes(custProgId)) return;
   }
   if (below.length > MOST_SEARCHED)
-    inconclusive(`${key} is listed for none of ${MOST_SEARCHED} customers: give its order with the customerId`);
+    inconclusive(
+      `${key} is listed for none of ${MOST_SEARCHED} customers: give its order with customerId in the fixtures file`,
+    );
   const mayOrder = t.allows(operation(ORDER).risk) && operationInScope(t.run.configuration, ORDER);
   const base = mayOrder ? await t.shared(baseOrders[program]) : undefined;
-  // Again, now: what was ordered of it may have been all there was, and nothing more of it is offered.
+  // Ordered again now, since earlier orders may have exhausted the program, so that it is no longer offered.
   if (!base || !succeeded(base.answer) || !succeeded(await order(t, base.make())))
     inconclusive(`${key} of the fixtures file is not listed, and no order shows that the target still knows it`);
   fail(`${key} is listed under no combination of the flags`, { expected: `rowId ${custProgId}`, actual: 'absent' });
@@ -180,15 +182,15 @@ async function expectUnknown(t: Context, customerId: bigint, [auto, branded]: (t
   await expectRefusedAsUnknown(t, await t.call(LIST, programsOf(customerId, auto, branded), { intent: 'unknown' }));
 }
 
-/** @throws Nonconformance when programs of nobody are listed, Inconclusive when the customerId is somebody's after all */
+/** @throws Nonconformance when the request is accepted; Inconclusive when the customerId belongs to a customer after all */
 async function expectRefusedAsUnknown(t: Context, answer: Answer): Promise<void> {
   const customerId = idText(answer.input.query?.customerId);
   if (succeeded(answer) && (await isNamed(t, customerId)))
-    inconclusive(`customerId ${customerId} is one that customers are named by`);
+    inconclusive(`customerId ${customerId} is in use at the target`);
   expectRefused(answer, `customerId ${customerId}, which does not exist,`);
 }
 
-/** Whether a customer of this identifier, or one below it, is shown to the login. */
+/** Whether a customer with this identifier, or a child of it, is shown to the login. */
 async function isNamed(t: Context, customerId: string | undefined): Promise<boolean> {
   const shown = [HIERARCHY, CUSTOMERS].filter((id) => operationInScope(t.run.configuration, id));
   const listings = await Promise.all(shown.map((id) => t.shared(validRequests[id]!)));
@@ -210,7 +212,7 @@ check(
     expectForeignHidden(t, [...own, ...(await t.shared(listingsBelow)), ...ofForeign]);
     const within = new Set(own.flatMap(rowIds));
     const ownId = idText(await t.shared(ownCustomer));
-    // What names no owner, or that of the login, is the login's where its own list shows it.
+    // A program without owner, or owned by the login's customer, is within reach only if its own list shows it.
     const unowned = ofForeign
       .filter(succeeded)
       .flatMap(entries)

@@ -1,4 +1,4 @@
-/** All suites of the portal. */
+/** Lists the suites of the portal. */
 import type { Suite } from '../../helpers/check.ts';
 import { cipLimitsSuite } from './cip/limits.ts';
 import { cipOutcomesSuite } from './cip/outcomes.ts';
@@ -15,7 +15,7 @@ import { orderObservationsSuite } from './orders/observations.ts';
 import { orderRulesSuite } from './orders/rules.ts';
 import { orderValuesSuite } from './orders/values.ts';
 
-/** Orders first: they go one by one, in the longest chain of all. */
+/** The portal's suites. Orders come first: they run one by one and form the longest chain. */
 export const portalSuites: readonly Suite[] = [
   orderBodySuite,
   orderValuesSuite,

@@ -1,4 +1,4 @@
-/** Login: who gets a session, and what it is good for (readings 32, 33, 35 and 36). */
+/** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
 import { requireNotBusy, requirePresent } from '../../helpers/acceptance.ts';
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
@@ -12,17 +12,17 @@ import { attempt, type Step, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
-import { afterSessions, type LoginsOfNobody, lifecycle, loginsOfNobody, seen } from './scenarios/session-lifecycle.ts';
+import { afterSessions, cite, type LoginsOfNobody, lifecycle, loginsOfNobody } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
 import { type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
 
 const { check, suite } = defineSuite();
 export const loginSuite = suite;
 
-/** What a login may be refused with that a firewall takes for an attack. */
+/** Statuses of a refused login that a firewall may take for an attack. */
 const OR_FILTERED = [400, 403];
 
-/** Logins that are refused, once all that logs in or out is done: a target may lock a user, or all of an address, after some of them. */
+/** Tries wrong logins, after everything else that logs in or out: a target may lock a user or an address after some of them. */
 async function wrongLogins(t: Context): Promise<WrongLogins> {
   await attempt(() => t.known(sequences));
   const ofNobody = await t.known(loginsOfNobody);
@@ -35,8 +35,8 @@ interface WrongLogins {
 }
 
 /**
- * A wrong login is refused with one of these statuses.
- * @throws Nonconformance, Inconclusive when it has another one, with which a good login was refused right afterwards, too
+ * Expects a wrong login to be refused with one of the statuses.
+ * @throws Nonconformance; Inconclusive when a good login right afterwards is refused with the same unexpected status
  */
 function expectLoginRefused(
   t: Context,
@@ -45,7 +45,7 @@ function expectLoginRefused(
   what: string,
   statuses: readonly number[] = [400],
 ): void {
-  const answer = expectRefused(seen(t, login), `a login (${what})`);
+  const answer = expectRefused(cite(t, login), `a login (${what})`);
   const [good] = values([() => wrong().good()]);
   if (good?.status === answer.status && !statuses.includes(answer.status))
     inconclusive(`a good login is refused with status ${good.status}, too`);
@@ -60,7 +60,7 @@ check('portal.login.required-parameters', 'without loginID', { phase: 'end' }, a
 check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, async (t) => {
   const logins = await wrongLogins(t);
   for (const { answer: login, isAltered, isFiltered } of logins.ofNobody.unknown) {
-    const answer = seen(t, login);
+    const answer = cite(t, login);
     if (isAltered && succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
       inconclusive('the loginID is that of another user');
     const what = isAltered ? 'a loginID continued or cut short' : 'an invented loginID';
@@ -68,7 +68,7 @@ check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, 
   }
 });
 
-/** Whether a login that was accepted is, by its answer, that of another user than the one of the run, who has the loginID that was sent. */
+/** Whether the answer to an accepted login is for another user than the run's, who has the altered loginID. */
 function isOfAnotherUser(login: Answer, { own: good }: BothLogins): boolean {
   const [own] = values([good]).filter(succeeded);
   const [userId, ownId] = [login, own].map((of) => of && idText(member(of, 'userId')));
@@ -86,21 +86,22 @@ check('portal.login.required-parameters', 'without password', { phase: 'end' }, 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
   const logins = await wrongLogins(t);
   const { form, isFiltered, wrong, good } = logins.wrong();
-  t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(seen(t, good)));
+  t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(cite(t, good)));
   expectLoginRefused(t, logins, wrong, form, isFiltered ? OR_FILTERED : [400]);
 });
 
-/** A login that is refused while the user has a session accuses nobody; one that is accepted when it is repeated at once does, wherever it is seen. */
+// Observes logins and sessions. A login refused while the user has a session accuses nobody; every exchange is held to
+// `required-only` anyway, which fails when a refused login is accepted at once when repeated.
 check(
   'portal.login.required-only',
   'loginID and password',
   { phase: 'last' },
   afterSessions(async (t) => {
-    const answer = seen(t, (await t.known(bothLogins)).own);
+    const answer = cite(t, (await t.known(bothLogins)).own);
     t.observe('portal.login', 'a login while the user has a session', outcomeInWords(answer));
     const { earlierSession } = await t.known(lifecycle);
     if (succeeded(answer))
-      t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(seen(t, earlierSession)));
+      t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(cite(t, earlierSession)));
   }),
 );
 
@@ -110,12 +111,12 @@ check(
   { phase: 'last' },
   afterSessions(async (t) => {
     const { own } = await t.known(bothLogins);
-    const answer = requireAccepted(seen(t, own), 'the login');
+    const answer = requireAccepted(cite(t, own), 'the login');
     const said = member(answer, 'loginId');
     if (typeof said !== 'string') inconclusive('the answer has no loginId');
     const { loginID = '' } = t.run.loginQuery();
     if (inLowerCase(said) !== inLowerCase(loginID))
-      fail('the login is answered with another loginId', {
+      fail('the answer to the login has another loginId', {
         expected: loginID,
         actual: said,
         pointer: '/loginId',
@@ -131,7 +132,7 @@ check(
   afterSessions(async (t) => {
     const logins = await t.known(bothLogins);
     const [own, other] = [logins.own, logins.restricted].map((login) =>
-      member(requireAccepted(seen(t, login), 'one of two logins at the same moment'), 'sessionId'),
+      member(requireAccepted(cite(t, login), 'one of two logins at the same moment'), 'sessionId'),
     );
     if (typeof own !== 'string' || own !== other) return;
     fail('two users who log in at the same moment get the same sessionId', {
@@ -155,7 +156,7 @@ check('portal.login.customer-id-accepted', 'hierarchy and program list', async (
   if (!isAsked(PROGRAM_LIST)) return;
   const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
   requirePresent(t, PROGRAM_LIST);
-  // 404 is "failed to get list", which a customer without programs may be answered with
+  // 404, "failed to get list", may mean that the customer has no programs.
   if (programs.status === 404) inconclusive('getCustomerProgramList answers 404 for the customerId of the login');
   requireNotBusy(programs, 'getCustomerProgramList with the customerId of the login');
   expectSuccess(programs, 'getCustomerProgramList with the customerId of the login');
@@ -167,17 +168,17 @@ check(
   { phase: 'last' },
   afterSessions(async (t) => {
     const { own, hierarchyOfAnother } = await t.known(bothLogins);
-    requireAccepted(seen(t, own), 'the login');
+    requireAccepted(cite(t, own), 'the login');
     const hierarchy = hierarchyOfAnother();
     if (hierarchy)
       expectSuccess(
-        seen(t, () => hierarchy),
+        cite(t, () => hierarchy),
         'getCustomerHierarchy with the customerId of a later login',
       );
   }),
 );
 
-/** The answer to a request about a customer: the good request of the run, where that is about the same one. */
+/** The answer to a request about a customer; taken from the valid request of the run if that is about the same one. */
 async function ofCustomer(t: Context, id: string, query: { customerId: CustomerId }): Promise<Answer> {
   const { answer } = await t.shared(validRequests[id]!);
   if (idText(answer.input.query?.customerId) === idText(query.customerId)) return answer;
@@ -185,8 +186,9 @@ async function ofCustomer(t: Context, id: string, query: { customerId: CustomerI
 }
 
 /**
- * A refusal with another status than 401 is for the user when the session of that user lives, and who is entitled is served now, too.
- * @throws Inconclusive when it may be for the session, which may end at any time, or for how often the target was asked
+ * Requires a refusal with a status other than 401 to be about the user: the user's session is still live, and the run's user is
+ * served now.
+ * @throws Inconclusive when it may be about the session, which may end at any time, or about too many requests
  */
 async function requireOfUser(t: Context, answer: Answer): Promise<void> {
   if (succeeded(answer) || answer.status === 401) return;
@@ -207,7 +209,7 @@ check(
       const what = `${id} by a user who is not entitled to it`;
       await requireOfUser(t, answer);
       expectStatus(
-        seen(t, () => answer),
+        cite(t, () => answer),
         [401],
         what,
       );

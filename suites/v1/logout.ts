@@ -1,4 +1,4 @@
-/** Logout: when a session ends (reading 33). */
+/** Logout: it ends a session, and only that one (reading 33). */
 import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
@@ -7,14 +7,14 @@ import { inconclusive } from '../../helpers/verdict.ts';
 import { values } from '../shared/step.ts';
 import { hasClock } from './scenarios/orders-later.ts';
 import { restrictedLogout } from './scenarios/restricted-user.ts';
-import { afterSessions, endedLater, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
+import { afterSessions, cite, endedLater, lifecycleOf } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
 export const logoutSuite = suite;
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
-  expectSuccess(seen(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
+  expectSuccess(cite(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
 });
 
 check(
@@ -25,12 +25,12 @@ check(
     const { besideLogout } = await t.known(restrictedLogout);
     const { before, after } = besideLogout();
     requireAccepted(
-      seen(t, () => before),
+      cite(t, () => before),
       'the request before another user logs out',
     );
     requireNotBusy(after, 'the request after another user logs out');
     expectSuccess(
-      seen(t, () => after),
+      cite(t, () => after),
       'the request after another user logs out',
     );
   }),
@@ -38,21 +38,21 @@ check(
 
 check('portal.logout.ends-session', 'every operation', { phase: 'last' }, async (t) => {
   const { logout, ended } = await lifecycleOf(t);
-  requireAccepted(seen(t, logout), 'logout');
+  requireAccepted(cite(t, logout), 'logout');
   let isShown = false;
   for (const [id, probes] of ended)
     for (const answer of id === 'portal.logout' ? [] : values(probes.map((probe) => probe.answer))) {
       expectRefused(
-        seen(t, () => answer),
+        cite(t, () => answer),
         `${id} in a session that was logged out`,
       );
       isShown ||= succeeded((await t.known(validRequests[id]!)).answer);
     }
-  if (!isShown) inconclusive('no operation that is accepted before logout was tried after it');
+  if (!isShown) inconclusive('no operation that was accepted before logout was tried after it');
 });
 
 check('portal.logout.ends-session', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {
-  requireAccepted(seen(t, (await lifecycleOf(t)).logout), 'logout');
+  requireAccepted(cite(t, (await lifecycleOf(t)).logout), 'logout');
   const answer = await t.shared(endedLater);
   if (answer) expectRefused(answer, 'a request in a session that was logged out hours before');
 });

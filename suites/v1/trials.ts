@@ -1,6 +1,5 @@
 /**
- * Finds out what a fixtures file may promise of the portal, by orders and CIP checks that are accepted or not: for the doctor, where the risk allows
- * that. Nothing is judged.
+ * Finds portal fixtures by trying orders and CIP checks, for the doctor, where the risk allows them. Judges nothing.
  */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../../helpers/answer.ts';
@@ -24,18 +23,18 @@ import { PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
 
 type Portal = NonNullable<Fixtures['portal']>;
 
-/** What the trials found out. */
+/** The result of the trials. */
 export interface Trials {
-  /** What was found, in the form of a fixtures file. */
+  /** The fixtures found, in the form of a fixtures file. */
   portal: Portal;
-  /** What each program and person came to, a line each. */
+  /** The result for each program and person, a line each. */
   lines: string[];
 }
 
-/** Programs that are tried. */
+/** Programs to try. */
 const MOST_PROGRAMS = 6;
 
-/** Tries the programs of the login's customer, and the persons of the fixtures file or one that is made up. Its requests are of risk irreversible. */
+/** Tries the programs of the login's customer, and the persons of the fixtures file or a made-up one. Its requests have the risk `irreversible`. */
 export async function tryPortal(t: Context): Promise<Trials> {
   const trials: Trials = { portal: {}, lines: [] };
   const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
@@ -44,7 +43,7 @@ export async function tryPortal(t: Context): Promise<Trials> {
     [CIP, tryPersons],
   ] as const) {
     const step = await attempt(async () => inScope(operation) && trial(t, trials));
-    if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried to the end`);
+    if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried completely`);
   }
   return trials;
 }
@@ -54,18 +53,18 @@ async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void>
   for (const { custProgId, isInstantIssue } of (await listedPrograms(t)).slice(0, MOST_PROGRAMS)) {
     const name = `program ${custProgId}`;
     const found = await orderedFrom(t, custProgId, isInstantIssue);
-    if (!found) lines.push(`${name} takes no order that was made up: give one that it takes as its order`);
+    if (!found) lines.push(`${name} takes none of the made-up orders: give an order that it takes`);
     for (const key of found ?? []) {
       if (key === 'personalized' && programs.personalized !== undefined) programs.other ??= custProgId;
       programs[key] ??= custProgId;
     }
-    if (found?.length === 0) lines.push(`${name} wants an otherInfo, which is not seen to be unique`);
+    if (found?.length === 0) lines.push(`${name} requires an otherInfo, but it is not clear whether it must be unique`);
     if (found?.length) lines.push(`${name} is fit for ${found.map((key) => `programs.${key}`).join(', ')}`);
   }
   portal.programs = programs;
 }
 
-/** The keys that a program is fit for; undefined when it takes no order that was made up. */
+/** The fixture keys that a program is fit for; undefined when it takes no made-up order. */
 async function orderedFrom(
   t: Context,
   custProgId: CustomerId,
@@ -90,13 +89,13 @@ async function orderedFrom(
 const named = (taken: boolean | undefined, ifTaken: ProgramKey, ifNot: ProgramKey): ProgramKey[] =>
   taken === undefined ? [] : [taken ? ifTaken : ifNot];
 
-/** The order of a card for the holder of an earlier one. */
+/** The base order with the otherInfo of the one accepted before. */
 const repeatingOtherInfo = ({ make, answer }: BaseOrder): Body => {
   const [{ otherInfo } = {}] = cardsOf(answer.input.json as Body);
   return withCards(make(), (card) => ({ ...card, otherInfo }));
 };
 
-/** Whether the program takes one of the orders; undefined when they are refused, and so is the base order right after them. */
+/** Whether the program takes one of the orders; undefined when it refuses all of them and then the base order, too. */
 async function takesOneOf(t: Context, base: BaseOrder, orders: readonly (() => Body)[]): Promise<boolean | undefined> {
   for (const make of orders) if (succeeded(await order(t, make()))) return true;
   return succeeded(await order(t, base.make())) ? false : undefined;
@@ -123,22 +122,18 @@ async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> 
       const found = outcomeOf(answer);
       const fits =
         found === key
-          ? 'as its key says'
-          : `not what its key says: it is ${found ?? 'none of the documented outcomes'}`;
-      lines.push(`the person of cip.${key} is ${fits}`);
+          ? 'the outcome that its key names'
+          : `another outcome than its key names: ${found ?? 'none of the documented ones'}`;
+      lines.push(`the person of cip.${key} gets ${fits}`);
     }
   if (given.size > 0) return;
   const { person, answer } = await t.shared(basePerson);
   const found = outcomeOf(answer);
-  lines.push(
-    found
-      ? `a person who was made up is fit for cip.${found}`
-      : 'a person who was made up comes to no documented outcome',
-  );
+  lines.push(found ? `a made-up person is fit for cip.${found}` : 'a made-up person gets no documented outcome');
   if (found) portal.cip = { [found]: person };
 }
 
-/** The key of the fixtures file that an outcome is of. */
+/** The fixture key of a person with this outcome; undefined for an undocumented one. */
 function outcomeOf(answer: Answer): PersonKey | undefined {
   const data = member(answer, 'data');
   if (!succeeded(answer) || !isObject(data)) return undefined;

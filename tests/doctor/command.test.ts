@@ -78,7 +78,7 @@ test('a program is said to want a unique otherInfo, or to be without an option, 
   expect(unique.programs.uniqueOtherInfo).toBe(7008);
   const repeated = await tried(7008, { enforces: ({ kind }) => kind !== 'duplicate' });
   expect(repeated.programs.uniqueOtherInfo).not.toBe(7008);
-  expect(repeated.out).toContain('program 7008 wants an otherInfo, which is not seen to be unique');
+  expect(repeated.out).toContain('program 7008 requires an otherInfo, but it is not clear whether it must be unique');
   let orders = 0;
   const fewOrders = await tried(7001, {
     alsoRefuses: ({ operation }) =>

@@ -1,4 +1,4 @@
-/** The instrumented copies of the targets: below the root, so that their imports of contracts and packages lead where they led. */
+/** Makes instrumented copies of the targets, below the project's root so that their imports still resolve. */
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -7,23 +7,23 @@ import type { Started } from '../proof/run-suite.ts';
 import { instrument, type Mutant } from './instrument.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Where the copies are made; ignored by git. */
+/** The folder of the copies; ignored by git. */
 const COPIES = join(ROOT, '.mutants');
 
-/** A target whose source is mutated. */
+/** A target whose source is to be mutated. */
 export interface Subject {
   name: 'sandbox' | 'second-target';
-  /** Starts the target of a module that has its index as `index.ts`. */
+  /** Starts the target. @param index the module `index.ts` of its folder */
   // biome-ignore lint/suspicious/noExplicitAny: the module is made when it is asked for
   start(index: any): Promise<Started>;
   /** Its folder, from the root of the project. */
   folder: string;
   /**
-   * Files that implement what the documents say, with what is tried first on their mutants, since it costs a fraction of a whole run:
-   * nothing where all is equally near. Seeds, transport and hooks for faults implement nothing of the documents.
+   * Files that implement the documents (not seeds, transport and hooks for faults), each with the checks to try first on its
+   * mutants, which cost a fraction of a whole run; empty where no checks are nearer than others.
    */
   mutated: Readonly<Record<string, readonly string[]>>;
-  /** What its switches for faults and freedoms look like in the source. */
+  /** Matches the source of its switches for faults and freedoms. */
   switches: RegExp;
 }
 
@@ -97,7 +97,7 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** Instruments a target's copy. @returns every mutant in it, numbered from 1 */
+/** Makes and instruments the copy of a target. @returns its mutants, numbered from 1 */
 export function build({ folder, mutated, switches }: Subject): Mutant[] {
   const copy = join(COPIES, folder);
   rmSync(copy, { recursive: true, force: true });
@@ -131,8 +131,8 @@ registerHooks({
 
 /**
  * Loads the instrumented copy of a target.
- * @param load its modules are loaded once for each of these numbers: what a mutant does at load shows only in modules of its own
- * @returns starts it
+ * @param load number of the load: a mutant that takes effect at load needs freshly loaded modules
+ * @returns a function that starts the target
  */
 export async function loadCopy({ folder, start }: Subject, load = 0): Promise<() => Promise<Started>> {
   loading = load;

@@ -1,10 +1,10 @@
-/** Puts every mutant of a source file into one build, each switched on by its number in `globalThis.__mutant`. */
+/** Builds all mutants of a source file into one module; `globalThis.__mutant` switches one on by its number. */
 import { parse } from '@babel/parser';
 import MagicString from 'magic-string';
 import { isDroppable, mutateExpression, type Node, type Replacement } from './operators.ts';
 
 export interface Mutant {
-  /** Position in the list of all mutants; 0 is the source as it is. */
+  /** Position in the list of all mutants, from 1; 0 is the unchanged source. */
   number: number;
   file: string;
   line: number;
@@ -13,14 +13,15 @@ export interface Mutant {
   operator: string;
   from: string;
   to: string;
-  /** Whether it takes effect when its module is loaded, and not when something in it is called. */
+  /** Whether it takes effect when its module is loaded, rather than when a function is called. */
   atLoad: boolean;
 }
 
-/** The same for a mutant as long as its source stays: what a survivor's reason is kept by. */
+/** A key that stays the same while the mutated source does; explanations of survivors refer to it. */
 export const keyOf = ({ file, inside, operator, from, to }: Mutant): string =>
   `${file} · ${inside} · ${operator} · ${from} -> ${to}`;
 
+/** Characters of source shown in a key. */
 const LONGEST_SHOWN = 90;
 const shown = (text: string) => {
   const line = text.replace(/\s+/g, ' ');
@@ -28,9 +29,10 @@ const shown = (text: string) => {
 };
 
 /**
- * @param firstNumber of its mutants
- * @param switches what the source of a switch for faults and freedoms looks like: it is no rule of the documents
- * @returns the source with all mutants in it, and what they are
+ * Adds all mutants to the source of a file.
+ * @param firstNumber number of the file's first mutant
+ * @param switches matches the source of switches for faults and freedoms, which implement no rule of the documents
+ * @returns the instrumented source, and its mutants
  */
 export function instrument(
   file: string,
@@ -115,11 +117,11 @@ export function instrument(
 
 const isComparisonOrFlag = ({ type }: Node) => type === 'BinaryExpression' || type === 'MemberExpression';
 
-/** Types vanish when the source is run; an expression with a type beside it does not. */
+/** Whether a node is a type, which vanishes at run time; an expression with a type assertion is not. */
 const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type);
 
-/** A part of an optional chain that is wrapped would end the chain early, and a key is not a value. */
+/** Whether a node may be replaced: wrapping part of an optional chain would end the chain early, and a key is not a value. */
 const isReplaceable = (node: Node, parent: Node | undefined, role: string) =>
   !(parent?.type.startsWith('Optional') && (role === 'object' || role === 'callee')) &&
   !(role === 'key' && parent?.computed !== true) &&
@@ -134,7 +136,7 @@ function nameOf(node: Node): string | undefined {
     : undefined;
 }
 
-/** What is assigned: a name, or the last one of `a.b`. */
+/** The name on the left of an assignment; the last one of `a.b`. */
 const assigned = (left: Node) => (left.type === 'MemberExpression' ? left.property : left) as Node;
 
 function* childrenOf(node: Node): Iterable<[string, Node]> {

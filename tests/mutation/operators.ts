@@ -1,6 +1,6 @@
-/** The operators: what each makes of a node of the source, as mistakes that people make in an implementation. */
+/** Mutation operators: replacements of a syntax node that imitate mistakes of implementers. */
 
-/** A node of Babel's syntax tree, as far as it is looked at here. */
+/** A node of Babel's syntax tree, with the members used here. */
 export interface Node {
   type: string;
   start: number;
@@ -8,21 +8,21 @@ export interface Node {
   [key: string]: unknown;
 }
 
-/** What an operator puts in the place of a node. */
+/** The operator's replacement for a node. */
 export interface Replacement {
   operator: string;
   text: string;
 }
 
-/** The source of a node. */
+/** Returns the source of a node. */
 type Text = (node: Node) => string;
 
 const NEGATED = new Map(Object.entries({ '===': '!==', '!==': '===' }));
 const WEAKENED = new Map(Object.entries({ '<': '<=', '<=': '<', '>': '>=', '>=': '>' }));
 const ARITHMETIC = new Map(Object.entries({ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' }));
-/** Calls of a method that are dropped: what they were asked to change stays as it was. */
+/** Methods whose calls are dropped, leaving their object unchanged. */
 const DROPPED_CALLS = ['filter', 'trim', 'toLowerCase', 'toUpperCase', 'toSorted', 'slice', 'normalize'];
-/** Calls of a method that becomes another one. */
+/** Methods whose calls become calls of another method. */
 const SWAPPED_CALLS = new Map(
   Object.entries({
     some: 'every',
@@ -35,10 +35,10 @@ const SWAPPED_CALLS = new Map(
     round: 'floor',
   }),
 );
-/** Calls of a method on a list that looks at its first or its last element alone. */
+/** Methods whose calls are restricted to the first element of a list, or to all but the last. */
 const LISTS = ['some', 'every', 'find', 'filter', 'map', 'flatMap', 'includes'];
 
-/** Every replacement of an expression. */
+/** All replacements of an expression. */
 export function mutateExpression(node: Node, text: Text): Replacement[] {
   switch (node.type) {
     case 'LogicalExpression':
@@ -74,7 +74,7 @@ function mutateLogical(node: Node, text: Text): Replacement[] {
   ];
 }
 
-/** Comparisons of texts are weakened as those who compare secrets, filters and identifiers get them wrong. */
+/** Replacements of a comparison or calculation. Equality of texts is also weakened as implementers get secrets, filters and identifiers wrong. */
 function mutateBinary(node: Node, text: Text): Replacement[] {
   const operator = node.operator as string;
   const [left, right] = [node.left as Node, node.right as Node];
@@ -96,7 +96,7 @@ function mutateBinary(node: Node, text: Text): Replacement[] {
   return other && !isText ? [{ operator: 'arithmetic turned', text: withOperator(other) }] : [];
 }
 
-/** A constant is compared with what the code itself names, not with what somebody sent. */
+/** Whether an operand is a constant in the code, rather than text that somebody sent. */
 const isNoText = ({ type, name, operator }: Node) =>
   type.endsWith('Literal') || name === 'undefined' || operator === 'typeof';
 

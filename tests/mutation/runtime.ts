@@ -1,15 +1,17 @@
-/** What instrumented code calls: which mutant is switched on, and the weakened comparisons. */
+/** Global functions for instrumented code: the switch of the active mutant, and weakened comparisons. */
 
 declare global {
-  /** Number of the mutant that is switched on; 0 for none. */
+  /** Number of the active mutant; 0 for none. */
   var __mutant: number;
-  /** Numbers of the mutants whose place was reached since it was emptied. */
+  /** Numbers of the mutants reached since the set was last cleared. */
   var __reached: Set<number>;
+  /** Whether a mutant is active; records that it was reached. */
   function __active(number: number): boolean;
+  /** Compares two values, texts in a weakened way: by `case`, `trim` or `prefix`. */
   function __loosely(way: string, left: unknown, right: unknown): boolean;
 }
 
-/** Makes ready what instrumented code calls. */
+/** Installs the globals for instrumented code. */
 export function installRuntime(): void {
   globalThis.__mutant = 0;
   globalThis.__reached = new Set();

@@ -1,24 +1,24 @@
-/** What the trials of mutants come to: who is killed, which survivors are explained, and what is left to explain. */
+/** Scores the trials of mutants: killed ones, explained survivors, and survivors without an explanation. */
 import { keyOf, type Mutant } from './instrument.ts';
 import type { Explained } from './survivors.ts';
 import type { Trials } from './try-all.ts';
 
 export interface Score {
   subject: string;
-  /** Mutants whose place a run reaches, of those that were tried. */
+  /** Tried mutants that a run reaches. */
   reached: number;
   unreached: number;
   killed: number;
-  /** No must fails, and some are blocked: the target crashed or hung, and is not called conformant. */
+  /** Mutants with blocked musts but no failed one: the target crashed or hung, and is not reported as conformant. */
   incomplete: number;
-  /** Survivors by why they survive. */
+  /** Explained survivors by reason. */
   explained: Record<Explained['why'], number>;
   unexplained: string[];
-  /** Patterns of which no survivor has need. */
+  /** Patterns that match no survivor. */
   stale: string[];
 }
 
-/** @param explanations of survivors, the first that fits counts */
+/** Scores the trials of one target. @param explanations of survivors; the first that fits counts */
 export function scoreOf(
   subject: string,
   { reached, unreached, tried }: Trials,
@@ -53,13 +53,13 @@ export function scoreOf(
   return { ...score, stale: patterns.map(({ pattern }) => pattern).filter((pattern) => !needed.has(pattern)) };
 }
 
-/** Of the mutants that break a sentence and get a verdict, the share that is condemned: in percent, rounded down. */
+/** The percentage of condemned mutants among those that break a must and get a verdict, rounded down. */
 export function percentKilled({ killed, explained, unexplained }: Score): number {
   const survived = explained.missed + unexplained.length;
   return survived === 0 ? 100 : Math.floor((100 * killed) / (killed + survived));
 }
 
-/** Whether a pattern over the key of a mutant, in which `*` stands for anything, means this one. */
+/** Whether a pattern matches the key of a mutant; `*` stands for any text. */
 function isOf(pattern: string, mutant: Mutant): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(keyOf(mutant));

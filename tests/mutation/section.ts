@@ -1,4 +1,4 @@
-/** The section of docs/trust.md about what nobody foresaw: the score of mutation, and the faults of the second target by blind spot. */
+/** The section of docs/trust.md about unforeseen faults: the mutation scores, and the second target's faults by blind spot. */
 import type { Judged } from '../proof/second-worker.ts';
 import { blindSpots, explanationOf } from '../proof/unseen-faults.ts';
 import type { Fault } from '../second-target/faults.ts';
@@ -7,7 +7,7 @@ import { percentKilled, type Score } from './score.ts';
 const BEGIN = '<!-- written by npm run mutate -->';
 const END = '<!-- end of what npm run mutate writes -->';
 
-/** The page with another section in the place of its own, or at its end. */
+/** The page with its section replaced, or appended where it has none. */
 export function withSection(page: string, section: string): string {
   const whole = `${BEGIN}\n${section}\n${END}\n`;
   const [before = '', rest] = page.split(BEGIN);
@@ -15,10 +15,10 @@ export function withSection(page: string, section: string): string {
   return `${before.trimEnd()}\n\n${whole}${after.replace(/^\n/, '')}`;
 }
 
-/** The section that a page has, to be kept when the rest of it is written again; empty where it has none. */
+/** The section of a page, to keep when the rest is rewritten; empty where it has none. */
 export const sectionOf = (page: string): string => page.split(BEGIN)[1]?.split(END)[0]?.trim() ?? '';
 
-/** The section. @param sample which of the mutants were tried, in words; all of them by default */
+/** The text of the section. @param sample the mutants that were tried, in words; all by default */
 export function mutationSection(
   scores: readonly Score[],
   faults: readonly Fault[],

@@ -1,13 +1,13 @@
-/** Why mutants survive: each that does is here, or the score fails. */
+/** Explanations of surviving mutants; the score fails for a survivor without one. */
 import type { Subject } from './build.ts';
 
 export interface Explained {
-  /** Patterns over `keyOf`, in which `*` stands for anything. */
+  /** Patterns of keys (see `keyOf`); `*` stands for any text. */
   mutants: readonly string[];
   /**
-   * `equivalent`: no request can tell. `free`: what shows breaks no documented must: the reason names the reading.
-   * `undecided`: a must becomes inconclusive, or is skipped, as the reading wants that the reason names. `missed`: it breaks a must, and
-   * the suite does not see it; the reason says why not.
+   * `equivalent`: no request shows a difference. `free`: the difference breaks no documented must; the reason names the reading.
+   * `undecided`: a must becomes inconclusive or skipped, as the reading named in the reason demands. `missed`: it breaks a must,
+   * and the suite does not notice; the reason says why.
    */
   why: 'equivalent' | 'free' | 'undecided' | 'missed';
   reason: string;
@@ -16,7 +16,7 @@ export interface Explained {
 const choices: readonly Explained[] = [
   {
     why: 'equivalent',
-    reason: 'which customers are the last below others is told by no fixture, and no answer shows it',
+    reason: 'no fixture and no answer shows which customers are the last below others',
     mutants: ['choices.ts · familyBelow · last element left out*'],
   },
   {
@@ -59,7 +59,7 @@ const choices: readonly Explained[] = [
   },
   {
     why: 'free',
-    reason: 'reading 17: another refusal than 401 tells as much where the right twin is accepted',
+    reason: 'reading 17: a refusal other than 401 is good enough where the right twin is accepted',
     mutants: ['choices.ts · guardFirst · *'],
   },
   {
@@ -321,7 +321,7 @@ const cards: readonly Explained[] = [
   },
 ];
 
-/** Everything of a kind is refused: what must be accepted beside it is not seen to be accepted either. */
+/** Mutants of CIP checks. Many refuse everything of a kind, valid requests too, which leaves the musts undecided. */
 const cip: readonly Explained[] = [
   {
     why: 'undecided',
@@ -445,7 +445,7 @@ const guard: readonly Explained[] = [
 const orderRules: readonly Explained[] = [
   {
     why: 'equivalent',
-    reason: 'what is absent is no number, and no text that is compared',
+    reason: 'an absent value is neither a number nor a text to compare',
     mutants: [
       'operations/order-rules.ts · loads · right operand dropped · order.totalValue ?? 0*',
       'operations/order-rules.ts · loads · right operand dropped · card.amount ?? 0*',
@@ -484,8 +484,7 @@ const orderRules: readonly Explained[] = [
   },
   {
     why: 'free',
-    reason:
-      'reading 44: that a load lacks its identifier, its total or an amount is no reason that it must be refused for',
+    reason: 'reading 44: a load without identifier, total or amount need not be refused for that',
     mutants: [
       "operations/order-rules.ts · checkOptions · statement dropped · x.refuseIf(!order.externalIdentifier, 'load-*",
       "operations/order-rules.ts · checkOptions · statement dropped · x.refuseIf(!order.totalValue, 'load-*",
@@ -1361,7 +1360,7 @@ const sandboxOrders: readonly Explained[] = [
   {
     why: 'free',
     reason:
-      'reading 44: that a load lacks its identifier or its total is no reason that it must be refused for; totalValue alone is no load',
+      'reading 44: a load without identifier or total need not be refused for that; totalValue alone is not a load',
     mutants: [
       'v1/orders.ts · checkOptions · right operand dropped · !loads && !order.totalValue*',
       'v1/orders.ts · checkOptions · condition always * · !loads*',

@@ -1,4 +1,4 @@
-/** Tries the mutants of a target over several processes. */
+/** Tries the mutants of a target in several processes. */
 import { fileURLToPath } from 'node:url';
 import { inProcesses } from '../proof/pool.ts';
 import { build, type Subject } from './build.ts';
@@ -6,22 +6,22 @@ import type { Mutant } from './instrument.ts';
 import type { Trial, Tried } from './worker.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** Milliseconds after which a mutant is taken to hang. */
+/** Time limit of a mutant, in milliseconds. */
 const LIMIT_MS = 180_000;
 
 export interface Trials {
-  /** Mutants whose place a run against the sound target reaches. */
+  /** Mutants that a run against the sound target reaches. */
   reached: Mutant[];
-  /** Mutants that no request of a run reaches. */
+  /** Mutants that it does not reach. */
   unreached: Mutant[];
-  /** What came of each; undecided is what was not so on the sound target. */
+  /** Results by number; `undecided` excludes requirements that are undecided on the sound target, too. */
   tried: Map<number, Tried>;
 }
 
 /**
  * Tries every mutant that a run reaches.
- * @param options.chosen which of them; all by default
- * @throws Error when the sound target itself is condemned: then nothing follows from the rest
+ * @param options.chosen selects mutants; all by default
+ * @throws Error when the sound target itself is condemned or does not start, so that trials would show nothing
  */
 export async function tryAll(
   subject: Subject,
@@ -42,7 +42,9 @@ export async function tryAll(
     });
   const [sound] = await tryThem([{ subject: subject.name, number: 0, atLoad: false, first: [], whole: true }]);
   if (!sound?.reached || sound.killedBy.length > 0)
-    throw new Error(`the target as it is: ${sound?.broke ?? sound?.killedBy.join(', ')}`);
+    throw new Error(
+      `the unmutated ${subject.name} is condemned or broken: ${sound?.broke ?? sound?.killedBy.join(', ')}`,
+    );
   const places = new Set(sound.reached);
   const reached = mutants.filter(({ number }) => places.has(number)).filter(options.chosen ?? (() => true));
   const tried = await tryThem(

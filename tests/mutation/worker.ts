@@ -1,34 +1,34 @@
-/** A process that tries one mutant after the other, as its parent asks. */
+/** Worker process: tries the mutants that its parent sends, one after the other. */
 import type { Verdict } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { condemns, runSuite, type Started } from '../proof/run-suite.ts';
 import { loadCopy, type Subject, subjects } from './build.ts';
 import { installRuntime } from './runtime.ts';
 
-/** What a worker is asked to try. */
+/** A mutant to try. */
 export interface Trial {
   subject: Subject['name'];
   number: number;
   /** Whether the mutant takes effect when its module is loaded. */
   atLoad: boolean;
-  /** What is tried first: a whole run follows where that condemns nothing. */
+  /** Selection of checks to try first; a whole run follows if they condemn nothing. */
   first: readonly string[];
-  /** Whether to learn which mutants a run reaches: the whole run, whatever fails. */
+  /** Whether to run to the end despite failures, to learn which mutants a run reaches. */
   whole?: boolean;
 }
 
-/** What came of it. */
+/** The result of a trial. */
 export interface Tried {
   number: number;
-  /** Must requirements that failed; the first are enough to condemn. */
+  /** Must requirements that failed before the run ended. */
   killedBy: string[];
-  /** Whether must requirements were blocked instead, since no answer came: the run is incomplete, and so not passed. */
+  /** Whether none failed but some were blocked for want of an answer: the run is incomplete, and so not passed. */
   incomplete: boolean;
   /** Must requirements that are inconclusive or skipped. */
   undecided: string[];
-  /** Why there is no verdict: the target did not start, hung, or took the process with it. */
+  /** Why there is no verdict: the target did not start, hung, or crashed the process. */
   broke?: string;
-  /** Mutants whose place was reached, of a whole run. */
+  /** Numbers of the mutants that a whole run reached. */
   reached?: number[];
 }
 
@@ -69,7 +69,7 @@ async function judge(
 }
 
 installRuntime();
-// A target that breaks says so, again and again.
+// Broken targets cause endless warnings.
 process.removeAllListeners('warning');
 process.on('message', async (trial: Trial) => {
   process.send!(await attempt(trial));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
-import { tell } from '../variants/variant.ts';
+import { applyVariant } from '../variants/variant.ts';
 import { verifySandbox } from './sandboxes.ts';
 
 /** One pack in so many, and all that is about logins, sessions and stale fixtures, which pacts know nothing of: the selfcheck sees every variant. */
@@ -16,7 +16,7 @@ describe.concurrent('sound targets', () => {
   test.each(some.map((variant) => [variant.name, variant] as const))('%s', async (_, variant) => {
     const results = await verifySandbox({
       ...variant.sandbox,
-      configure: (configuration) => tell(variant, configuration),
+      configure: (configuration) => applyVariant(variant, configuration),
     });
     const failed = results.filter(({ verdict }) => verdict === 'failed');
     expect(failed.map(({ interaction, message }) => `${interaction}: ${message}`)).toEqual([]);

@@ -1,9 +1,9 @@
-/** A target in this process: requests go to it without a connection, which takes half as long as with one. */
+/** Sends requests to a target in this process without a connection, which takes half the time. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Dispatcher } from 'undici';
 import type { ReadRequest, Responder, WholeAnswer } from '../../sandbox/http/respond.ts';
 
-/** Milliseconds that an answer may take; how its bytes travel otherwise only a connection shows. */
+/** The delay of an answer in milliseconds. @throws Error for other transport options, which need a connection */
 const delayOf = ({ transport: { delayMs = 0, ...others } = {} }: WholeAnswer): number => {
   if (Object.keys(others).length > 0) throw new Error(`needs a connection, and so \`served\`: ${Object.keys(others)}`);
   return delayMs;
@@ -12,7 +12,7 @@ const delayOf = ({ transport: { delayMs = 0, ...others } = {} }: WholeAnswer): n
 const inLowerCase = <T>(headers: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Takes requests as a pool of connections does, and has them answered. */
+/** An undici dispatcher that passes requests to a responder. */
 export class Direct extends Dispatcher {
   readonly #responder: Responder;
 
@@ -50,7 +50,7 @@ function readRequest({ method, path, headers, body }: Dispatcher.DispatchOptions
   return { method, url: path, headers: { ...inLowerCase(headers as Record<string, string>), ...length }, raw };
 }
 
-/** Remembers that the request is given up; nothing else can be done to an answer that is whole. */
+/** Remembers whether the request was aborted. Answers arrive whole, so pausing does nothing. */
 class Controller implements Dispatcher.DispatchController {
   reason: Error | null = null;
   readonly paused = false;

@@ -1,8 +1,9 @@
-/** What is judged together: a run takes as long with several freedoms as with one. */
+/** Packs of freedoms to judge together, since a run takes as long with several as with one. */
 
 /**
- * Shares all out to packs, each to one; always the same. Those that follow one another are alike: they go to different packs.
- * @param size of a pack, one more where they do not come out even; what agrees with none is alone
+ * Distributes items among packs, the same way each time. Neighbours are alike, so they go to different packs.
+ * @param size of a pack; a pack may be larger where items exclude each other, and an item that fits into none gets its own
+ * @param agree whether two items may share a pack
  */
 export function packed<T>(all: readonly T[], size: number, agree: (one: T, other: T) => boolean): T[][] {
   const packs = Array.from({ length: Math.ceil(all.length / size) }, (): T[] => []);

@@ -1,22 +1,22 @@
-/** Shares many tasks out to several processes. */
+/** Distributes tasks among worker processes. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 export interface PoolOptions<Task, Result> {
-  /** Module that answers each task that it is sent with a result. */
+  /** Path of the worker module, which answers each task with a result. */
   worker: string;
-  /** The result of a task that came to none: its process died, or took too long. */
+  /** Makes the result of a task whose process died or that exceeded the limit. */
   broke: (task: Task, reason: string) => Result;
-  /** Milliseconds after which a task is taken to hang. */
+  /** Time limit of a task, in milliseconds. */
   limitMs: number;
-  /** Four for each core by default: many runs wait, for effects that take time to show. */
+  /** Number of processes; by default four per core, since many runs wait for effects to show. */
   processes?: number;
   onResult?: (result: Result) => void;
 }
 
 /**
- * Does all tasks; each process works on one at a time. Half of them begin with the first task, the others with the last: where those that
- * mostly wait come first, there is work beside the waiting.
+ * Runs all tasks, one at a time per process. Half of the processes take tasks from the front, the others from the back: if
+ * tasks that mostly wait come first, the CPU is busy with the others meanwhile.
  */
 export async function inProcesses<Task extends object, Result>(
   tasks: readonly Task[],
@@ -31,7 +31,7 @@ export async function inProcesses<Task extends object, Result>(
       const result = await ask(worker, task, options);
       results.push(result);
       options.onResult?.(result);
-      // A process that a task hung in or ended gets no other.
+      // A process that was killed or died is replaced.
       if (worker.killed || !worker.connected) worker = fork(options.worker, { stdio: 'inherit' });
     }
     worker.disconnect();

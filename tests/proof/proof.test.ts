@@ -1,4 +1,4 @@
-/** A representative part of the proof; `selfcheck.long.test.ts` is all of it. */
+/** A representative sample of the proof; `selfcheck.long.test.ts` is the whole. */
 import { describe, expect, it, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
@@ -10,7 +10,7 @@ import { conductAgainst, conductAgainstServed, proveFault, proveVariant } from '
 import { CANARY, SOUND } from './selfcheck.ts';
 import type { Conducted } from './unwritten-run.ts';
 
-/** Of so many faults, and packs of variants, one is proved here; which they are follows from their order. */
+/** One of this many faults, and of packs of variants, is proved here, chosen by position. */
 const APART = 48;
 
 const ids = requirements.map(({ id }) => id);

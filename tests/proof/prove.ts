@@ -1,4 +1,4 @@
-/** Runs the suite against one sandbox, in process, and says what came of it. */
+/** Runs the suite in process against sandboxes with faults and variants, and returns its verdicts. */
 import { tmpdir } from 'node:os';
 import { operations } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
@@ -10,19 +10,19 @@ import { startSandbox } from '../../sandbox/index.ts';
 import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import { together } from '../variants/together.ts';
-import { tell, type Variant } from '../variants/variant.ts';
+import { applyVariant, type Variant } from '../variants/variant.ts';
 import { Direct } from './direct.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
-/** Same inputs in every proof, so that a result can be had again. */
+/** Fixed, so that results are reproducible. */
 const SEED = 20260;
 
-/** Where a sandbox is said to be that nothing listens for. */
+/** The nominal address of a sandbox that is called in process. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 type Configure = (configuration: Configuration) => void;
 
-/** Runs what `only` selects (nothing: all) against a sandbox of its own, without connections. */
+/** Runs the checks that `only` selects (empty: all) against a fresh sandbox, without connections. */
 export async function conductAgainst(
   options: UnservedOptions,
   only: readonly string[],
@@ -34,7 +34,7 @@ export async function conductAgainst(
   return conductUnwritten(configuration, new Direct(responder));
 }
 
-/** The same over HTTP, as a run against any other target. */
+/** {@link conductAgainst} over HTTP, as against any other target. */
 export async function conductAgainstServed(
   options: UnservedOptions,
   only: readonly string[],
@@ -90,17 +90,17 @@ export interface VariantProof {
   name: string;
   /** Must requirements that failed: false accusations. */
   accused: { requirement: string; message: string }[];
-  /** Must requirements that were blocked: the run could not see them. */
+  /** Must requirements that were blocked, and so not judged. */
   blocked: { requirement: string; message: string }[];
-  /** Must requirements that were not seen, for the reader. */
+  /** Must requirements with an inconclusive or skipped check. */
   unseen: string[];
   requests: number;
 }
 
-/** Whether the suite leaves a sound implementation alone. */
+/** Runs the suite against a sound implementation, which it must leave alone. */
 export async function proveVariant(variant: Variant): Promise<VariantProof> {
   const conduct = variant.served ? conductAgainstServed : conductAgainst;
-  const { outcomes, run } = await conduct(variant.sandbox, [], (configuration) => tell(variant, configuration));
+  const { outcomes, run } = await conduct(variant.sandbox, [], (configuration) => applyVariant(variant, configuration));
   const musts = outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
   const having = (...verdicts: Outcome['verdict'][]) => musts.filter(({ verdict }) => verdicts.includes(verdict));
   const said = ({ requirement, message }: Outcome) => ({ requirement, message });
@@ -113,7 +113,7 @@ export async function proveVariant(variant: Variant): Promise<VariantProof> {
   };
 }
 
-/** Whether the suite leaves those alone that one implementation can be: that one is judged, and where it is accused each by itself, too. */
+/** Proves variants by one run against an implementation with all of them; if it is not left alone, each variant by itself, too. */
 export async function proveVariants(variants: readonly Variant[]): Promise<VariantProof[]> {
   const proof = await proveVariant(together(variants));
   if (variants.length === 1) return [proof];
@@ -125,7 +125,7 @@ export async function proveVariants(variants: readonly Variant[]): Promise<Varia
 
 export const isLeftAlone = ({ accused, blocked }: VariantProof): boolean => accused.length + blocked.length === 0;
 
-/** What is run to prove a fault: the checks of what it breaks; where others have to make the exchanges, those of the operations, too. */
+/** Selections to run until one condemns a fault: the checks of the broken requirements, then all checks of their operations. */
 const selections = ({ condemns, also = [] }: Fault): string[][] => [
   [...condemns, ...also],
   [...new Set([...condemns.flatMap(operationsOf), ...also])],
@@ -135,7 +135,7 @@ const failedIn = (outcomes: readonly Outcome[]) => [
   ...new Set(outcomes.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement)),
 ];
 
-/** Operations whose checks can see that a requirement is broken. */
+/** The operation that a requirement judges; the requirement itself where there is none. */
 function operationsOf(id: string): string[] {
   const judged = operations.filter((operation) => id.startsWith(`${operation.id}.`)).map((operation) => operation.id);
   return judged.length > 0 ? judged : [id];

@@ -1,4 +1,4 @@
-/** Runs the suite in process against a target that was started, as a user's configuration would point at it. */
+/** Runs the suite in process against a started target, configured by environment variables and a fixtures file. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { conductUnwritten } from './unwritten-run.ts';
 
-/** A target that was started: what points a run at it. */
+/** A started target, and the settings that point a run at it. */
 export interface Started {
   /** `TARGET_*` and `RUN_*` variables, save TARGET_FIXTURES. */
   environment: Record<string, string>;
@@ -21,12 +21,13 @@ export interface SuiteRun {
   requests: number;
 }
 
-/** Same inputs in every proof, so that a result can be had again. */
+/** Fixed, so that results are reproducible. */
 const SEED = '20260';
 
 /**
- * @param options.untilCondemned ends the run with the first must requirement that fails: it is enough
- * @param options.only what is selected; all by default
+ * Runs the suite against a target.
+ * @param options.untilCondemned ends the run at the first must requirement that fails
+ * @param options.only selected requirements or operations; all by default
  */
 export async function runSuite(
   { environment, fixtures }: Started,

@@ -1,8 +1,8 @@
-/** The suite against an implementation that was written from the documents alone, with every freedom that it has. */
+/** Runs the suite against the second target, written from the documents alone, with each of its freedoms. */
 import { expect, test } from 'vitest';
 import { judgeForms, packs } from './second-target.ts';
 
-/** Milliseconds; some ninety runs, most of which wait. */
+/** Time limit in milliseconds, for about ninety runs, most of which wait. */
 const LIMIT_MS = 1_800_000;
 
 test(

@@ -1,20 +1,21 @@
-/** Holds the suite against every form of the second target, which was written from the documents alone. */
+/** Runs the suite against forms of the second target, which was written from the documents alone. */
 import { fileURLToPath } from 'node:url';
 import { type Freedom, freedoms } from '../second-target/freedoms.ts';
 import { packed } from './packs.ts';
 import { inProcesses } from './pool.ts';
 import type { Form, Judged } from './second-worker.ts';
 
-/** Milliseconds after which a run is taken to hang; some forms throttle or lag, and a machine may be busy. */
+/** Time limit of a run, in milliseconds; some forms throttle or lag, and the machine may be busy. */
 const LIMIT_MS = 300_000;
-/** More than there are cores: some forms lag, throttle or cool down for long. */
+/** Parallel processes; more than cores, since some forms mostly wait. */
 const PROCESSES = 6;
 /** Freedoms of one pack. */
 const PACKED = 12;
+/** Minimum and maximum number of freedoms in a combination. */
 const FEWEST = 5;
 const MOST = 10;
 
-/** Freedoms that the documents alone seem to leave, and a reading of them does not: the reading that says so. */
+/** Freedoms that the documents seem to leave but a reading excludes, with that reading. */
 const contested: Readonly<Record<string, string>> = {
   'cip-without-session': 'reading 1: each operation but login takes a session, getCIPCheck too',
   'logout-of-an-ended-session-succeeds': 'reading 33: logout of an ended session is answered with 400',
@@ -39,7 +40,7 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
 
 const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
 
-/** Every freedom once, each among some that it does not exclude, and the pools of each pack turned by another number of cards: always the same. */
+/** Packs that contain every freedom once, among others that it does not exclude; each pack rotates the card pools by a different number. The same each time. */
 export const packs = (size = PACKED): Form[] =>
   packed(uncontested, size, (one, other) => !exclude(one, other)).map((pack, turned) => ({
     freedoms: pack.map(({ id }) => id),
@@ -47,7 +48,7 @@ export const packs = (size = PACKED): Form[] =>
     turned,
   }));
 
-/** Combinations of five to ten freedoms that do not exclude each other: always the same for the same seed. */
+/** Combinations of freedoms that do not exclude each other; the same for the same seed. */
 export function combinations(count: number, seed = 1): Form[] {
   const next = random(seed);
   return Array.from({ length: count }, () => {
@@ -64,7 +65,7 @@ export function combinations(count: number, seed = 1): Form[] {
 const exclude = (one: Freedom, other: Freedom) =>
   one.excludes?.includes(other.id) === true || other.excludes?.includes(one.id) === true;
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** A random number generator with a seed (mulberry32); numbers from 0 to 1. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

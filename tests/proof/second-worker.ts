@@ -1,4 +1,4 @@
-/** A process that runs the suite against one form of the second target after the other, as its parent asks. */
+/** Worker process: runs the suite against the forms of the second target that its parent sends, one after the other. */
 import type { Fixtures } from '../second-target/fixtures.ts';
 import { startSecondTarget } from '../second-target/index.ts';
 import { condemns, runSuite } from './run-suite.ts';
@@ -7,11 +7,11 @@ import { condemns, runSuite } from './run-suite.ts';
 export interface Form {
   freedoms: readonly string[];
   faults: readonly string[];
-  /** By how many cards each pool of the fixtures is turned, 0 by default: a rule may be about cards that do not show it. */
+  /** Positions by which each card pool of the fixtures is rotated, 0 by default: a rule may concern cards that don't show it. */
   turned?: number;
 }
 
-/** What the suite says of it. */
+/** The suite's verdict on a form. */
 export interface Judged extends Form {
   /** Must requirements that failed. */
   failed: { requirement: string; message: string }[];
@@ -21,10 +21,10 @@ export interface Judged extends Form {
   broke?: string;
 }
 
-/** Longer than the cool-downs of any form; those that lag say how long they do. */
+/** RUN_SETTLE_MS: longer than the cool-down of any form. Forms that lag longer set their own value. */
 const SETTLE_MS = '400';
 
-/** The fixtures with the cards of each pool in the same order, beginning with another one. */
+/** The fixtures with each card pool rotated. */
 function withPoolsTurned({ cards, ...others }: Fixtures, by: number): Fixtures {
   const turned = Object.entries(cards ?? {}).map(([key, value]) =>
     Array.isArray(value) ? [key, value.map((_, index) => value[(index + by) % value.length])] : [key, value],
@@ -37,7 +37,7 @@ async function judge({ freedoms, faults, turned = 0 }: Form): Promise<Judged> {
   try {
     const { env, fixtures, settings, close } = await startSecondTarget({ freedoms, faults });
     const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
-    // One that is to be condemned is so by its first failure; of a sound one everything is wanted.
+    // The first failure condemns a faulty form; a sound one is run to the end.
     const untilCondemned = faults.length > 0;
     const { outcomes, requests } = await runSuite(
       { environment, fixtures: withPoolsTurned(fixtures, turned), close },

@@ -1,9 +1,9 @@
-/** The whole proof: every fault is condemned by name, no variant is accused. */
+/** The whole proof: every fault is condemned by the right requirements, no variant is accused. */
 import { expect, test } from 'vitest';
 import { isLeftAlone } from './prove.ts';
 import { selfcheck } from './selfcheck.ts';
 
-/** Milliseconds; some two thousand runs. */
+/** Time limit in milliseconds, for about two thousand runs. */
 const LIMIT_MS = 2_400_000;
 
 test(

@@ -1,4 +1,4 @@
-/** The proof of the suite: broken implementations are condemned by name, sound ones are left alone. */
+/** Proves the suite: it must condemn every broken implementation by the right requirement, and leave sound ones alone. */
 import { fileURLToPath } from 'node:url';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { matches } from '../../helpers/configuration/pattern.ts';
@@ -10,31 +10,33 @@ import { inProcesses } from './pool.ts';
 import { type FaultProof, isLeftAlone, type VariantProof } from './prove.ts';
 import type { Proof, Task } from './worker.ts';
 
-/** The fault that any suite worth its name sees; the result is void when it survives. */
+/** The fault that any working suite condemns; the result is void when it survives. */
 export const CANARY = 'cards.suspend: a body where none belongs';
-/** The variant that must not be accused; the result is void when it is. */
+/** The variant that no working suite accuses; the result is void when it is accused. */
 export const SOUND = 'as the sandbox is';
-/** Milliseconds after which a proof is taken to hang. */
+/** Time limit of a proof, in milliseconds. */
 const LIMIT_MS = 120_000;
-/** Of so many faults one is proved by a full run, too. */
+/** One of this many faults is also proved by a full run. */
 const WHOLE_RUN_EVERY = 40;
 
+/** The result of the selfcheck. */
 export interface Selfcheck {
   faults: FaultProof[];
   /** Faults proved by a full run. */
   whole: FaultProof[];
-  /** Each, and packs of them that are accused. */
+  /** Every variant, and every pack of variants that was not left alone. */
   variants: VariantProof[];
   broke: { name: string; message: string }[];
   /** Must requirements that no fault makes fail. */
   unproved: string[];
-  /** Why the result says nothing; undefined when it holds. */
+  /** Why the result is meaningless; undefined when it is valid. */
   void: string | undefined;
 }
 
 /**
  * Proves every fault by the checks that can see it, some by full runs, and every variant.
- * @param only patterns of requirements: only the faults that condemn one of them are proved, and no variant; empty for all
+ * @param onProof called with each result and the total number of tasks
+ * @param only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
  */
 export async function selfcheck(
   onProof: (proof: Proof, of: number) => void,
@@ -81,7 +83,7 @@ export async function selfcheck(
   return { ...result, unproved: unproved(result.faults, only), void: isWhole ? voidBecause(result) : undefined };
 }
 
-/** Whether every fault is condemned with the right requirements, and nobody sound is accused. */
+/** Whether every fault is condemned by the right requirements, and no variant is accused. */
 export const holds = (result: Selfcheck): boolean =>
   result.void === undefined &&
   result.broke.length === 0 &&
@@ -91,7 +93,7 @@ export const holds = (result: Selfcheck): boolean =>
 
 const isNamed = (id: string, patterns: readonly string[]) => patterns.some((pattern) => matches(pattern, id));
 
-/** A requirement without a fault that makes it fail is untested. */
+/** Must requirements that no condemned fault breaks, and that are therefore untested. */
 function unproved(proofs: readonly FaultProof[], only: readonly string[]): string[] {
   const killing = new Set(proofs.flatMap(({ condemns, missed }) => condemns.filter((id) => !missed.includes(id))));
   return requirements

@@ -1,12 +1,12 @@
-/** The proof as pages for people: docs/trust.md with the figures, and a long list of every fault and variant. */
+/** Writes the result of the selfcheck as pages: docs/trust.md with the figures, and a list of every fault and variant. */
 import { operations } from '../../contracts/operations.ts';
 import type { FaultProof } from './prove.ts';
 import type { Selfcheck } from './selfcheck.ts';
 
-/** Requirements that fail beside those expected, beyond this many: counted only. */
+/** Unexpected failing requirements to list by id; if there are more, only their number is given. */
 const MOST_OTHERS = 4;
 
-/** The figures, and a table of them by operation. */
+/** The content of docs/trust.md: the figures, and a table of them by operation. */
 export function trustPage(result: Selfcheck): string {
   const { faults, whole, variants } = result;
   const accused = variants.filter((variant) => variant.accused.length > 0).length;
@@ -34,7 +34,7 @@ export function trustPage(result: Selfcheck): string {
   ].join('\n');
 }
 
-/** Every fault and every variant. */
+/** The content of reports/selfcheck.md: every fault and every variant. */
 export function longList({ faults, variants }: Selfcheck): string {
   return [
     '# Faulty implementations',
@@ -60,7 +60,7 @@ export function longList({ faults, variants }: Selfcheck): string {
 
 const condemned = (faults: readonly FaultProof[]): number => faults.filter(({ missed }) => missed.length === 0).length;
 
-/** The operation whose requirement a fault breaks first. */
+/** The operation of the first requirement that a fault breaks. */
 const operationOf = ({ condemns }: FaultProof): string =>
   operations.find(({ id }) => condemns[0]!.startsWith(`${id}.`))?.id ?? condemns[0]!;
 

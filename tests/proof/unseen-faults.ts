@@ -1,6 +1,6 @@
-/** Faults of the second target that one seed may not condemn, each with its reason. */
+/** Faults of the second target that a run with one seed may leave uncondemned, each with its reason. */
 
-/** Where a wrong implementation hides, by number of the blind spot; 0 hides nowhere. */
+/** Blind spots in which a wrong implementation can hide, by number; 0 is none. */
 export const blindSpots = [
   'plain',
   'one form of bad input',
@@ -19,8 +19,8 @@ export const blindSpots = [
 
 export interface Explanation {
   /**
-   * `free`: no documented must is broken, or nothing shows; the reason names the reading. `another seed`: what condemns it rotates,
-   * and `--thorough` tries all. `missed`: it breaks a must that the suite does not see.
+   * `free`: it breaks no documented must, or has no visible effect; the reason names the reading. `another seed`: the form that
+   * condemns it rotates with the seed; `--thorough` tries all. `missed`: it breaks a must, and the suite does not notice.
    */
   why: 'free' | 'another seed' | 'missed';
   reason: string;
@@ -140,7 +140,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because(
     'free',
-    'one identifier may be good for both interfaces: no sentence tells them apart',
+    'one identifier may be valid for both interfaces: no sentence distinguishes them',
     'token-as-a-session-accepted',
     'session-as-a-token-accepted',
   ),
@@ -248,7 +248,7 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
   ...because(
     'free',
-    'no documented member tells for which card, customer or place an answer is; reading 40: customerId of an item is a should',
+    'no documented member shows which card, customer or place an answer is for; reading 40: customerId of an item is a should',
     'answers-at-once-swapped-of-cards-listrelated',
     'answers-at-once-swapped-of-portal-getcustomerprogramlist',
     'answers-at-once-swapped-of-portal-getatmlocation',
@@ -636,5 +636,5 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
   ),
 ]);
 
-/** Why a fault may survive; undefined where it must not. */
+/** The reason why a fault may survive; undefined for a fault that must be condemned. */
 export const explanationOf = (id: string): Explanation | undefined => unseenFaults.get(id);

@@ -1,4 +1,4 @@
-/** Runs of which nothing is written: what comes of a proof is a verdict on an invented target. */
+/** Runs that write no record, for verdicts on invented targets. */
 import type { Dispatcher } from 'undici';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
@@ -9,7 +9,7 @@ import { reach } from '../../helpers/runner/reach.ts';
 import { conduct } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
-/** Leaves everything as it is: what is written nowhere needs no redaction. */
+/** Redacts nothing, since nothing is written. */
 const NOTHING_SECRET: Redactor = {
   learn: () => {},
   learnHeader: () => {},
@@ -26,8 +26,8 @@ export interface Conducted {
 }
 
 /**
- * Runs the suite as it is configured, in process.
- * @param dispatcher what takes its requests instead of connections
+ * Runs the suite in process with a configuration.
+ * @param dispatcher takes the requests instead of network connections
  */
 export async function conductUnwritten(configuration: Configuration, dispatcher?: Dispatcher): Promise<Conducted> {
   const recorder = new Recorder(undefined);

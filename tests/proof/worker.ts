@@ -1,13 +1,13 @@
-/** A process that proves one fault or pack of variants after the other, as its parent asks. */
+/** Worker process: proves the faults and packs of variants that its parent sends, one after the other. */
 import { faults } from '../faults/index.ts';
 import { variants } from '../variants/index.ts';
 import { type FaultProof, proveFault, proveVariants, type VariantProof } from './prove.ts';
 
-/** What a worker is asked to prove. */
+/** A proof to make. */
 export type Task =
   | { kind: 'fault'; name: string; whole: boolean }
   | { kind: 'variants'; name: string; names: string[] };
-/** What came of it; `broke` when the suite itself broke. */
+/** The result of a task; `broke` when the suite itself failed. */
 export type Proof =
   | { kind: 'fault'; whole: boolean; proof: FaultProof }
   | { kind: 'variants'; proofs: VariantProof[] }

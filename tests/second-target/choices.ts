@@ -6,7 +6,7 @@ import type { Reason, Refusal } from './reasons.ts';
 import { statuses } from './reasons.ts';
 import type { AccessToken, Card, CardFacts, CardState, Customer, Program, World } from './world.ts';
 
-/** What an operation answers. `bytes` replace the written body. */
+/** The answer of an operation; `bytes` replace the serialised body. */
 export interface Reply {
   status: number;
   body?: Json;
@@ -17,7 +17,7 @@ export interface Reply {
 /** The card operations that move a card from state to state. */
 export type Action = 'activate' | 'suspend' | 'unsuspend' | 'close' | 'markLost' | 'unmarkFraud';
 
-/** A condition beyond the documents' that makes the target refuse. */
+/** A business rule of the target beyond the documents; the request is refused when `broken` returns true. */
 export interface Rule {
   operations: readonly OperationId[];
   broken(x: Exchange): boolean;
@@ -25,13 +25,13 @@ export interface Rule {
   field?: string;
 }
 
-/** What becomes of a refusal: made, forgotten, or answered although the effect is had. */
+/** The fate of a refusal: made, dropped, or answered after the effect has taken place anyway. */
 export type Verdict = 'refuse' | 'overlook' | 'refuse-afterwards';
 
 /** Series of identifiers. */
 export type IdKind = 'customer' | 'card' | 'program' | 'order' | 'transfer' | 'proxy' | 'temporary' | 'holder';
 
-/** Everything about the target that can be otherwise. */
+/** All variable behaviour of the target; freedoms and faults change it. */
 export interface Choices {
   seed: number;
   settings: Record<string, string>;
@@ -91,12 +91,12 @@ export interface Choices {
   verdicts: ((refusal: Refusal, x: Exchange) => Verdict | undefined)[];
   before: ((x: Exchange) => Reply | undefined | Promise<Reply | undefined>)[];
   after: ((reply: Reply, x: Exchange) => void | Promise<void>)[];
-  /** What is done to the server before it serves, and to a response before its head is sent. */
+  /** Hooks for the server before it listens, and for a response before its headers are sent. */
   served: ((server: Server) => void)[];
   sent: ((response: ServerResponse) => void)[];
-  /** What is done to answers when nothing else is going to change them. */
+  /** Hooks for answers after all other changes. */
   last: ((reply: Reply, x: Exchange) => void)[];
-  /** Between the checks of a request and its effect. */
+  /** Hooks between the validation of a request and its effect. */
   between: ((x: Exchange) => void | Promise<void>)[];
   fixtures: ((fixtures: Record<string, Record<string, unknown>>, world: World) => void)[];
   created: ((world: World) => void)[];
@@ -108,7 +108,7 @@ export interface Choices {
 
 const familyBelow = (customer: Customer): Customer[] => customer.children.flatMap((c) => [c, ...familyBelow(c)]);
 
-/** The target as it is when nothing is asked of it: sound, and as unlike other targets as the documents allow. */
+/** The default behaviour: sound, and as unlike other targets as the documents allow. */
 export function defaultChoices(seed: number): Choices {
   const scramble = (n: number) => ((n + 11) * 611_953 + seed * 104_729) % 1_048_573;
   return {

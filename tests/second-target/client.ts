@@ -1,7 +1,7 @@
 import type { SecondTarget } from './index.ts';
 import type { JsonObject } from './json.ts';
 
-/** What came back. `json` is the body, read whole; an empty object if there was none. */
+/** An answer; `json` is the parsed body, an empty object if there was none. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -10,7 +10,7 @@ export interface Answer {
   json: any;
 }
 
-/** A caller of one target, as plain as can be: what it is told is what it sends. */
+/** A plain client of one target. */
 export class Client {
   readonly target: SecondTarget;
   token = '';
@@ -29,7 +29,7 @@ export class Client {
     return { status: response.status, headers: response.headers, text, json: text ? JSON.parse(text) : {} };
   }
 
-  /** Asks for a token; the form's usual members can be replaced. */
+  /** Requests a token. @param form replaces the usual members */
   async issue(form: Record<string, string> = {}): Promise<Answer> {
     const { env } = this.target;
     const usual = {
@@ -74,7 +74,7 @@ export class Client {
   }
 }
 
-/** A client that holds a token and a session. */
+/** Makes a client with a token and a session. */
 export async function admitted(target: SecondTarget): Promise<Client> {
   const client = new Client(target);
   client.token = (await client.issue()).json.access_token ?? '';

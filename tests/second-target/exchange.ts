@@ -6,7 +6,7 @@ import type { OperationId } from './operation-ids.ts';
 import { type Reason, Refusal } from './reasons.ts';
 import type { Card, Customer, Program, Session, World } from './world.ts';
 
-/** One request with all that is found out about it while it is answered. */
+/** One request, with the state that its processing collects. */
 export class Exchange {
   readonly world: World;
   readonly choices: Choices;
@@ -15,10 +15,11 @@ export class Exchange {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The how-manieth request of the target, and of its operation, this is. */
+  /** Ordinal among all requests to the target, from 1. */
   readonly number: number;
+  /** Ordinal among the requests of its operation, from 1. */
   readonly turn: number;
-  /** Whether the caller's token or session was looked at and found good. */
+  /** Whether the caller's token or session was checked and accepted. */
   admitted = false;
   session?: Session;
   card?: Card;
@@ -27,7 +28,7 @@ export class Exchange {
   program?: Program;
   cents = 0;
   content: JsonObject = {};
-  /** A refusal that is answered although the effect is had. */
+  /** A refusal to answer after the effect has taken place anyway. */
   late?: Refusal;
 
   constructor(
@@ -48,12 +49,12 @@ export class Exchange {
     this.turn = world.next(line.operation);
   }
 
-  /** Refuses at once, whatever the choices say. */
+  /** Refuses regardless of the choices. */
   refuse(reason: Reason, field?: string, status?: number): never {
     throw new Refusal(reason, field, status);
   }
 
-  /** Refuses on a condition, unless a choice overlooks it or puts it off until after the effect. */
+  /** Refuses on a condition, unless a choice drops the refusal or postpones it until after the effect. */
   refuseIf(condition: boolean, reason: Reason, field?: string, status?: number): void {
     if (!condition) return;
     const refusal = new Refusal(reason, field, status);
@@ -68,7 +69,7 @@ export class Exchange {
     throw refusal;
   }
 
-  /** The JSON object that was sent; anything else is refused. */
+  /** Parses the body as a JSON object, and refuses anything else. */
   json(): JsonObject {
     let parsed: unknown;
     try {
@@ -81,7 +82,7 @@ export class Exchange {
     return this.content;
   }
 
-  /** A query parameter of the type integer, or nothing; other values are refused. */
+  /** Reads an integer query parameter, and refuses other values; undefined when it is absent. */
   integer(name: string, reason: Reason): number | undefined {
     const value = this.query.get(name);
     if (value === null) return undefined;
@@ -89,7 +90,7 @@ export class Exchange {
     return Number(value);
   }
 
-  /** A query parameter of the type boolean, or nothing; other values are refused. */
+  /** Reads a boolean query parameter, and refuses other values; undefined when it is absent. */
   flag(name: string): boolean | undefined {
     const value = this.query.get(name);
     if (value === null) return undefined;

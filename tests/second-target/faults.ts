@@ -34,7 +34,7 @@ import { transferFaults } from './faults/transfers.ts';
 
 export type { Fault } from './faults/fault.ts';
 
-/** All faults: ways to break a sentence of the documents. */
+/** All faults: ways to break a statement of the documents. */
 export const faults: readonly Fault[] = [
   ...plainFaults,
   ...credentialFaults,

@@ -66,7 +66,7 @@ function cards(world: World, choices: Choices): Record<string, unknown> {
   };
 }
 
-/** A whole order that a program takes, without anything that has to be unique beyond what the program asks for. */
+/** A complete order that a program takes, with only those unique values that the program requires. */
 export function orderFor(program: Program, type: string): JsonObject {
   const load = program.load ? { amount: 5 } : {};
   const other = program.otherInfoRequired ? { otherInfo: 'employee 1' } : {};
@@ -118,7 +118,7 @@ function portal(world: World, choices: Choices): Record<string, unknown> {
   };
 }
 
-/** The complete fixtures of a target: it promises no more than the target takes. */
+/** The complete fixtures of a target; it accepts everything that they promise. */
 export function fixturesOf(world: World, choices: Choices): Fixtures {
   const fixtures = { users: users(world), cards: cards(world, choices), portal: portal(world, choices) };
   for (const change of choices.fixtures) change(fixtures, world);

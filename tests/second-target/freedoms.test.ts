@@ -13,10 +13,10 @@ async function patiently(send: () => ReturnType<Client['send']>, wanted = 200): 
   expect(`${answer.status} ${wanted === answer.status ? '' : answer.text}`.trim()).toBe(String(wanted));
 }
 
-/** Targets that are tried at once: connections of more would be idle for so long that they are closed. */
+/** Targets tried simultaneously; with more, connections stay idle until they are closed. */
 const AT_ONCE = 16;
 
-/** What the fixtures promise, tried once. */
+/** Asserts that the target accepts one request for each promise of its fixtures. */
 async function keepsItsPromises(ids: readonly string[]): Promise<void> {
   await using target = await startSecondTarget({ freedoms: ids });
   const client = await admitted(target);
@@ -41,7 +41,7 @@ async function keepsItsPromises(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Some freedoms, by the seed, none of which excludes another. */
+/** Freedoms chosen by the seed that do not exclude each other. */
 function mixed(seed: number, count: number): string[] {
   const picked: Freedom[] = [];
   for (let i = 1; picked.length < count; i++) {

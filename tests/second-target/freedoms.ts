@@ -22,7 +22,7 @@ import { wireFreedoms } from './freedoms/wire.ts';
 
 export type { Family, Freedom } from './freedoms/freedom.ts';
 
-/** All freedoms: what the documents leave open, each with another way to have it. */
+/** All freedoms: points that the documents leave open, each used differently from the default. */
 export const freedoms: readonly Freedom[] = [
   ...formatFreedoms,
   ...textFreedoms,

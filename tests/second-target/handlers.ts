@@ -12,10 +12,10 @@ import * as token from './operations/token.ts';
 import { transfer } from './operations/transfer.ts';
 import * as users from './operations/users.ts';
 
-/** Checks a request, and gives the answer, or the effect that leads to it. */
+/** Validates a request and returns the answer, or a function that has the effect and returns the answer. */
 export type Handler = (x: Exchange) => Reply | (() => Reply);
 
-/** How each operation is carried out. */
+/** Handlers by operation. */
 export const handlers: Record<OperationId, Handler> = {
   'token.issue': token.issue,
   'token.authorize': token.authorize,

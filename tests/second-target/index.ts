@@ -6,31 +6,31 @@ import { mounts } from './routes.ts';
 import { createWorld } from './seed.ts';
 import { clockPath, serve } from './server.ts';
 
-/** A running target, and all that a run has to be told about it. */
+/** A running target, and the settings of a run against it. */
 export interface SecondTarget extends AsyncDisposable {
   /** The `TARGET_*` variables. */
   env: Record<string, string>;
-  /** What belongs in the fixtures file. */
+  /** The content of the fixtures file. */
   fixtures: Fixtures;
-  /** The `RUN_*` variables that the chosen freedoms ask for. */
+  /** The `RUN_*` variables that the chosen freedoms need. */
   settings: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** What is to be different about a target. */
+/** Options of a target. */
 export interface SecondTargetOptions {
-  /** Ids of freedoms that it takes. */
+  /** Ids of freedoms to use. */
   freedoms?: readonly string[];
-  /** Ids of faults that it has. */
+  /** Ids of faults to have. */
   faults?: readonly string[];
-  /** Varies identifiers and orders. */
+  /** Varies identifiers and the order of listings; 1 by default. */
   seed?: number;
 }
 
 function chosen<T extends { id: string }>(all: readonly T[], ids: readonly string[] = []): T[] {
   return ids.map((id) => {
     const found = all.find((one) => one.id === id);
-    if (!found) throw new Error(`there is no "${id}"`);
+    if (!found) throw new Error(`no freedom or fault has the id "${id}"`);
     return found;
   });
 }

@@ -6,7 +6,7 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-/** How values are written: everything that JSON leaves to its writer. */
+/** The style of serialised JSON: everything that JSON leaves to its writer. */
 export interface JsonStyle {
   indent: string;
   newline: string;
@@ -16,12 +16,12 @@ export interface JsonStyle {
   order(names: string[]): string[];
 }
 
-/** Whether a value is a JSON object, that is neither null nor an array. */
+/** Whether a value is a JSON object, neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Writes a value in the given style. */
+/** Serialises a value in the given style. */
 export function writeJson(value: Json, style: JsonStyle, depth = 0): string {
   const inner = style.newline + style.indent.repeat(depth + 1);
   const outer = style.newline + style.indent.repeat(depth);

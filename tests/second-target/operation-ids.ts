@@ -1,4 +1,4 @@
-/** The operations that both documents show, and the seven that they only list. */
+/** Ids of the operations that both documents show, and of the seven that they only list. */
 export const operationIds = [
   'token.issue',
   'token.authorize',

@@ -1,4 +1,4 @@
-/** Why a request is refused, with the status that answers it unless a choice says otherwise. */
+/** Reasons of refusals, with their default statuses. */
 export const statuses = {
   'no-token': 401,
   'bad-token': 401,
@@ -51,10 +51,10 @@ export const statuses = {
   'no-route': 404,
 } as const satisfies Record<string, number>;
 
-/** Why a request is refused. */
+/** The reason of a refusal. */
 export type Reason = keyof typeof statuses;
 
-/** A refusal on its way to the caller. */
+/** A refusal, thrown on its way to the caller. */
 export class Refusal {
   readonly reason: Reason;
   readonly field: string | undefined;

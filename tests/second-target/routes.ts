@@ -1,6 +1,6 @@
 import type { OperationId } from './operation-ids.ts';
 
-/** Where the three addresses of the documents are mounted on the one server. */
+/** Paths of the documents' three base addresses on the one server. */
 export const mounts = { auth: '/sts', base: '/gate/v', portal: '/desk' } as const;
 
 const cards = `${mounts.base}/cards/cards`;
@@ -62,7 +62,7 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** The operation that a request line names, with the parts of its path, or nothing. */
+/** The operation of a request, with its path parameters; undefined when there is none. */
 export function route(
   method: string,
   pathname: string,

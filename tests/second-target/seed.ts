@@ -33,7 +33,7 @@ function addCustomer(
   return customer;
 }
 
-/** Adds a customer below another one, as the target's own business may at any time. */
+/** Adds a customer below another one; the target may do so at any time. */
 export function newCustomer(world: World, choices: Choices, parent: Customer): Customer {
   return addCustomer(world, choices, `Newcomer Harbour ${world.customers.length}`, parent, parent.ours);
 }
@@ -141,10 +141,10 @@ function addCard(world: World, choices: Choices, owner: Customer, state: CardSta
   return card;
 }
 
-/** How many cards of ours begin in each state. */
+/** Initial number of our own cards by fixture pool. */
 export const pools = { active: 16, disposable: 32, unused: 14, fraud: 12, other: 24 } as const;
 
-/** Issues a card to a customer, as the target's own business may at any time. */
+/** Issues an active card to a customer; the target may do so at any time. */
 export function newCard(world: World, choices: Choices, owner: Customer): Card {
   return addCard(world, choices, owner, 'active', 4_200);
 }
@@ -154,7 +154,7 @@ function addCards(world: World, choices: Choices): void {
   const add = (count: number, state: CardState, cents: (i: number) => number) => {
     for (let i = 0; i < count; i++) addCard(world, choices, owners[i % owners.length]!, state, cents(i));
   };
-  // Some have little, so that all of it can be spent within one transfer.
+  // Some have little money, so that one transfer can spend all of it.
   add(pools.active, 'active', (i) => (i % 4 === 3 ? 1_000 : 25_000) + i * 101);
   add(pools.disposable, 'active', (i) => (i % 2 ? 1_000 + i : 0));
   add(pools.unused, 'unused', () => 0);
@@ -164,7 +164,7 @@ function addCards(world: World, choices: Choices): void {
   for (let i = 0; i < 9; i++) addCard(world, choices, foreign[i % foreign.length]!, 'active', 77_700);
   const last = world.cards.at(-1)!;
   last.kin = world.cards[3]!.kin;
-  // The same proxy number thrice: in another program, and as a digital card of the same one.
+  // Three cards share a proxy number: two in different programs, and a third that differs from the first only in being digital.
   const [one, two, three] = world.cards.filter(({ n }) => n > 80 && n < 90).slice(0, 3) as [Card, Card, Card];
   two.proxy = one.proxy;
   three.proxy = one.proxy;
@@ -192,7 +192,7 @@ function addPeople(world: World): void {
   world.people.push({ body: person('Several Asked', 15704), outcome: 'questions' });
 }
 
-/** Makes the whole state of a target. */
+/** Makes the initial state of a target. */
 export function createWorld(choices: Choices): World {
   const world = new World();
   addCustomers(world, choices);

@@ -8,7 +8,7 @@ import { Refusal } from './reasons.ts';
 import { route } from './routes.ts';
 import type { World } from './world.ts';
 
-/** Where the clock of the target is moved. */
+/** Path at which the target's clock is moved. */
 export const clockPath = '/clock/hand';
 
 function guard(x: Exchange): void {

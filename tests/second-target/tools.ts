@@ -29,17 +29,17 @@ export const cardWrites = [
   'cards.transfer',
 ] as const;
 
-/** Whether an operation is among those that are meant. */
+/** Whether an operation is one of the given ones. */
 export function isOneOf(operation: OperationId, meant: Operations): boolean {
   return typeof meant === 'string' ? operation === meant : meant.includes(operation);
 }
 
-/** Whether an answer says that the request was carried out. */
+/** Whether an answer has a status of success. */
 export function succeeded(reply: Reply): boolean {
   return reply.status < 300;
 }
 
-/** Looks at every answer of some operations before it is sent. */
+/** Calls a hook for every answer of some operations before it is sent. */
 export function onReply(
   choices: Choices,
   meant: Operations,
@@ -48,20 +48,20 @@ export function onReply(
   choices.after.push((reply, x) => (isOneOf(x.operation, meant) ? change(reply, x) : undefined));
 }
 
-/** Looks at every body, if it is an object, of the requests that some operations carried out. */
+/** Calls a hook for every successful answer of some operations whose body is an object. */
 export function onBody(choices: Choices, meant: Operations, change: (body: JsonObject, x: Exchange) => void): void {
   onReply(choices, meant, (reply, x) => {
     if (succeeded(reply) && isObject(reply.body)) change(reply.body, x);
   });
 }
 
-/** The records that a body lists under a name; none if there is no such list. */
+/** The records of a list in a body; empty if there is no such list. */
 export function recordsOf(body: JsonObject, name: string): JsonObject[] {
   const list = body[name];
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Looks at every card record that is shown. */
+/** Calls a hook for every card record in an answer. */
 export function onCards(
   choices: Choices,
   change: (card: JsonObject, x: Exchange, index: number) => void,
@@ -75,7 +75,7 @@ export function onCards(
   });
 }
 
-/** Looks at every record of a listing of the portal. */
+/** Calls a hook for every record of some portal listings. */
 export function onItems(
   choices: Choices,
   meant: Operations,
@@ -88,44 +88,44 @@ export function onItems(
   });
 }
 
-/** Operations that show customers of the portal. */
+/** Operations that list portal customers. */
 export const customerLists = ['portal.getCustomerList', 'portal.getCustomerHierarchy'] as const;
 
-/** Members to be written into a record, or how to find them from it. */
+/** Members to write into a record, or a function that derives them from it. */
 export type Members = JsonObject | ((record: JsonObject, x: Exchange) => JsonObject);
 
 function write(record: JsonObject, members: Members, x: Exchange): void {
   Object.assign(record, typeof members === 'function' ? members(record, x) : members);
 }
 
-/** Writes members into the body of what some operations answer. */
+/** Writes members into the body of successful answers of some operations. */
 export function bodyWith(choices: Choices, meant: Operations, members: Members): void {
   onBody(choices, meant, (body, x) => write(body, members, x));
 }
 
-/** Writes members into every card record that is shown. */
+/** Writes members into every card record in an answer. */
 export function cardsWith(choices: Choices, members: Members): void {
   onCards(choices, (card, x) => write(card, members, x));
 }
 
-/** Writes members into the holder of every card record that is shown with one. */
+/** Writes members into the cardholder of every card record in an answer. */
 export function holdersWith(choices: Choices, members: Members): void {
   onCards(choices, ({ cardholder }, x) => {
     if (isObject(cardholder)) write(cardholder, members, x);
   });
 }
 
-/** Writes members into every record of a listing of the portal. */
+/** Writes members into every record of some portal listings. */
 export function itemsWith(choices: Choices, meant: Operations, members: Members): void {
   onItems(choices, meant, (item, x) => write(item, members, x));
 }
 
-/** Adds a condition of the target's own. */
+/** Adds a business rule of the target. */
 export function rule(choices: Choices, meant: Operations, broken: Rule['broken'], status?: number): void {
   choices.rules.push({ operations: typeof meant === 'string' ? [meant] : meant, broken, status });
 }
 
-/** How often requests with the same key were carried out. */
+/** Counts the successful requests with the same key. */
 export function tally(choices: Choices, meant: Operations, key: (x: Exchange) => unknown): (x: Exchange) => number {
   const counts = new Map<unknown, number>();
   onReply(choices, meant, (reply, x) => {
@@ -134,7 +134,7 @@ export function tally(choices: Choices, meant: Operations, key: (x: Exchange) =>
   return (x) => counts.get(key(x)) ?? 0;
 }
 
-/** How many milliseconds ago a request with the same key was last carried out. */
+/** Measures the milliseconds since the last successful request with the same key. */
 export function since(choices: Choices, meant: Operations, key: (x: Exchange) => unknown): (x: Exchange) => number {
   const times = new Map<unknown, number>();
   onReply(choices, meant, (reply, x) => {
@@ -143,12 +143,12 @@ export function since(choices: Choices, meant: Operations, key: (x: Exchange) =>
   return (x) => Date.now() - (times.get(key(x)) ?? 0);
 }
 
-/** Leaves out one member of an object, wherever it is. */
+/** Removes a member if the value is an object. */
 export function drop(from: Json, name: string): void {
   if (isObject(from)) delete from[name];
 }
 
-/** Forgets refusals of some operations, for one reason. */
+/** Drops refusals of some operations for the given reasons. */
 export function overlook(
   choices: Choices,
   meant: Operations,
@@ -161,7 +161,7 @@ export function overlook(
   });
 }
 
-/** Answers refusals of some operations, for one reason, only after the effect is had. */
+/** Postpones refusals of some operations for the given reasons until after the effect. */
 export function heedless(
   choices: Choices,
   meant: Operations,
@@ -190,7 +190,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** The same items in an order that changes from call to call. */
+/** The items in an order that depends on the turn. */
 export function shuffled<T>(items: readonly T[], turn: number): T[] {
   return items
     .map((item, i) => ({ item, rank: ((i + 3) * 7919 * (turn + 7)) % 10007 }))
@@ -203,19 +203,19 @@ export function orderedCards(x: Exchange): JsonObject[] {
   return recordsOf(x.content, 'orderDetails');
 }
 
-/** Every text within a value. */
+/** All strings within a value. */
 export function textsOf(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);
   return isObject(value) ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** Whether every text within a value is of printable ASCII characters. */
+/** Whether all strings within a value consist of printable ASCII characters. */
 export function isAscii(value: Json): boolean {
   return !textsOf(value).some((text) => /[^\x20-\x7e]/.test(text));
 }
 
-/** Says how long an effect of the target may take to show; of several such freedoms the slowest counts. */
+/** Raises the settle time of the run to at least the given milliseconds. */
 export function showsWithin(choices: Choices, ms: number): void {
   choices.settings.RUN_SETTLE_MS = String(Math.max(ms, Number(choices.settings.RUN_SETTLE_MS ?? 0)));
 }

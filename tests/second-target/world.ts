@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** The states that a card of this target can be in. */
+/** States of a card. */
 export type CardState = 'unused' | 'active' | 'suspended' | 'deactivated' | 'fraud' | 'lost' | 'closed';
 
 /** A customer of either interface. */
@@ -15,7 +15,7 @@ export interface Customer {
   permissions: { canSearchLoads: boolean; canSearchSpends: boolean };
 }
 
-/** A customer program, with what orders against it have used up. */
+/** A customer program, with the unique values that its orders have used. */
 export interface Program {
   n: number;
   rowId: number;
@@ -35,7 +35,7 @@ export interface Program {
   otherInfos: string[];
 }
 
-/** What changes about a card; the record is what was stored when it was last refreshed. */
+/** The changing state of a card; the recorded values were stored when the record was last refreshed. */
 export interface CardFacts {
   state: CardState;
   cents: number;
@@ -45,7 +45,7 @@ export interface CardFacts {
   updated: number;
 }
 
-/** A card. Its facts are kept with their times, so that a replica can be behind. */
+/** A card, with a history of its facts, so that a replica can lag behind. */
 export interface Card {
   n: number;
   identifier: string;
@@ -78,7 +78,7 @@ export interface Holder {
   ssnLastFour: string;
 }
 
-/** A person that identity verification knows. */
+/** A person known to identity verification. */
 export interface Person {
   body: JsonObject;
   outcome: 'Pass' | 'Fail' | 'differentiator' | 'questions';
@@ -95,7 +95,7 @@ export interface User {
   forbidden: string[];
 }
 
-/** An access token, with its times in milliseconds of the target's clock. */
+/** An access token; times in milliseconds of the target's clock. */
 export interface AccessToken {
   value: string;
   issued: number;
@@ -111,7 +111,7 @@ export interface Session {
   ended: boolean;
 }
 
-/** All state of one target. */
+/** The whole state of a target. */
 export class World {
   readonly customers: Customer[] = [];
   readonly programs: Program[] = [];
@@ -121,7 +121,7 @@ export class World {
   readonly tokens: AccessToken[] = [];
   readonly codes: string[] = [];
   readonly sessions: Session[] = [];
-  /** The customer of the credentials: it and all below it can be reached. */
+  /** The customer of the credentials, who reaches it and all customers below it. */
   home!: Customer;
   client = { id: 'second client/7', secret: 'S3cr+t&=%2F~Ü' };
   tenant = 'Tenant.77';
@@ -146,14 +146,14 @@ export class World {
     return n;
   }
 
-  /** Changes a card, remembering the facts as they are from now on. */
+  /** Changes a card, and adds its new facts to the history. */
   alter(card: Card, change: (facts: CardFacts) => void): void {
     change(card.facts);
     card.history.push({ at: Date.now(), facts: { ...card.facts } });
     if (card.history.length > 32) card.history.shift();
   }
 
-  /** Adds cents to a card, or takes them if there are fewer than none. */
+  /** Adds cents to the balance of a card; a negative number is subtracted. */
   pay(card: Card, cents: number): void {
     this.alter(card, (facts) => {
       facts.cents += cents;

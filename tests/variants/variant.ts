@@ -1,30 +1,33 @@
-/** A sound implementation that uses another freedom of the documents than the sandbox does by default. */
+/** Variants: sound implementations that use a freedom of the documents differently from the default sandbox. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
 
 export interface Variant {
-  /** Which freedom, in a few words; unique. */
+  /** The freedom in a few words; unique. */
   name: string;
-  /** What the documents leave open: section and row, in own words. */
+  /** The passage that leaves it open: section and row of the document, paraphrased. */
   basis?: string;
   sandbox: UnservedOptions;
-  /** Judged over HTTP: it is about how answers are sent, too. */
+  /** Judged over HTTP, because it concerns how answers are sent. */
   served?: true;
-  /** Not judged together with other freedoms: where sessions end by themselves, too, a run can hardly tell who ended one. */
+  /** Judged alone: if other freedoms ended sessions too, a run could hardly tell which one did. */
   standsAlone?: boolean;
-  /** Settings of the run that differ; it may have these with other freedoms, too. */
+  /** Settings of the run to override; they don't prevent judging it together with other freedoms. */
   run?: Partial<Configuration['run']>;
-  /** What the run is told otherwise: fewer fixtures, one interface alone. */
+  /** Changes the rest of the configuration, such as fewer fixtures or one interface alone. */
   configure?: (configuration: Configuration) => void;
 }
 
-/** Tells a run what a variant wants it to be told. */
-export function tell({ run, configure }: Pick<Variant, 'run' | 'configure'>, configuration: Configuration): void {
+/** Applies a variant's settings to the configuration of a run. */
+export function applyVariant(
+  { run, configure }: Pick<Variant, 'run' | 'configure'>,
+  configuration: Configuration,
+): void {
   Object.assign(configuration.run, run);
   configure?.(configuration);
 }
 
-/** The variant, by a run that changes nothing. */
+/** The variant with risk `safe`: the run changes nothing. */
 export const safely = (variant: Variant): Variant => ({
   ...variant,
   configure: (configuration) => {
@@ -33,10 +36,10 @@ export const safely = (variant: Variant): Variant => ({
   },
 });
 
-/** The variant, by a run that tries all forms at once: which of them another run tries depends on its seed. */
+/** The variant with `--thorough`: the run tries all forms instead of those chosen by the seed. */
 export const thoroughly = (variant: Variant): Variant => ({ ...variant, run: { ...variant.run, thorough: true } });
 
-/** The variant, by a run that waits so many milliseconds until an effect shows. */
+/** The variant with a settle time, in milliseconds. */
 export const settling = (settleMs: number, variant: Variant): Variant => ({
   ...variant,
   run: { ...variant.run, settleMs },

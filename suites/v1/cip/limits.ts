@@ -1,4 +1,4 @@
-/** Limits of a CIP check, at their edges (reading 39). Persons differ from an accepted one in one member alone. */
+/** Boundary checks of the CIP limits (reading 39). Each person differs from an accepted one in a single member. */
 import { CIP_ADDRESS_MAX } from '../../../contracts/v1/cip.ts';
 import { betweenAccepted, expectAccepted } from '../../../helpers/acceptance.ts';
 import { describe, succeeded } from '../../../helpers/answer.ts';
@@ -24,18 +24,18 @@ import {
 const { check, suite } = defineSuite();
 export const cipLimitsSuite = suite;
 
-/** A letter of two bytes in UTF-8 that no normalisation takes apart. */
+/** A letter of two bytes in UTF-8 that no normalisation decomposes. */
 const TWO_BYTES = 'ø';
-/** An address as people have it, and more of it than is allowed. */
+/** A realistic address, longer than the limit allows. */
 const LONG_ADDRESS = '100 North Main Street Building Seven Floor 3';
 
-/** The address cut off or continued to this many characters, none of them a space at its end. */
+/** Cuts the long address to a number of characters; a trailing space becomes `x`. */
 const addressOf = (characters: number) => LONG_ADDRESS.slice(0, characters).replace(/ $/, 'x');
 
 /**
- * A CIP check that must be accepted.
- * @param more.fuller a person of whom a rule of the target may want more
- * @param more.control a person who differs in nothing but what is asserted: the accepted one, unless that differs in more
+ * Expects a CIP check to be accepted.
+ * @param more.fuller the person with more members, which a rule of the target may require
+ * @param more.control a person who differs only in what is asserted; by default the accepted person
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
 export async function expectCheckAccepted(
@@ -54,7 +54,7 @@ export async function expectCheckAccepted(
   });
 }
 
-/** The address without what makes it long: a target may take no street that it does not know. */
+/** The first words of an address. A control: a target may refuse streets that it does not know. */
 export const shortened = (address: string): string => address.split(' ').slice(0, WORDS_OF_A_STREET).join(' ');
 const WORDS_OF_A_STREET = 4;
 
@@ -69,7 +69,7 @@ check('portal.getCIPCheck.address-40-accepted', '40 letters, digits and spaces',
   );
 });
 
-/** Of two lines, each of which is short, with a comma between. */
+/** An address of 41 characters in two lines, each of them within the limit. */
 const TWO_LINES = '100 North Main Street,\nBuilding 7 Floor 3';
 
 for (const [what, address, form] of [
@@ -85,14 +85,14 @@ for (const [what, address, form] of [
     await expectCheckRefused(t, `an address of ${what}`, { json }, statusesFor(form));
   });
 
-/** An address of 40 characters with marks that are more of them where they are escaped; all are in its first half. */
+/** An address of 40 characters that grows when its punctuation is escaped; the punctuation is in its first half. */
 const WITH_MARKS = "100 O'Brien & Sons Street Building Seven";
 
 check('portal.getCIPCheck.address-40-accepted', '40 characters with marks, where half of it is', async (t) =>
   expectCharactersCounted(t, await requireAcceptedPerson(t), WITH_MARKS),
 );
 
-/** Addresses of 40 characters that are more bytes; each is compared with half of it. */
+/** Addresses of 40 characters but more than 40 bytes; each is compared with half of itself. */
 const MANY_BYTES = [
   ['40 two-byte letters', TWO_BYTES.repeat(CIP_ADDRESS_MAX)],
   ['40 letters, some of two bytes', addressOf(CIP_ADDRESS_MAX).replaceAll('o', TWO_BYTES)],
@@ -105,8 +105,9 @@ for (const [what, address] of MANY_BYTES)
   });
 
 /**
- * An address is refused for its bytes, or what it is escaped to, when half of it is accepted, and as many plain letters are, and it is refused again.
- * @throws Nonconformance, and Inconclusive when one of these is refused, too
+ * Expects an address to be measured in characters, not in bytes or escaped form: a refusal accuses only if the address is
+ * refused again while half of it, and the same number of plain letters, are accepted.
+ * @throws Nonconformance, or Inconclusive when one of these is refused, too
  */
 export async function expectCharactersCounted(t: Context, person: Person, address: string): Promise<void> {
   const checked = (text: string, atOnce = true) =>
@@ -115,15 +116,16 @@ export async function expectCharactersCounted(t: Context, person: Person, addres
   await t.alone(CIP, async () => {
     if (succeeded(await checked(address))) return;
     const plain = await checked(address.replaceAll(ODD, 'o'));
-    if (!succeeded(plain)) inconclusive(`an address of as many plain letters is refused, too: ${describe(plain)}`);
+    if (!succeeded(plain))
+      inconclusive(`an address of plain letters of the same length is refused, too: ${describe(plain)}`);
     const last = await betweenAccepted(
       () => checked(halfOf(address)),
       () => checked(address),
-      (half) => `a short address with such letters or marks is refused, too: ${describe(half)}`,
+      (half) => `a short address with the same letters or punctuation is refused, too: ${describe(half)}`,
     );
     if (succeeded(last)) return;
     fail(
-      `an address of ${address.length} characters, some of them not plain letters, is refused, and half of it accepted`,
+      `an address of ${address.length} characters, some of them not plain letters, is refused, but half of it is accepted`,
       {
         expected: 'success',
         actual: describe(last),
@@ -133,10 +135,10 @@ export async function expectCharactersCounted(t: Context, person: Person, addres
   });
 }
 
-/** Letters of more than one byte, and marks. */
+/** Letters of more than one byte, and punctuation. */
 const ODD = /[^A-Za-z0-9 ]/g;
 
-/** Half as many characters, all that are odd among them: a target may take some of these and not others. */
+/** Half the characters of an address, including every odd one: a target may take some of these and refuse others. */
 function halfOf(address: string): string {
   const odd = [...new Set(address.match(ODD))];
   const half = address.slice(0, CIP_ADDRESS_MAX / 2).trim();
@@ -144,7 +146,7 @@ function halfOf(address: string): string {
   return [...odd, ...address].slice(0, CIP_ADDRESS_MAX / 2).join('');
 }
 
-/** The first gives no number that another may be held against: what is first tried is tried of it in each run. */
+/** Forms of persons. The first has no second number to compare with, so every run tries the first value on it. */
 const FORMS: readonly PersonForm[] = ['required', 'whole', 'lastFour', 'ssn'];
 
 for (const [requirement, name, values] of [
@@ -167,14 +169,14 @@ for (const [requirement, name, values] of [
       await expectWrongRefused(t, plainCheck, await Promise.all(wrong));
     });
 
-/** Beginnings of the names of persons whom this run checks once each. */
+/** Prefixes of last names: every person gets a name of their own, so that each is checked only once. */
 const ANOTHER_NAME = { dobMonth: 'Sample', dobDay: 'Specimen' };
-/** Of one digit: days that every month has, and months that have every day. */
+/** One-digit values: days that every month has, and months of 31 days. */
 const ONE_DIGIT = { dobMonth: [1, 3, 5, 7, 8], dobDay: [1, 2, 3, 4, 5, 6, 7, 8, 9] } as const;
 
 for (const name of ['dobMonth', 'dobDay'] as const)
   check('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, async (t) => {
-    // Of one number, or name, a target may know whose it is, and when that person was born.
+    // A target may recognise a number or a name, and know that person's date of birth.
     const [plain, whole] = [await personWithoutSsn(t), await requireAcceptedPerson(t)];
     for (const digit of rotatedAtCost<number>(t.run, CIP, `${name} of one digit`, ONE_DIGIT[name])) {
       const lastName = `${ANOTHER_NAME[name]}${'abcdefghi'[digit - 1]}`;
@@ -183,7 +185,7 @@ for (const name of ['dobMonth', 'dobDay'] as const)
     }
   });
 
-/** Where zip 00501 is. */
+/** The place of zip 00501. */
 const HOLTSVILLE = { city: 'Holtsville', state: 'NY' };
 
 for (const [name, value, fuller] of [
@@ -209,7 +211,7 @@ for (const [name, value] of [
 
 const longName = (initial: string) => initial.padEnd(60, 'anna');
 
-/** Unusual but valid: they may be refused, but not by status 500, which every exchange is held against. */
+/** Unusual but valid persons: they may be refused, but not with status 500. */
 const UNUSUAL: readonly [string, Person][] = [
   ['born on the 29th of February', { dobDay: 29, dobMonth: 2, dobYear: 1984 }],
   ['born on the 31st of December', { dobDay: 31, dobMonth: 12, dobYear: 1979 }],
@@ -219,6 +221,7 @@ const UNUSUAL: readonly [string, Person][] = [
   ['with marks and letters beyond ASCII in the address', { address: '5 "Säo Main" St. #12, 50% & Co.' }],
 ];
 
+/** Further unusual persons; a run tries some of them. */
 const RARELY_SEEN: readonly [string, Person][] = [
   ['with names and a city of 60 letters', { firstName: longName('R'), lastName: longName('E'), city: longName('S') }],
   [

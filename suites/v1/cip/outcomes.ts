@@ -1,4 +1,4 @@
-/** Identity verification: outcomes of known persons, and what a CIP check asks of its body. */
+/** Identity verification: the outcomes of known persons, and the requirements on the body of a CIP check. */
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
@@ -56,7 +56,7 @@ for (const [what, input, statuses] of [
     expectCheckRefused(t, `a body of zero bytes ${what}`, input, statuses),
   );
 
-/** Values of required members that the documents say nothing about: what one of them is answered with is observed. */
+/** Empty values of required members. The documents are silent on them, so the answer is observed. */
 const EMPTY_VALUES: readonly { member: string; value: unknown }[] = [
   { member: 'firstName', value: '' },
   { member: 'firstName', value: null },
@@ -80,7 +80,7 @@ for (const name of CIP_REQUIRED)
     }
   });
 
-/** What a lenient target may do without as a whole, each member of which it wants where there is another. */
+/** Members that belong together: a lenient target may do without all of them, though it requires each beside the others. */
 const WHERE = ['address', 'zip', 'city', 'state'];
 const WHOLES: readonly { name: string; members: readonly string[] }[] = [
   { name: 'a person without birth', members: ['dobMonth', 'dobDay', 'dobYear'] },
@@ -95,7 +95,7 @@ check('portal.getCIPCheck.required-members', 'several that belong together', asy
     await expectCheckRefused(t, name, { json: members.reduce(without, person) }, [400]);
 });
 
-/** Other persons who lack a member: one of each form per run. */
+/** Persons of other forms who lack a member: as many per run as there are forms. */
 const LACKING = CIP_REQUIRED.flatMap((member) =>
   RULED_FORMS.map((form) => ({ name: `a person ${FORM_IN_WORDS[form]} without ${member}`, form, member })),
 );
@@ -115,11 +115,11 @@ check(
 
 check('portal.getCIPCheck.body-types', 'each member, and what is not JSON', async (t) => {
   const person = await requireAcceptedPerson(t);
-  // It may never be answered by what stands before a target.
+  // A gateway in front of the target may never answer it.
   const [broken] = values([await attempt(() => t.call(CIP, { text: NOT_JSON }, { intent: 'malformed' }))]);
   if (broken) expectRefused(broken, 'a body that is not JSON');
   const tried = rotated(t.run, 'persons of wrong types', wrongTypes(person));
-  // One after the other: what is accepted is advised against, and costs a check.
+  // One after the other: accepting one is only advised against, and each accepted check costs.
   for (const { name, value } of tried) {
     const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
     expectRefused(answer, `${name} as a JSON ${typeof value}`);
@@ -153,19 +153,19 @@ for (const [requirement, key, summary, list] of [
       });
   });
 
-/** The answer to the check of a known person, who is accepted. @throws Nonconformance, Inconclusive; see expectAccepted */
+/** Expects the check of a known person to be accepted. @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
 async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer> {
   const answer = (await t.shared(knownPersons)).get(key)!();
   if (succeeded(answer)) return answer;
   const person = await requireAcceptedPerson(t);
-  // One person this often, and no more: nothing shows whether that is why.
+  // A target may limit checks of one person, and there is no other accepted person to tell.
   if (person === MADE_UP) inconclusive(`the person is refused: ${describe(answer)}`);
   const control = { json: person };
   const input = { json: t.fixtures.portal!.cip![key] };
   return expectAccepted(t, { operation: CIP, what: 'the person', input, control, fixture: `portal.cip.${key}` });
 }
 
-/** Whether an answer says that nothing was found out, and what was found out. */
+/** Whether an answer reports both a failed check (returnCode 0) and an outcome. */
 const contradictsItself = (answer: Answer): boolean => {
   const summary = memberOf(member(answer, 'data'), 'summaryResult');
   return member(answer, 'returnCode') === 0 && SUMMARY_RESULTS.some((one) => one === summary);
@@ -194,7 +194,7 @@ check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', as
   if (contradictions.length > 0) inconclusive('returnCode is 0: the server is down or the network is poor');
 });
 
-/** A short JSON value in words. */
+/** A value as JSON, cut to 60 characters; "absent" for undefined. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
@@ -206,7 +206,7 @@ everyExchange('portal.getCIPCheck.return-code-present', CIP, (answer) => {
   return { message: 'returnCode is absent', difference: { expected: '0, 1 or -1', actual: 'absent' } };
 });
 
-/** Question lists and outcome of an answer; undefined where it gives neither. */
+/** The outcome and the question lists of an answer; undefined unless it has a documented outcome. */
 function questionsOf(answer: Answer): { summary: string; lists: unknown[][] } | undefined {
   if (!succeeded(answer) || member(answer, 'returnCode') === 0) return undefined;
   const data = member(answer, 'data');
@@ -236,7 +236,7 @@ everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
   };
 });
 
-/** What is said of a stranger is judged as every answer is: the persons of the fixtures file are known too well. */
+/** Checks a stranger, whose answer is judged like any other: persons of the fixtures file may be special cases. */
 afterwards(CIP, async (t) => {
   if (!operationInScope(t.run.configuration, CIP) || !mayChange(t, CIP)) return;
   const { person } = await t.shared(basePerson);

@@ -1,4 +1,4 @@
-/** The persons that CIP checks are made of. */
+/** Persons for CIP checks. */
 import { operation } from '../../../contracts/operations.ts';
 import type { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
@@ -10,13 +10,13 @@ import { attempt, type Step, values } from '../../shared/step.ts';
 import { without } from '../orders/bodies.ts';
 
 export const CIP = 'portal.getCIPCheck';
-/** Members that a CIP check must have, as the document flags them. */
+/** Members that the document marks as required in a CIP check. */
 export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
 
 /** The body of a CIP check. */
 export type Person = Record<string, unknown>;
 
-/** A person who does not exist, every integer with all of its digits. */
+/** A fictional person; every integer has its full number of digits. */
 export const MADE_UP = {
   firstName: 'Jordan',
   lastName: 'Example',
@@ -31,11 +31,11 @@ export const MADE_UP = {
   state: 'IL',
 } satisfies Record<keyof typeof CIP_DIGITS | 'firstName' | 'lastName' | 'address' | 'city' | 'state', unknown>;
 
-/** Keys of portal.cip in the fixtures file; who is located comes first. */
+/** Keys of portal.cip in the fixtures file; the located person comes first. */
 const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
 export type PersonKey = (typeof PERSONS)[number];
 
-/** The persons of the fixtures file, all at the same moment; who is refused so, which nothing forbids, alone afterwards. */
+/** Checks the persons of the fixtures file simultaneously. A target may refuse that, so a refused person is checked again alone. */
 export const knownPersons = scenario(
   'CIP checks of known persons',
   async (t): Promise<Map<PersonKey, Step<Answer>>> => {
@@ -60,7 +60,10 @@ interface BasePerson {
 const requiredOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => CIP_REQUIRED.includes(name)));
 
-/** The first person whose CIP check is accepted: one of the fixtures file, else one made up, whole or with what is required alone; else the first. */
+/**
+ * The first person whose CIP check is accepted: one of the fixtures file, else the fictional one, with all members or the
+ * required ones alone. Where none is accepted, the first that was tried.
+ */
 export const basePerson = scenario('CIP check of a plain person', async (t): Promise<BasePerson> => {
   const tried: BasePerson[] = [];
   for (const [key, step] of await t.shared(knownPersons))
@@ -79,21 +82,21 @@ export async function requireAcceptedPerson(t: Context): Promise<Person> {
   const { person, answer } = await t.shared(basePerson);
   if (succeeded(answer)) return person;
   return inconclusive(
-    `the CIP check that the others are made of is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}`,
+    `the CIP check that the others are based on is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}`,
   );
 }
 
 /** The accepted person with the required members alone. */
 export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAcceptedPerson(t));
 
-/** The accepted person without the optional numbers, of which one may be held against the other. */
+/** The accepted person without the optional numbers, which a target may compare with each other. */
 export const personWithoutSsn = async (t: Context): Promise<Person> =>
   without(without(await requireAcceptedPerson(t), 'ssn'), 'ssnLast4');
 
-/** A person whom the target does not locate: it may look for somebody before it looks at what it was sent. */
+/** A person whom the target does not locate: it may search before it validates. */
 const notLocated = async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? MADE_UP;
 
-/** Persons by which of the optional numbers they give, and one who is not located; what is documented of a person holds for each. */
+/** Persons by the optional numbers that they give, and one who is not located. Every documented rule holds for each of them. */
 export const PERSON_FORMS = {
   whole: requireAcceptedPerson,
   required: requiredPerson,
@@ -103,27 +106,27 @@ export const PERSON_FORMS = {
 } as const;
 export type PersonForm = keyof typeof PERSON_FORMS;
 
-/** Forms of persons of whom a target may have a rule, which it may name first: of one number without the other, of somebody whom it does not know. */
+/** Forms that a target may refuse by a rule of its own before it reports the error: one number without the other, an unknown person. */
 export const RULED_FORMS = ['lastFour', 'ssn', 'notLocated'] as const satisfies readonly PersonForm[];
-/** Statuses of which a refusal is to have one; undefined where any will do. */
+/** Statuses that a refusal may have; undefined for any. */
 type Statuses = Refusal['statuses'];
-/** The statuses of the refusal of such a person: 400, or any where the target may have a rule of such persons. */
+/** The statuses expected of a refusal: 400, or any (undefined) where the target may have a rule for the form. */
 export const statusesFor = (form: PersonForm): Statuses =>
   RULED_FORMS.some((one) => one === form) ? undefined : [400];
 
-/** As {@link statusesFor}, for a wrong number of the person: a target may hold the one number against the other first. */
+/** {@link statusesFor} a wrong number: a target may compare ssn and ssnLast4 with each other first. */
 function statusesForNumber(form: PersonForm, { ssn, ssnLast4 }: Person, name: string): Statuses {
-  const isHeld = name.startsWith('ssn') && ssn !== undefined && ssnLast4 !== undefined;
-  return isHeld ? undefined : statusesFor(form);
+  const isCompared = name.startsWith('ssn') && ssn !== undefined && ssnLast4 !== undefined;
+  return isCompared ? undefined : statusesFor(form);
 }
 
-/** What a refusal of a wrong number of a person of a form is held against: a status, or the right person where any refusal will do. */
+/** The judgement of a refused wrong number: by status, or by comparison with the right person where any status will do. */
 export function dueForNumber(form: PersonForm, person: Person, wrong: Person, name: string): Partial<Refusal> {
   const statuses = statusesForNumber(form, wrong, name);
   return statuses ? { statuses } : { right: { json: person } };
 }
 
-/** In words, after "a person". */
+/** Forms in words, to follow "a person". */
 export const FORM_IN_WORDS: Record<PersonForm, string> = {
   whole: '',
   required: 'without ssn and ssnLast4',
@@ -132,12 +135,12 @@ export const FORM_IN_WORDS: Record<PersonForm, string> = {
   notLocated: 'who is not located',
 };
 
-/** The check of a person who is not known, of whom no more is given than is required. */
+/** The check of an unknown person with the required members alone. */
 export const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(CIP, { json: requiredOf(MADE_UP) }, { intent: 'refusable' }),
 );
 
-/** The check of the accepted person, again. */
+/** Repeats the check of the accepted person. */
 export const plainCheck: RightTwin = {
   key: CIP,
   send: async (t, atOnce = false) =>
@@ -145,7 +148,7 @@ export const plainCheck: RightTwin = {
 };
 
 /**
- * CIP checks that lack or exceed what is documented are refused: of persons of whom a target may have a rule, with any status.
+ * Expects invalid CIP checks of forms that a target may have rules for to be refused, with any status.
  * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
  */
 export async function expectChecksRefused(t: Context, wrong: readonly { what: string; json: Person }[]): Promise<void> {
@@ -158,7 +161,7 @@ export async function expectChecksRefused(t: Context, wrong: readonly { what: st
 }
 
 /**
- * A CIP check that lacks or exceeds what is documented is refused, with 400 where no rule of the target may go before (reading 39).
+ * Expects an invalid CIP check to be refused, with one of the statuses (reading 39).
  * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
  */
 export async function expectCheckRefused(

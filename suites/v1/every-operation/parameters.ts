@@ -1,4 +1,4 @@
-/** What the reading operations of the portal ask of their parameters: the same for each, from its contract. */
+/** Parameter checks of the portal's reading operations, generated from their contracts. */
 import type { Parameter } from '../../../contracts/operation.ts';
 import { operation } from '../../../contracts/operations.ts';
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
@@ -15,14 +15,14 @@ import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/va
 const { check, suite } = defineSuite();
 export const parametersSuite = suite;
 
-/** What is not an integer, made from one that is valid. */
+/** Values that are not integers, made from a valid one. */
 const NOT_INTEGERS: readonly [string, (valid: string) => string][] = [
   ['a word', () => 'abc'],
   ['with a fraction', (valid) => `${valid}.5`],
   ['followed by a letter', (valid) => `${valid}x`],
 ];
 
-/** Required parameters of all reading operations; what an empty one is answered with is observed, of one per run. */
+/** Required parameters of all reading operations. Each run observes the answer to one of them empty. */
 const REQUIRED = READING_OPERATIONS.flatMap((id) =>
   operation(id)
     .query.filter(({ required }) => required)
@@ -62,12 +62,12 @@ for (const id of READING_OPERATIONS) {
       expectRefused(answer, `${parameter.name}=maybe`);
     });
 
-  // Each combination of its flags has a check of its own.
+  // customer-programs.ts checks each combination of its flags.
   if (id === PROGRAM_LIST) continue;
   check(`${id}.required-only`, 'nothing optional', async (t) => {
     const { answer } = await t.shared(validRequests[id]!);
     if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
-      inconclusive(`a made-up place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
+      inconclusive(`the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
     requireNotBusy(answer, 'a request that holds only what is required');
     expectSuccess(answer, 'a request that holds only what is required');
     if (success?.body === 'not shown')
@@ -75,13 +75,13 @@ for (const id of READING_OPERATIONS) {
   });
 }
 
-/** The input of a request that is accepted. @throws Inconclusive when none is */
+/** The input of the accepted valid request of an operation. @throws Inconclusive when it is refused */
 async function requireAcceptedInput(t: Context, id: string): Promise<Input> {
   const { answer } = await t.shared(validRequests[id]!);
   return requireAccepted(answer, 'the request that is varied').input;
 }
 
-/** The input with its flags set or not, otherwise in each run. */
+/** The input with its boolean parameters set by the seed. */
 function withFlags({ run }: Context, input: Input, booleans: readonly string[]): Input {
   const flags = booleans.map((name, index) => [name, ((run.configuration.run.seed >> index) & 1) === 0]);
   return { ...input, query: { ...input.query, ...Object.fromEntries(flags) } };
@@ -92,10 +92,10 @@ const having = (input: Input, { name }: Parameter, value: QueryValue): Input => 
   query: { ...input.query, [name]: value },
 });
 
-/** Characters of a shape that is observed. */
+/** Characters of an observed shape. */
 const LONGEST_SHAPE = 2000;
 
-/** Names of members, down to what the entries of lists hold: no values. */
+/** The shape of a JSON value: names and types of members, and the first item of each list; no values. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0])}]`;
   if (!isObject(value)) return value === null ? 'null' : typeof value;

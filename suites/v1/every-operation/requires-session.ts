@@ -1,4 +1,4 @@
-/** Every operation but login is refused without a session that lives (reading 34). */
+/** Every operation except login is refused without a live session (reading 34). */
 import { requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -9,7 +9,7 @@ import { attempt, judgeEach, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
-import { badSessions, lifecycleOf, type Probe, seen } from '../scenarios/session-lifecycle.ts';
+import { badSessions, cite, lifecycleOf, type Probe } from '../scenarios/session-lifecycle.ts';
 import {
   PROGRAM_LIST,
   requireAcceptedNow,
@@ -22,30 +22,30 @@ const { check, suite } = defineSuite();
 export const requiresSessionSuite = suite;
 
 const LOGOUT = 'portal.logout';
-/** Refuse a bad session with 400 and nothing else. */
+/** Operations that must refuse a bad session with 400. */
 const ONLY_400 = [PROGRAM_LIST, LOGOUT];
 const EMPTY = 'an empty sessionId';
 
 const probesOf = (probes: ReadonlyMap<string, readonly Probe[]>, id: string) => probes.get(id) ?? [];
 
-/** In bad sessions; logouts, which may end one after all, only when nobody needs it any more. */
+/** Probes of an operation in bad sessions. Logouts, which might end a session after all, come last, in the lifecycle. */
 const badProbes = async (t: Context, id: string): Promise<readonly Probe[]> =>
   id === LOGOUT ? (await lifecycleOf(t)).badLogouts : probesOf(await t.known(badSessions), id);
 
-/** What is looked at, each by a check of its own; the bad sessions of this run are tried beside none and an empty one. */
+/** The bad sessions that each check judges. Every run tries none, an empty one and an ended one, and some of the others. */
 const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readonly Probe[]>][] = [
   ['no sessionId', async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === NO_SESSION.form)],
   [EMPTY, async (t, id) => (await badProbes(t, id)).filter(({ form }) => form === EMPTY)],
   [
     'other bad sessionIds and other requests, some per run',
     async (t, id) => {
-      const [of] = values([await attempt(() => lifecycleOf(t))]);
-      const [found] = values([await attempt(() => t.known(restrictedEnded))]);
-      const ofAnother = found?.get(id);
+      const [lifecycle] = values([await attempt(() => lifecycleOf(t))]);
+      const [restricted] = values([await attempt(() => t.known(restrictedEnded))]);
+      const ofAnother = restricted?.get(id);
       return [
         ...(await badProbes(t, id)).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
         ...(ofAnother ? [{ form: "another user's ended sessionId", answer: ofAnother }] : []),
-        ...(of ? probesOf(of.elsewhere, id) : []),
+        ...(lifecycle ? probesOf(lifecycle.elsewhere, id) : []),
       ];
     },
   ],
@@ -53,20 +53,20 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
     'the sessionId of an ended session',
     async (t, id) => {
       const { ended, logout } = await lifecycleOf(t);
-      if (ended.size === 0) requireAccepted(seen(t, logout), 'logout');
+      if (ended.size === 0) requireAccepted(cite(t, logout), 'logout');
       return probesOf(ended, id);
     },
   ],
 ];
 
-/** The same request in a good session. */
+/** The answer to the same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
-  if (id === LOGOUT) return seen(t, (await lifecycleOf(t)).logout);
+  if (id === LOGOUT) return cite(t, (await lifecycleOf(t)).logout);
   const { answer } = await t.known(validRequests[id]!);
-  return seen(t, () => answer);
+  return cite(t, () => answer);
 }
 
-/** @throws Nonconformance when one of the bad sessions is accepted, or refused with another status than these */
+/** @throws Nonconformance when a request in a bad session is accepted, or refused with a status other than these */
 async function expectEachRefused(
   t: Context,
   id: string,
@@ -80,7 +80,7 @@ async function expectEachRefused(
     await (id === LOGOUT ? requireServedNow(t) : requireAcceptedNow(t, id));
   judgeEach(
     probes.map(({ form, isFiltered, answer }) => () => {
-      const bad = seen(t, answer);
+      const bad = cite(t, answer);
       const what = `a request with ${form}`;
       if (statuses) expectStatus(bad, isFiltered ? [...statuses, 403] : statuses, what);
       else expectRefused(bad, what);
@@ -90,10 +90,10 @@ async function expectEachRefused(
   );
 }
 
-/** A refusal is about the session when the same request in a good one is accepted, or is not answered with 401 or 403. @throws Inconclusive */
+/** Requires a refusal to be about the session: in a good one the request is accepted, or the refusal is a 401 or 403 and the good session gets another status. @throws Inconclusive */
 function requireBecauseOfSession(bad: Answer, good: Answer, form: string): void {
   if (succeeded(good) || ([401, 403].includes(bad.status) && bad.status !== good.status)) return;
-  inconclusive(`with ${form} the answer is ${bad.status}, and in a good session it is ${good.status}`);
+  inconclusive(`the request is refused with ${form} (${bad.status}), but also in a good session (${good.status})`);
 }
 
 for (const id of SESSION_OPERATIONS) {
@@ -116,13 +116,13 @@ check('portal.logout.requires-session', 'a refused logout ends no session', { ph
   const { besideBadLogout } = await lifecycleOf(t);
   const { before, after } = besideBadLogout();
   requireAccepted(
-    seen(t, () => before),
+    cite(t, () => before),
     'the request in a good session',
   );
-  if (succeeded(seen(t, () => after))) return;
+  if (succeeded(cite(t, () => after))) return;
   requireNotBusy(after, 'the request after a refused logout');
-  fail('a logout without sessionId is refused, and a session has ended', {
-    expected: 'the session lives',
+  fail('a logout without sessionId is refused, but a session has ended', {
+    expected: 'the session stays active',
     actual: describe(after),
     in: after,
   });

@@ -1,4 +1,4 @@
-/** The base order of each program: what the checks of orders vary, and what shows that a refusal has the reason that is meant. */
+/** The base order of each program: checks of orders vary it, and repeat it to confirm the reason of a refusal. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
@@ -29,19 +29,19 @@ export const ORDER = 'portal.orderCards';
 export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
   t.call(ORDER, { json }, { intent: 'refusable', atOnce, isFree: (answer) => isRepeated(t.run, answer) });
 
-/** An order of a program, and what it was answered with. */
+/** An order of a program, and its answer. */
 export interface BaseOrder {
   program: Program;
-  /** The order once more, with identifiers and holders of its own; of N cards, by default as many as it had. */
+  /** Makes the order again, with fresh identifiers and holders; of N cards, by default as many as the order had. */
   make(cards?: number): Body;
-  /** To the last that was tried: the first that was accepted. */
+  /** The answer to the accepted order; where all were refused, to one of them. */
   answer: Answer;
   tried: readonly Answer[];
 }
 
 const NOTHING: Extras = { order: {}, card: {} };
 
-/** Extras that are tried one after the other, until the program takes an order. */
+/** Extras to try one after the other until the program takes an order. */
 async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> {
   const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
   yield { ...NOTHING, order: kind };
@@ -54,13 +54,13 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   };
 }
 
-/** The shipping methods that the target lists; none where it lists none or does not claim to. */
+/** The shipping methods that the target lists; empty where there are none or the list is out of scope. */
 export const shippingMethods = scenario('shipping methods that orders name', async (t): Promise<string[]> => {
   const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
   return values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
 });
 
-/** Listed order types, the likelier ones for the program first. */
+/** Listed values of orderProdType, the likelier ones for the program first. */
 function typesFor({ key }: Program): readonly string[] {
   const isLikely = (type: string) => type.includes('Instant') === (key === 'instantIssue');
   return [...ORDER_PROD_TYPES.filter(isLikely), ...ORDER_PROD_TYPES.filter((type) => !isLikely(type))];
@@ -73,7 +73,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
     const make = (cards?: number) => withFreshIdentifiers(t, program, order, cards);
     const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
     if (succeeded(answer) || 'cardType' in order) return { program, make, answer, tried: [answer] };
-    // Accepted so, it shows a target that wrongly insists on a cardType, and no stale order.
+    // If this is accepted, the target wrongly insists on a cardType; the order is not stale.
     const physical = (cards?: number) => ({ ...make(cards), cardType: 'Physical' });
     const explicit = await t.call(ORDER, { json: physical() }, { intent: 'refusable' });
     const found = succeeded(explicit) ? { make: physical, answer: explicit } : { make, answer };
@@ -92,7 +92,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
   return { program, make: () => tried.at(-1)!.input.json as Body, answer: tried.at(-1)!, tried };
 }
 
-/** An earlier key that names the same program: its base order serves both. */
+/** An earlier key that names the same program, whose base order serves both. */
 function twinOf(t: Context, program: Program): ProgramKey | undefined {
   if (program.order) return undefined;
   const earlier = PROGRAMS.slice(0, PROGRAMS.indexOf(program.key));
@@ -102,7 +102,7 @@ function twinOf(t: Context, program: Program): ProgramKey | undefined {
   });
 }
 
-/** The base order of each program, accepted or not; {@link requireBaseOrder} gives accepted ones. @throws Skipped when the fixtures file does not give the program */
+/** The base order of each program, accepted or not; see {@link requireBaseOrder}. @throws Skipped when the fixtures file does not give the program */
 export const baseOrders = Object.fromEntries(
   PROGRAMS.map((key) => [
     key,
@@ -118,7 +118,7 @@ export const baseOrders = Object.fromEntries(
   ]),
 ) as Record<ProgramKey, Scenario<BaseOrder>>;
 
-/** The base order of a program that takes it. @throws Skipped without the program, Inconclusive when every base order is refused */
+/** The accepted base order of a program. @throws Skipped without the program, Inconclusive when every base order is refused */
 export async function requireBaseOrder(t: Context, key: ProgramKey): Promise<BaseOrder> {
   const found = await t.shared(baseOrders[key]);
   return succeeded(found.answer) ? found : refusesAll(found);
@@ -129,17 +129,17 @@ function refusesAll({ program: { key }, answer }: BaseOrder): never {
   return inconclusive(`every base order is refused, the last with ${describe(answer)}: ${what}`);
 }
 
-/** The base order of a program, made again beside wrong ones. */
+/** Repeats the base order of a program, as the right twin of wrong orders. */
 export const baseAgain = ({ program, make }: BaseOrder): RightTwin => ({
   key: `${ORDER} ${program.custProgId}`,
   send: (t, atOnce) => order(t, make(), atOnce),
 });
 
 /**
- * An order that the program must take, made beside its base order.
- * @param body makes it, with identifiers of its own each time
- * @param more.control makes the order that differs in nothing but what is asserted: the base order, unless that differs in more
- * @param more.fuller makes the same with more members, which a rule of the program may want
+ * Expects the program to accept an order.
+ * @param body makes the order, with fresh identifiers each time
+ * @param more.control makes an order that differs only in what is asserted; by default the base order
+ * @param more.fuller makes the order with more members, which a rule of the program may require
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
 export function expectOrderAccepted(
@@ -159,7 +159,7 @@ export function expectOrderAccepted(
   });
 }
 
-/** The answer to the first order that is accepted, of orders that differ by how likely a target refuses them; else to the last. */
+/** Sends orders, those that a target is likeliest to refuse first, until one is accepted. @returns its answer, else the last */
 export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
@@ -169,7 +169,7 @@ export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: 
   return answer!;
 }
 
-/** The base order of the first program that takes one, of programs that ask for nothing in particular first; else one that is refused. */
+/** The base order of the first program that takes one, in the order of {@link PROGRAMS}; where none does, a refused one. */
 export const plainOrder = scenario('base order of a plain program', async (t): Promise<BaseOrder> => {
   const refused: BaseOrder[] = [];
   for (const key of PROGRAMS.filter((one) => programOf(t, one))) {
@@ -180,12 +180,12 @@ export const plainOrder = scenario('base order of a plain program', async (t): P
   return refused[0] ?? skip('needs portal.programs in the fixtures file');
 });
 
-/** A program that no target has, of as many digits as any integer takes. */
+/** A custProgId that no target has; it fits into 32 bits. */
 const NO_PROGRAM = 987_654_321;
 
 /**
- * Sends an order again that was answered with 500, as one that must not be: which every exchange is held against. Where an order on a program that
- * does not exist is answered so, too, it is how the target refuses (reading 9).
+ * Repeats an order that was answered with 500, now as a valid one, so that the rule for every exchange judges the 500. Where an
+ * order on an unknown program gets 500 too, that is how the target refuses (reading 9), and nothing is repeated.
  */
 async function repeatBroken(t: Context, { program, tried }: BaseOrder): Promise<void> {
   const broken = brokenOn(tried);
@@ -196,8 +196,8 @@ async function repeatBroken(t: Context, { program, tried }: BaseOrder): Promise<
 }
 
 /**
- * Of orders that differ by their type alone the one that is answered with 500 although the program seems to take its type:
- * most types a program does not take, so what most are answered with says no more than that.
+ * The order that was answered with 500 although the program seems to take its type. A program refuses most types, so a 500 that
+ * half or more of several orders get, though not all, is only its way to refuse.
  */
 function brokenOn(tried: readonly Answer[]): Answer | undefined {
   const broken = tried.filter(({ status }) => status === 500);
@@ -210,7 +210,7 @@ export async function requirePlainBase(t: Context): Promise<BaseOrder> {
   return succeeded(found.answer) ? found : refusesAll(found);
 }
 
-/** An order of several cards on the plain program: of three, else of two. */
+/** An order of three cards on the plain program; of two where three are refused. */
 export const orderOfSeveral = scenario('an order of several cards', async (t) => {
   const { make } = await requirePlainBase(t);
   const ofThree = await t.call(ORDER, { json: make(3) }, { intent: 'refusable' });

@@ -1,4 +1,4 @@
-/** Bodies of orders: made up, or from the fixtures file, with everything unique in them unique each time. */
+/** Bodies of orders, made up or from the fixtures file, with fresh unique values each time. */
 import { createHash, randomInt } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
@@ -13,23 +13,23 @@ import type { CustomerId } from '../scenarios/customer-ids.ts';
 /** The body of an order, or one of its cards. */
 export type Body = Record<string, unknown>;
 
-/** Keys of portal.programs in the fixtures file; those that ask for nothing in particular of an order come first. */
+/** Keys of portal.programs whose orders need nothing in particular; the likeliest come first. */
 export const PLAIN_PROGRAMS = ['personalized', 'other', 'digitalOff', 'loadOff', 'loadOn', 'digitalOn'] as const;
-/** Programs of the fixtures file, below `portal.programs`. */
+/** All keys of portal.programs in the fixtures file. */
 export const PROGRAMS = [...PLAIN_PROGRAMS, 'instantIssue', 'uniqueOtherInfo', 'duplicateLoadChecker'] as const;
 export type ProgramKey = (typeof PROGRAMS)[number];
 
-/** A program that orders are made of. */
+/** A program to order from. */
 export interface Program {
   key: ProgramKey;
   custProgId: CustomerId;
-  /** A whole order that it takes. */
+  /** A complete order that it takes, if the fixtures file gives one. */
   order: Body | undefined;
   /** Whether its cards need an otherInfo of their own. */
   wantsOtherInfo: boolean;
 }
 
-/** What the fixtures file says of a program; undefined when it says nothing. */
+/** A program of the fixtures file; undefined when it is not given. */
 export function programOf(t: Context, key: ProgramKey): Program | undefined {
   const programs = t.fixtures.portal?.programs ?? {};
   const given = programs[key];
@@ -46,7 +46,7 @@ export function programOf(t: Context, key: ProgramKey): Program | undefined {
 
 const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'object' ? given.custProgId : given);
 
-/** What a made-up order holds beside what is required of every order. */
+/** Members of a made-up order beyond the required ones. */
 export interface Extras {
   order: Body;
   card: Body;
@@ -54,7 +54,7 @@ export interface Extras {
   identified?: boolean;
 }
 
-/** An order of this number of cards with the required members alone, and the extras. */
+/** Builds an order of the given number of cards from the required members and the extras. */
 export function buildOrder(
   t: Context,
   { custProgId, wantsOtherInfo }: Program,
@@ -90,8 +90,9 @@ export function buildOrder(
 }
 
 /**
- * The order of the fixtures file for this number of cards: as it is, but for what has to be unique. Further cards are for holders that
- * differ by ssn alone.
+ * Renews the unique values of an order of the fixtures file and keeps everything else. Additional cards are for holders that
+ * differ in ssn only.
+ * @param cards their number; by default that of the order
  */
 export function withFreshIdentifiers(t: Context, program: Program, order: Body, cards?: number): Body {
   const given = cardsOf(order);
@@ -109,17 +110,17 @@ export function withFreshIdentifiers(t: Context, program: Program, order: Body, 
   };
 }
 
-/** Identifiers of the form of given ones that a run has used. */
+/** Identifiers made after given ones, by run. */
 const used = new WeakMap<Run, Set<string>>();
-/** A form so short that this many tries find no other one has none left. */
+/** Tries after which a form counts as used up. */
 const MOST_TRIES = 1000;
-/** Digits of an identifier that are enough to make it another one each time. */
+/** Digits from which an identifier has enough variations without changing letters. */
 const ENOUGH_DIGITS = 4;
 
 /**
- * An identifier that no other order has: of the form of the given one, if there is one, where digits are varied and, if these are few,
- * letters too (reading 48); else twelve digits.
- * @throws Inconclusive when the run has used all of the form
+ * An identifier that no other order has. It keeps the form of the given one, varying digits and, if these are few, letters
+ * too (reading 48); without one it is twelve digits.
+ * @throws Inconclusive when all identifiers of the form are used up
  */
 export function freshIdentifier(t: Context, like?: unknown): string {
   if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return t.run.uniqueDigits();
@@ -129,14 +130,17 @@ export function freshIdentifier(t: Context, like?: unknown): string {
   const others = (text: string) => text.replaceAll(varied, (character) => (isKept() ? character : another(character)));
   let fresh = others(like);
   for (let tries = 0; used.get(t.run)?.has(fresh); tries++) {
-    if (tries === MOST_TRIES) inconclusive('no identifier like that of portal.programs is left: give a longer one');
+    if (tries === MOST_TRIES)
+      inconclusive(
+        'all identifiers like the one in portal.programs are used up: give a longer one in the fixtures file',
+      );
     fresh = others(like);
   }
   used.set(t.run, (used.get(t.run) ?? new Set()).add(fresh));
   return fresh;
 }
 
-/** One character in ten stays, so that every identifier of the form can come. */
+/** Keeps one character in ten, so that every identifier of the form can occur. */
 const isKept = () => Math.random() < 0.1;
 
 /** The items of orderDetails. */
@@ -150,7 +154,7 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
   orderDetails: cardsOf(order).map(change),
 });
 
-/** What a program may want to know of a holder beside what is required. */
+/** Optional details of a holder that a program may require. */
 export const HOLDER_DETAILS: Body = {
   dateOfBirth: '1980-10-15',
   email: 'robin@example.com',
@@ -160,10 +164,10 @@ export const HOLDER_DETAILS: Body = {
   mailingPostalCode: '62701',
 };
 
-/** The order with what a program may want to know of its holders; what it says of these, it keeps. */
+/** Adds {@link HOLDER_DETAILS} to each card; details that the order has are kept. */
 export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...HOLDER_DETAILS, ...card }));
 
-/** What an order may say otherwise than an earlier one without being another order: what is unique is so for everybody, everywhere. */
+/** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
 const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [
   {
     name: 'another person',
@@ -207,22 +211,22 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
   },
 ];
 
-/** The order with all said otherwise that may be. */
-export const allSaidOtherwise = (t: Context, order: Body): Body =>
+/** The order with all {@link DIFFERENCES}. */
+export const withAllDifferences = (t: Context, order: Body): Body =>
   DIFFERENCES.reduce((made, { of }) => of(made, t), order);
 
-/** The order with something said otherwise: with all of it, where the program is known to take that, else in the ways of this run. */
-export const saidOtherwise = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
+/** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
+export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
   takesAll
-    ? [allSaidOtherwise(t, order)]
+    ? [withAllDifferences(t, order)]
     : rotated(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
 
-/** What an identifier may end with that a careless comparison does not find again. */
+/** Endings of identifiers that a careless comparison does not match again. */
 const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
-/** Characters of an identifier that a column cuts off; and one that is narrow. */
+/** Lengths of identifiers, in characters, that a database column of usual or narrow width truncates. */
 const LONG = [300, 80];
 
-/** The identifier with odd endings, the oddest first: with all and long, with all, with that of the run; and the plain one, since what is odd may be refused. */
+/** Variants of an identifier, the oddest first: all odd endings and long, all endings, the endings of this run; then the plain one, since a target may refuse the others. */
 export function* oddFormsOf(t: Context, subject: string, identifier: string): Generator<string> {
   const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
   for (const length of LONG) yield withAll.padEnd(length, '7');
@@ -231,11 +235,11 @@ export function* oddFormsOf(t: Context, subject: string, identifier: string): Ge
   yield identifier;
 }
 
-/** The shortest identifier: another order may have it. */
+/** A random identifier of one character; another order may have it. */
 export const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
 const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The order of another listed type, of the same product where there is one. */
+/** The order with another listed orderProdType, preferably of the same product. */
 export function ofSiblingType(order: Body): Body {
   const { orderProdType } = order;
   const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
@@ -244,27 +248,27 @@ export function ofSiblingType(order: Body): Body {
   return { ...order, orderProdType: sibling };
 }
 
-/** The order under an externalIdentifier of its own, of the form that its program is known to take. */
+/** The order with a fresh externalIdentifier, in the form of the one that it has. */
 export const identified = (t: Context, order: Body): Body => ({
   ...order,
   externalIdentifier: freshIdentifier(t, order.externalIdentifier),
 });
 
-/** The same, and its cards under one of theirs. */
+/** {@link identified}, with an externalIdentifier for each card too. */
 export const withIdentifiers = (t: Context, order: Body): Body =>
   withCards(identified(t, order), (card) => ({ externalIdentifier: freshIdentifier(t), ...card }));
 
-/** Amounts that are tried where the order has none: the documents name no least, no greatest and no step (reading 47). */
+/** Load amounts to try, in units of the currency: the documents name no minimum, maximum or step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
-/** The greatest of them, in units of the currency. */
+/** The largest of {@link LOADS}. */
 export const LARGEST_LOAD = Math.max(...LOADS);
 
-/** Whether the order says itself with how much its cards are loaded. */
+/** Whether the order already gives an amount for a card. */
 export const isLoad = (order: Body): boolean => cardsOf(order).some((card) => Number(card.amount) > 0);
 
 /**
- * The order with an amount per card, the total, and externalIdentifiers at both levels (Order rules, 4). What it has of these, it keeps.
- * @param amount of each card, in whole units
+ * Adds an amount per card, the total, and externalIdentifiers at both levels (Order rules, 4); values that the order has are kept.
+ * @param amount of each card, in whole units of the currency
  */
 export function withLoad(t: Context, order: Body, amount: number): Body {
   if (isLoad(order)) return withLoadIdentifiers(t, order);
@@ -281,20 +285,20 @@ function withLoadIdentifiers(t: Context, order: Body): Body {
   };
 }
 
-/** The order of cards whose type is given explicitly. */
+/** The order with cardType Physical. */
 export const asPhysical = (order: Body): Body => ({ ...order, cardType: 'Physical' });
 
-/** The order with load without what makes it one. */
+/** The order with load, without its amounts and total. */
 export const withoutLoad = (loaded: Body): Body =>
   without(
     withCards(loaded, (card) => without(card, 'amount')),
     'totalValue',
   );
 
-/** The order of one card of an instant issue (Order rules, 1). */
+/** The order as an instant issue of one card (Order rules, 1). */
 export const asInstantIssue = (order: Body): Body => ({ ...order, isInstantIssue: true, qty: 1 });
 
-/** The order for digital cards, without shipping method (Order rules, 3). */
+/** The order for Digital cards, without shippingMethod (Order rules, 3). */
 export function asDigital(order: Body): Body {
   return {
     ...withCards(without(order, 'shippingMethod'), (card) => without(card, 'shippingMethod')),
@@ -308,7 +312,7 @@ export function without(body: Body, name: string): Body {
   return rest;
 }
 
-/** A social security number, another one each time. */
+/** A made-up social security number, different each time. */
 function madeUpSsn(t: Context): string {
   const number = createHash('sha256').update(t.unique('holder')).digest().readUInt32BE(0);
   return [510 + (number % 50), 10 + (number % 89), 1000 + (number % 8999)].join('');

@@ -1,4 +1,4 @@
-/** Orders: what is required of their bodies (readings 42 and 43). */
+/** Orders: required members of their bodies (readings 42 and 43). */
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { writeJson } from '../../../files/json.ts';
@@ -26,17 +26,17 @@ export const orderBodySuite = suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
 
-/** An order that lacks something, or has it in another form. */
+/** Sends a malformed order. */
 export const malformed = (t: Context, json: Body, alone = false) =>
   t.call(ORDER, { json }, { intent: 'malformed', alone });
 
-/** Optional members by which an order is of the kind that the order rules describe: instant issue (1), otherInfo (5), and those of a load (4). */
+/** Optional members that decide the kind of an order (Order rules): instant issue (1), load (4), otherInfo (5). */
 const OF_ITS_KIND = ['isInstantIssue', 'qty'];
 const OF_A_LOAD = ['totalValue', 'externalIdentifier'];
 const CARD_OF_ITS_KIND = ['otherInfo'];
 const CARD_OF_A_LOAD = ['amount', 'externalIdentifier'];
 
-/** The order without any optional member, at top level and in its cards, but for those that make it one of its kind. */
+/** The order without optional members, at top level and in its cards, except those that decide its kind. */
 function leastOf(order: Body): Body {
   const having = (names: readonly string[]) => (body: Body) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
@@ -78,7 +78,7 @@ const withoutBody = scenario(
   ],
 );
 
-/** Wrong orders beside the base order of the plain program. @throws Nonconformance, Inconclusive; see {@link expectWrongRefused} */
+/** Expects orders to be refused while the plain base order is accepted. @throws Nonconformance, Inconclusive; see {@link expectWrongRefused} */
 export async function expectOrdersRefused(t: Context, refusals: readonly Refusal[]) {
   await expectWrongRefused(t, baseAgain(await requirePlainBase(t)), refusals);
 }
@@ -97,10 +97,10 @@ check('portal.orderCards.missing-body-400', 'zero bytes, with and without Conten
   ]);
 });
 
-/** Kinds of orders that are tried without a member alone: their values are those of the plain one. */
+/** Whether a kind of order is tried only without a member, because its values are those of the plain one. */
 export const isForMembersAlone = ({ kind }: Kind) => kind === PHYSICAL || kind === EMPLOYEE;
 
-/** For each member one of the other kinds, by the seed; as many runs as there are kinds try all. */
+/** Pairs each member with one of the other kinds by the seed; N consecutive seeds cover N kinds. */
 function lackedByOtherKinds(
   t: Context,
   members: readonly string[],
@@ -115,14 +115,14 @@ function lackedByOtherKinds(
   return tried;
 }
 
-/** What a lenient target may do without as a whole, each member of which it wants where there is another. */
+/** Members that belong together: a lenient target may do without all of them, though it requires each beside the others. */
 const SHIP_TO = ['address1', 'address2', 'attn', 'city', 'state', 'zip'];
 const WHOLES: readonly (readonly string[])[] = [
   ['shippingFee', 'cardFee'],
   ['custProgId', 'customerId'],
 ];
 
-/** Orders without one of the members that they must have, and without several. */
+/** Orders without one required member, and without several. */
 export const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
   const { make } = await requirePlainBase(t);
   const kinds = await otherKinds(t);
@@ -132,7 +132,7 @@ export const withoutMembers = scenario('orders without a required member', async
     make,
     names,
   }));
-  // Its cards are not made for anybody.
+  // Cards of an instant issue are for nobody in particular, so a target may not ask for orderDetails.
   const instant = kinds.filter(({ kind }) => kind === INSTANT).map((of) => ({ ...of, names: ['orderDetails'] }));
   const others = lackedByOtherKinds(t, REQUIRED, kinds).map((of) => ({ ...of, names: [of.name] }));
   return sendWrong(
@@ -151,10 +151,9 @@ const CARD_WHOLES: readonly (readonly string[])[] = [
 ];
 
 /**
- * In an order of one card, in each card of several where these are accepted, in one of a Digital card and of an instant issue, which is made for
- * nobody, and in orders of other kinds.
+ * Orders whose card lacks a required member: in an order of one card, in each card of an order of several where these are
+ * accepted, in Digital and instant issue orders, and in orders of other kinds.
  */
-/** The same of their cards. */
 export const withoutCardMembers = scenario(
   'orders without a required member of a card',
   async (t): Promise<Refusal[]> => {

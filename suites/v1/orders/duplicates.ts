@@ -1,4 +1,4 @@
-/** Order rule 6: what makes no second order (reading 44). */
+/** Order rule 6: repeated identifiers create no second order (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -9,7 +9,7 @@ import { expectWrongRefused } from '../../shared/right-twins.ts';
 import { judgeEach } from '../../shared/step.ts';
 import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { isAccepted, lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
+import { cite, isAccepted, lifecycleOf } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
@@ -43,7 +43,7 @@ export const orderDuplicatesSuite = suite;
 
 const identifierOf = ({ input }: Answer) => (input.json as Body).externalIdentifier;
 
-/** An order that was accepted, and others under its externalIdentifier, each with what it is in words. */
+/** An accepted order, and orders that repeat its externalIdentifier. */
 interface Repeated {
   first: Answer;
   again: readonly Repetition[];
@@ -78,7 +78,7 @@ check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', asy
   expectNoneMade(t, { first, again });
 });
 
-/** None of the orders is made, neither beside the first nor beside another of them that was answered. */
+/** Expects that no order was created beside the first, nor beside an earlier repetition. @throws Nonconformance, Inconclusive; see {@link expectNoSecond} */
 function expectNoneMade(t: Context, { first, again }: Repeated): void {
   const taken = again.filter(({ answer }) => isAccepted(answer));
   judgeEach([
@@ -116,7 +116,7 @@ check('portal.orderCards.duplicate-order', 'in another session, and by another u
     first,
     again: [
       ...(orderAgain
-        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: () => seen(t, orderAgain) }]
+        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: () => cite(t, orderAgain) }]
         : []),
       ...(duplicateOrder
         ? [{ what: 'order with the same externalIdentifier, by another user,', answer: () => duplicateOrder }]
@@ -132,7 +132,7 @@ check('portal.orderCards.duplicate-order', 'hours later', { phase: 'later', appl
     expectNoSecond(t.run, first, duplicateOrder, 'order with the same externalIdentifier, hours later,');
 });
 
-/** Kinds of orders beside the plain one, by the program that takes them. */
+/** Kinds of orders other than the plain one, with the program that takes them and a function that prepares their maker. */
 const KINDS = [
   ['with load', 'loadOn', async (t: Context) => requireAcceptedLoad(t, 'loadOn')],
   [
@@ -180,17 +180,17 @@ for (const [kind, key, makerOf] of KINDS)
     expectNoneMade(t, { first, again });
   });
 
-/** Without the program of a kind the plain orders are evidence enough. @throws Skipped, Inconclusive */
+/** Falls back on the plain orders where the fixtures file does not give the program of a kind. @throws Skipped, Inconclusive */
 async function requireOtherKind(t: Context): Promise<void> {
   await t.shared(repetitions);
 }
 
-/** An order on `other` under the externalIdentifier of one on another program. @throws Skipped, Inconclusive */
+/** Places an order on `other` with the externalIdentifier of an order on another program. @throws Skipped, Inconclusive */
 const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
   const other = await requireBaseOrder(t, 'other');
   const { first, externalIdentifier, base } = await t.shared(repetitions);
   if (String(other.program.custProgId) === String(base.program.custProgId))
-    skip('needs a program in portal.programs of the fixtures file beside other');
+    skip('needs a second program beside portal.programs.other in the fixtures file');
   const under = (identifier: unknown): Body => ({ ...other.make(), externalIdentifier: identifier });
   return { other, base, first, externalIdentifier, under, answer: await order(t, under(externalIdentifier)) };
 });
@@ -201,7 +201,7 @@ check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier 
   const made = succeeded(answer)
     ? answer
     : await expectOrderAccepted(t, other, what, () => under(externalIdentifier), {
-        // Each program may have a form of its own for what its clients choose.
+        // Each program may prescribe its own format of identifiers.
         control: () => under(freshIdentifier(t, externalIdentifier)),
       });
   expectAnother(first, made, [base.answer, other.answer], what);
@@ -220,7 +220,7 @@ check(
   },
 );
 
-/** Programs of which the orders of no other check of duplicates are: one per run. */
+/** Programs that no other check of duplicates uses: one per run. */
 const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'digitalOff'] as const;
 
 check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
@@ -228,18 +228,21 @@ check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
   if (given.length === 0) return requireOtherKind(t);
   for (const key of rotatedAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
     const { make } = await requireBaseOrder(t, key);
-    const { externalIdentifier, ...of } = identified(t, make());
-    const first = requireAccepted(await order(t, { ...of, externalIdentifier }), 'an order with an externalIdentifier');
+    const { externalIdentifier, ...rest } = identified(t, make());
+    const first = requireAccepted(
+      await order(t, { ...rest, externalIdentifier }),
+      'an order with an externalIdentifier',
+    );
     await t.settle();
     const again = await order(t, { ...make(), externalIdentifier });
     expectNoSecond(t.run, first, again, `order on portal.programs.${key} with the same externalIdentifier`);
   }
 });
 
-/** Wrong orders, each refused; the right one has the same externalIdentifier. */
+/** Defects of orders that are refused, then corrected under the same externalIdentifier. */
 const CORRECTED: readonly [string, (order: Body) => Body][] = [
-  ['lacks a member', (of) => without(of, 'city')],
-  ['is of an unlisted type', (of) => ({ ...of, orderProdType: 'Unlisted Card Order' })],
+  ['lacks a member', (order) => without(order, 'city')],
+  ['is of an unlisted type', (order) => ({ ...order, orderProdType: 'Unlisted Card Order' })],
 ];
 
 for (const [what, spoil] of CORRECTED)
@@ -263,7 +266,7 @@ check('portal.orderCards.corrected-order-accepted', 'a Digital order where digit
   await expectCorrected(t, base, right, await order(t, asDigital(right)));
 });
 
-/** @throws Nonconformance when an order is refused that was corrected; Inconclusive when the wrong one was accepted */
+/** @throws Nonconformance when the corrected order is refused; Inconclusive when the wrong one was accepted */
 async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: Answer): Promise<void> {
   if (succeeded(wrong)) inconclusive('the wrong order is accepted');
   await t.settle();

@@ -1,9 +1,9 @@
-/** Identifiers in the answer of an order, whose shape is not documented. */
+/** Finds identifiers in the answer to an order, whose shape is not documented. */
 import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 
-/** Members of a JSON value at any depth; the items of a list have the name of the list. */
+/** Members of a JSON value at any depth, each with the name `of` the object around it; items of a list bear the list's name. */
 export function* members(
   value: unknown,
   name?: string,
@@ -14,10 +14,10 @@ export function* members(
   else if (isObject(value)) for (const [inner, part] of Object.entries(value)) yield* members(part, inner, name);
 }
 
-/** Names of what identifies a card, and of what identifies an order. */
+/** Names of members that identify a card, and of those that identify an order. */
 const PROXY = /(proxy|proxies|proxy_?(id|identifier|number|no)s?)$/i;
 const ORDER = /^order_?(id|identifier|number|no|ref|reference)$/i;
-/** Names that identify an order where they stand in a member that is called so: elsewhere they may be of the answer alone. */
+/** Names that identify an order only within a member called order or orders: elsewhere they may number the answer. */
 const OF_ORDER = /^(id|identifier|number|reference)$/i;
 
 type Kind = 'proxy' | 'order';
@@ -27,7 +27,7 @@ function kindOf(name: string, of: string | undefined): Kind | undefined {
   return ORDER.test(name) || (OF_ORDER.test(name) && /^orders?$/i.test(of ?? '')) ? 'order' : undefined;
 }
 
-/** By kind and name: the values of the members that identify what an order made. What the order itself sent is not among them, nor what stands for a value. */
+/** Identifiers in an answer, by kind and name, without values that the order sent, placeholders and counts. */
 function identifiers(answer: Answer): Record<Kind, Found> {
   const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
   const found = { proxy: new Map() as Found, order: new Map() as Found };
@@ -40,17 +40,17 @@ function identifiers(answer: Answer): Record<Kind, Found> {
   return found;
 }
 
-/** Stands for a value that is masked, or still to come: ********, PENDING. */
+/** Whether a value is a placeholder, masked or pending: ********, PENDING. */
 const isUnset = (value: string): boolean => value === '' || /^\D{4,}$/.test(value);
 
-/** Says how many there are: remainingProxies. */
+/** Whether a member counts things rather than identifying one: remainingProxies. */
 const isCount = (name: string, value: unknown): boolean =>
   typeof value === 'number' && /s$/i.test(name) && value < MOST_COUNTED;
 const MOST_COUNTED = 1e6;
 
 type Found = Map<string, Set<string>>;
 
-/** Whether an answer repeats identifiers of one kind of an earlier one: by some name that is in both they have one in common. Undefined when no name is in both. */
+/** Whether two answers share an identifier under the same name; undefined when they have no name in common. */
 function repeats(earlier: Found, later: Found): boolean | undefined {
   const inBoth = [...later].filter(([name]) => earlier.has(name));
   return inBoth.length === 0
@@ -58,7 +58,7 @@ function repeats(earlier: Found, later: Found): boolean | undefined {
     : inBoth.some(([name, values]) => [...values].some((value) => isAmong(earlier.get(name)!, value)));
 }
 
-/** Whether one of the values is this one, which may be masked where another is not: ****4711. */
+/** Whether a value is among others, even if one side is masked: ****4711. */
 const isAmong = (values: ReadonlySet<string>, value: string): boolean =>
   values.has(value) || [...values].some((one) => isMaskOf(one, value) || isMaskOf(value, one));
 
@@ -68,13 +68,15 @@ const MASKED = /^([*•x#])\1+/i;
 
 const whole = (found: Found): Found => found;
 
-/** Of what identifies an order what the documents name (Order rules, 2). */
+/** Only the orderId, which the documents name (Order rules, 2). */
 const orderIdAlone = (found: Found): Found => new Map([...found].filter(([name]) => name === 'orderId'));
 
 /**
- * The second of two orders is refused, or its answer repeats the identifiers of the first and so makes nothing new (reading 44). It may hold others
- * beside these: a number of the answer, cards of the first order that were made meanwhile. Where both have proxies, these decide.
- * @throws Nonconformance when all are others, Inconclusive when no name is in both answers, or orders that have nothing in common are answered alike
+ * Expects a repeated order to be refused, or answered with an identifier of the first order, so that it creates nothing new
+ * (reading 44). Further identifiers are allowed: a number of the answer, cards of the first order created meanwhile. Where both
+ * answers have proxies, these decide.
+ * @throws Nonconformance when no identifier is repeated; Inconclusive when the answers have no name in common, or unrelated
+ * orders share the identifier too
  */
 export function expectNoSecond(run: Run, first: Answer, second: Answer, what: string): void {
   if (!succeeded(second)) return;
@@ -83,34 +85,34 @@ export function expectNoSecond(run: Run, first: Answer, second: Answer, what: st
   for (const kind of ['proxy', 'order'] as const) {
     const isShared = (of: (found: Found) => Found) => others.some((one) => repeats(of(one[kind]), of(earlier[kind])));
     const isRepeated = (of: (found: Found) => Found) => repeats(of(earlier[kind]), of(later[kind]));
-    // Where something is alike in all orders, such as the number of a day, the orderId still tells them apart.
+    // Where all orders share an identifier, such as the number of a day, the orderId still tells them apart.
     const telling = isRepeated(whole) && isShared(whole) ? orderIdAlone : whole;
     if (isRepeated(whole) && (isRepeated(telling) === undefined || isShared(telling)))
       inconclusive(
-        `the second ${what} is answered as the first, and so are orders that have nothing in common with it`,
+        `the second ${what} is answered as the first, but so are orders that have nothing in common with it`,
       );
     if (isRepeated(telling)) return;
     if (isRepeated(telling) === undefined) continue;
     const [name, values] = [...telling(later[kind])].find((one) => earlier[kind].has(one[0]))!;
-    fail(`a second ${what} is made`, {
+    fail(`a second ${what} is created`, {
       expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
       actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
       in: second,
     });
   }
   inconclusive(
-    `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it is another one`,
+    `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it created anything`,
   );
 }
 
-/** Characters of an identifier that no two things have by chance, though each program numbers its own. */
+/** Characters from which an identifier cannot be equal by chance, even if each program numbers its own orders. */
 const TELLING_LENGTH = 8;
 
 /**
- * The second order is one of its own: its answer holds something else than what identifies the first. What is made of the externalIdentifier
- * that both have identifies neither, nor does what others have, too: the order of a day, or a proxy to come.
+ * Expects the second order to be a new one: its answer has an identifier that the first has not. Identifiers derived from the
+ * shared externalIdentifier, or found in other orders as well, don't count.
  * @param others answers to other orders
- * @throws Nonconformance when it does not
+ * @throws Nonconformance when the answer has only identifiers of the first
  */
 export function expectAnother(first: Answer, second: Answer, others: readonly Answer[], what: string): void {
   const identifier = String(memberOf(second.input.json, 'externalIdentifier'));
@@ -140,16 +142,16 @@ function named(answer: Answer): Named[] {
   return [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
 }
 
-/** What is unique in an order: its externalIdentifier, and what its cards have of their own. */
+/** The unique values of an order with program and name: externalIdentifiers at both levels, and otherInfo. */
 const uniqueIn = ({ input: { json } }: Answer): string[] =>
   [...members(json)]
     .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
     .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
 
-/** Orders that were accepted, by run and by what is unique in them. */
+/** Answers to accepted orders, by run and unique value. */
 const accepted = new WeakMap<Run, Map<string, Answer[]>>();
 
-/** Whether an order that was accepted has something unique of an earlier one, and is answered with what identifies that one: it makes nothing new. */
+/** Whether an accepted order created nothing new: it shares a unique value and identifiers with an earlier one. Records the order. */
 export function isRepeated(run: Run, answer: Answer): boolean {
   const known = accepted.get(run) ?? new Map<string, Answer[]>();
   accepted.set(run, known);
@@ -162,19 +164,19 @@ export function isRepeated(run: Run, answer: Answer): boolean {
   });
 }
 
-/** Answers to orders that have nothing unique in common with this one. */
+/** Answers to orders that have no unique value in common with this one. */
 function othersOf(run: Run, answer: Answer): Answer[] {
   const unique = new Set(uniqueIn(answer));
   const all = new Set([...(accepted.get(run)?.values() ?? [])].flat());
   return [...all].filter((one) => uniqueIn(one).every((value) => !unique.has(value)));
 }
 
-/** Whether an answer shows a card: its proxy may still be to come. */
+/** Whether an answer shows the proxy of a card; it may be pending. */
 export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.size > 0;
 
 /**
- * No card is made of an order: it is refused, or its answer has no proxy but those of earlier orders (reading 44).
- * @throws Nonconformance when it has another proxy; Inconclusive when no earlier one has a proxy, or only its orderId is another one, whose cards are not shown
+ * Expects an order to create no card: it is refused, or its answer has no proxies except those of earlier orders (reading 44).
+ * @throws Nonconformance when it has a new proxy; Inconclusive when no earlier answer has a proxy, or only the orderId is new
  */
 export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string): void {
   if (!succeeded(answer)) return;
@@ -185,19 +187,21 @@ export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: s
     [...found[kind].values()].flatMap((values) => [...values]).find((value) => !isAmong(known(kind), value));
   const proxy = fresh('proxy');
   if (proxy !== undefined && !earlier.some(showsCard))
-    inconclusive(`${what} is answered with ${describe(answer)} and a proxy, and no earlier order with any`);
+    inconclusive(
+      `${what} is answered with ${describe(answer)} and a proxy, but no earlier order was answered with one`,
+    );
   if (proxy !== undefined)
-    fail(`${what} makes a card`, {
+    fail(`${what} creates a card`, {
       expected: 'a refusal, or no proxy',
       actual: `${describe(answer)}, with the proxy ${proxy}`,
       in: answer,
     });
   if (fresh('order') !== undefined)
-    inconclusive(`${what} is answered with ${describe(answer)} and an order, which may be without the card`);
+    inconclusive(`${what} is answered with ${describe(answer)} and a new order, which may have no card`);
 }
 
 /**
- * Of two orders for a card at the same moment one makes none, whichever the target took first.
+ * Expects that of two simultaneous orders for the same card only one creates it, whichever the target took first.
  * @throws Nonconformance, Inconclusive as {@link expectNoCard}
  */
 export function expectOneCard(one: Answer, other: Answer, what: string): void {

@@ -1,4 +1,4 @@
-/** Kinds of orders beside the plain one: what is documented of an order holds for each. */
+/** Kinds of orders other than the plain one: every documented rule holds for each of them. */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -20,15 +20,18 @@ import {
 } from './bodies.ts';
 
 interface Load {
-  /** The order with load once more, of this number of cards. */
+  /** Makes the order with load again, of N cards. */
   make(cards?: number): Body;
-  /** To the last that was tried: the first that was accepted. */
+  /** The answer to the accepted order; where all were refused, to the last. */
   answer: Answer;
 }
 
 type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
 
-/** Orders with load: of the amount of the program's order, where it has one, else of amounts one after the other until one is taken, then with what may be wanted of holders. */
+/**
+ * Orders with load, by program. The amount is that of the program's own order, if it has one; else amounts are tried until one
+ * is accepted, at first without and then with optional details of holders.
+ */
 export const loads: Record<LoadProgram, Scenario<Load>> = {
   loadOn: scenario('an order with load', (t) => findLoad(t, 'loadOn')),
   duplicateLoadChecker: scenario('an order with load where duplicate loads are looked for', (t) =>
@@ -49,7 +52,7 @@ async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
   return load!;
 }
 
-/** Makes orders with load that the program takes. @throws Skipped, Inconclusive where it takes none */
+/** The maker of orders with load that the program accepts. @throws Skipped, Inconclusive when it accepts none */
 export async function requireAcceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
   const { make, answer } = await t.shared(loads[key]);
   requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
@@ -62,13 +65,13 @@ export const PHYSICAL = 'a Physical order with details of holders';
 export const EMPLOYEE = 'an order with otherInfo';
 export const SEVERAL = 'an order of several cards';
 
-/** A kind of order, in words, and what makes another one of it each time: of `cards` cards, by default as many as the program's base order. */
+/** A kind of order, in words, and its maker: of `cards` cards, by default as many as the program's base order. */
 export interface Kind {
   kind: string;
   make: (cards?: number) => Body;
 }
 
-/** Kinds of orders beside the plain one, which their programs are known to take. */
+/** Kinds of orders other than the plain one that their programs are known to accept. */
 export async function otherKinds(t: Context): Promise<Kind[]> {
   const taken = async (key: ProgramKey) => {
     const base = programOf(t, key) && (await t.shared(baseOrders[key]));

@@ -36,20 +36,20 @@ check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentif
     });
 });
 
-/** A load of which the first card gets nothing. */
+/** An order with load whose first card gets nothing. */
 const withoutFirstAmount = (loaded: Body): Body => ({
   ...withCards(loaded, (card, index) => (index === 0 ? without(card, 'amount') : card)),
   totalValue: LOADS[0],
 });
 
-/** A load of an order, and for a card, that no externalIdentifier tells from another. */
+/** An order with load without externalIdentifiers, at top level and in its cards. */
 const unidentified = (loaded: Body): Body =>
   without(
     withCards(loaded, (card) => without(card, 'externalIdentifier')),
     'externalIdentifier',
   );
 
-/** The least load in whole units: what is little is a load, too. */
+/** The smallest load, in whole units of the currency. */
 const LEAST_LOAD = 1;
 
 interface OtherLoad {
@@ -73,7 +73,7 @@ const LOADS_WHERE_OFF: readonly OtherLoad[] = [
   },
 ];
 
-/** One per run. */
+/** Further orders with load; a run tries one of them. */
 const OTHER_LOADS: readonly OtherLoad[] = [
   { name: 'amount without totalValue', cards: 1, amount: LOADS[0], of: (loaded) => without(loaded, 'totalValue') },
   { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
@@ -94,7 +94,7 @@ const OTHER_LOADS: readonly OtherLoad[] = [
 
 check('portal.orderCards.load-off', 'orders with load', async (t) => {
   const base = await requireBaseOrder(t, 'loadOff');
-  // That it is on elsewhere is remembered of that program alone.
+  // A target must not remember loadOn's setting for this program.
   await attempt(() => t.known(loads.loadOn));
   const wrong = [...LOADS_WHERE_OFF, ...rotated(t.run, 'loads where these are off', OTHER_LOADS)];
   const refusals = await sendWrongInTurn(
@@ -108,7 +108,7 @@ check('portal.orderCards.load-off', 'orders with load', async (t) => {
 
 const WHAT = 'load with the same externalIdentifier of a card';
 
-/** Two loads under the same identifiers of cards, and orders of their own. */
+/** Makers of orders with load: `load` repeats the same externalIdentifiers of cards each time, `make` uses fresh ones. */
 async function loadTwice(t: Context, cards: number) {
   const make = await requireAcceptedLoad(t, 'duplicateLoadChecker');
   const identifiers = cardsOf(make(cards)).map((card) => freshIdentifier(t, card.externalIdentifier));

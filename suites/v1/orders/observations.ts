@@ -1,4 +1,4 @@
-/** What an order may hold where the documents are silent (reading 42): seen once all checks are done, from what they left of the budget. */
+/** Observes values of orders on which the documents are silent (reading 42), after all checks and within the remaining budget of orders. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
@@ -14,12 +14,12 @@ import type { Body } from './bodies.ts';
 const { afterwards, suite } = defineSuite();
 export const orderObservationsSuite = suite;
 
-/** Orders that are seen in one run. */
+/** Observed orders of one run. */
 const ORDERS_PER_RUN = 3;
-/** Orders that are left to checks that are still to come. */
+/** Orders of the budget to leave for later checks. */
 const LEFT = 8;
 
-/** Written in full, what the document cuts off. */
+/** The orderProdType that the document truncates, in full. */
 const UNTRUNCATED = 'Non Reloadable-Corporate Reward Order';
 
 afterwards(ORDER, async (t) => {
@@ -53,7 +53,7 @@ async function observe(t: Context, subject: string, json: Body): Promise<void> {
   t.observe(ORDER, subject, outcomeInWords(await t.call(ORDER, { json }, { intent: 'refusable' })));
 }
 
-/** Values of members of which the documents do not say whether they are taken. */
+/** Values that the documents neither allow nor forbid. */
 async function valuesOf(t: Context): Promise<{ name: string; value: unknown }[]> {
   const shipping = (await t.shared(shippingMethods)).slice(0, 1);
   const values = {

@@ -1,4 +1,4 @@
-/** Order rules 2, 3 and 5: what orders are answered with, digital cards, and what makes no second card (readings 43 and 44). */
+/** Order rules 2, 3 and 5: identifiers in answers, digital cards, and repeated otherInfo, which creates no second card (readings 43 and 44). */
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -22,7 +22,6 @@ import {
   shippingMethods,
 } from './base-orders.ts';
 import {
-  allSaidOtherwise,
   asDigital,
   asInstantIssue,
   type Body,
@@ -30,7 +29,8 @@ import {
   freshIdentifier,
   identified,
   oddFormsOf,
-  saidOtherwise,
+  variationsOf,
+  withAllDifferences,
   withCards,
   withDetails,
   withIdentifiers,
@@ -41,7 +41,7 @@ import { expectNoCard, expectOneCard, members, showsCard } from './identifiers.t
 const { check, suite } = defineSuite();
 export const orderRulesSuite = suite;
 
-/** Orders for Digital cards where these are on, without shippingMethod and with a null one. */
+/** Digital orders where these are on, with shippingMethod absent and null. */
 const digitalOrders = scenario('Digital orders', async (t) => {
   const base = await requireBaseOrder(t, 'digitalOn');
   const accepted = (what: string, change: (made: Body) => Body) =>
@@ -62,18 +62,18 @@ for (const what of ['absent', 'null'] as const)
     orders[what]();
   });
 
-/** Other orders for Digital cards: one per run. */
+/** Further Digital orders; a run tries one of them. */
 const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) => Body }[] = [
   { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
   { name: 'with an externalIdentifier', of: identified },
   { name: 'with an email for each card', of: (_, digital) => withDetails(digital) },
-  // Read without case it is off, and as it is written it is not listed.
+  // Refused either way: off if case is ignored, unlisted if not.
   { name: 'in capital letters', of: (_, digital) => ({ ...digital, cardType: 'DIGITAL' }) },
 ];
 
 check('portal.orderCards.digital-off', 'Digital orders of one card and of two', async (t) => {
   const base = await requireBaseOrder(t, 'digitalOff');
-  // That it is on elsewhere is remembered of that program alone.
+  // A target must not remember digitalOn's setting for this program.
   await attempt(() => t.known(digitalOrders));
   const [shippingMethod] = await t.shared(shippingMethods);
   const digital = (cards?: number) => asDigital(base.make(cards));
@@ -105,13 +105,13 @@ check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => 
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
-/** An order of three cards, else of two, with an otherInfo of their own. */
+/** An order of three cards, each with its own otherInfo; of two where three are refused. */
 const severalEmployees = scenario('an order of several cards with an otherInfo of their own', async (t) => {
   const { make } = await requireBaseOrder(t, 'uniqueOtherInfo');
   return firstAccepted(t, [make(3), make(2)]);
 });
 
-/** How many cards the order of several employees has, which the program takes. @throws Skipped, Inconclusive */
+/** The number of cards in the accepted {@link severalEmployees}. @throws Skipped, Inconclusive */
 async function requireSeveralEmployees(t: Context): Promise<number> {
   const several = requireAccepted(
     await t.shared(severalEmployees),
@@ -128,7 +128,7 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
   const refusals = await sendWrongInTurn([
     { what: `an order whose first card of ${count} has no otherInfo`, send: () => order(t, lacking(0)) },
     {
-      // That something else identifies it makes no difference.
+      // Other identifiers don't replace otherInfo.
       what: `an order whose last card of ${count} has no otherInfo`,
       send: () => order(t, withIdentifiers(t, lacking(count - 1))),
     },
@@ -136,7 +136,7 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
-/** An otherInfo of the form that the program is known to take. */
+/** A fresh otherInfo, in the form that the program is known to take. */
 const freshOtherInfo = (t: Context, { make }: BaseOrder) => freshIdentifier(t, cardsOf(make(1))[0]?.otherInfo);
 
 check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same otherInfo', async (t) => {
@@ -163,16 +163,16 @@ check(
     );
     const several = await t.shared(severalEmployees);
     const earlier = [base.answer, several, odd].filter(succeeded);
-    // Those before are not the latest.
-    const otherwise = await order(t, identified(t, allSaidOtherwise(t, base.make(1))));
+    // So that the orders above are no longer the latest.
+    const otherwise = await order(t, identified(t, withAllDifferences(t, base.make(1))));
     const takesAll = succeeded(otherwise);
     await t.settle();
-    // Where no further order may be made, those before are judged anyway.
+    // When the budget of orders is used up, the repetitions so far are judged anyway.
     const again: Step<void>[] = [];
     const repeat = async (first: Answer, otherInfo: unknown, of: () => Body, what = WHAT) => {
       const repeated = async () => {
         const answer = await order(t, having(otherInfo, of()));
-        // The card that has it may be answered again. One that the first order did not show is known by the same answer to the same order.
+        // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
         const isShown = cardsOf(first.input.json as Body).length === 1 && showsCard(first);
         const alike = isShown || !succeeded(answer) ? [] : [await order(t, having(otherInfo, of()))];
         expectNoCard([...earlier, otherwise, ...alike], answer, what);
@@ -186,8 +186,8 @@ check(
       for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
     const [otherInfo] = infosOf(base.answer);
     const repeatBase = (how: string, of: () => Body) => repeat(base.answer, otherInfo, of, `${WHAT}, ${how},`);
-    for (const body of saidOtherwise(t, 'orders with an otherInfo again', base.make(1), takesAll))
-      await repeatBase('the third time and otherwise in some of it', () => (takesAll ? identified(t, body) : body));
+    for (const body of variationsOf(t, 'orders with an otherInfo again', base.make(1), takesAll))
+      await repeatBase('the third time and with other values', () => (takesAll ? identified(t, body) : body));
     await repeatBase('the fourth time', ofOne);
     await repeatBase('in a Digital order', () => asDigital(base.make(1)));
     await repeatBase('in an instant issue', () => asInstantIssue(base.make(1)));
@@ -236,13 +236,13 @@ check('portal.orderCards.proxy', 'one card', async (t) => {
   expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
 });
 
-/** The base order of a program that is not known for instant issue. @throws Skipped, Inconclusive */
+/** The base order of a plain program other than instantIssue. @throws Skipped, Inconclusive */
 async function requirePersonalized(t: Context): Promise<BaseOrder> {
   const found = await requirePlainBase(t);
   return found.program.key === 'instantIssue' ? skip('needs portal.programs.personalized in the fixtures file') : found;
 }
 
-/** @throws Nonconformance when no member of the answer, at any depth, has such a name */
+/** Expects a member with a fitting name at any depth, not null. @throws Nonconformance */
 function expectMember(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
   for (const { name, value } of members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
   fail(`the answer holds no member ${what}`, { expected: `a member ${what}`, actual: 'none', in: answer });

@@ -1,4 +1,4 @@
-/** Orders: which values their members take, and which they refuse (readings 42 and 43). */
+/** Orders: accepted and refused values of their members (readings 42 and 43). */
 import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
@@ -25,7 +25,7 @@ import { type Kind, otherKinds, PHYSICAL } from './kinds.ts';
 const { check, suite } = defineSuite();
 export const orderValuesSuite = suite;
 
-/** Values that a careless comparison takes for a listed type: continued, with something before it, a part of it; and its number in an enumeration. */
+/** Values that a careless comparison takes for a listed type: with a suffix, with a prefix, cut short, and an enumeration's number. */
 const likeType = (listed: string): string[] => [
   `${listed} Plus`,
   `Express ${listed}`,
@@ -33,7 +33,7 @@ const likeType = (listed: string): string[] => [
   '1',
 ];
 const UNLISTED_CARDS = ['Wooden', '1', 'Physical,Digital', 'null'];
-/** What may be taken for Digital, where that is on. */
+/** Values that a target may take for Digital where digital cards are on. */
 const LIKE_DIGITAL = ['Virtual', 'Digital Card'];
 
 const unlistedTypes = scenario('orders of an unlisted type', async (t): Promise<Refusal[]> => {
@@ -85,11 +85,12 @@ check('portal.orderCards.refused-with-400', 'what is lacking or misnamed', async
   );
 });
 
+/** Orders of wrong types that are sent at the same time. */
 const WRONG_TYPES_AT_ONCE = 3;
 
 check('portal.orderCards.body-types', 'each member of order and card, and what is not JSON', async (t) => {
   const { make } = await requirePlainBase(t);
-  // It may never be answered by what stands before a target.
+  // A gateway in front of the target may never answer it.
   const [broken] = values([await attempt(() => t.call(ORDER, { text: NOT_JSON }, { intent: 'malformed' }))]);
   if (broken) expectRefused(broken, 'a body that is not JSON');
   const ofCard = cardsOf(make())[0] ?? {};
@@ -101,7 +102,7 @@ check('portal.orderCards.body-types', 'each member of order and card, and what i
     })),
   ];
   const tried = rotated(t.run, 'orders of wrong types', wrong);
-  // Few at once: what is accepted is advised against, and costs an order.
+  // Few at once: accepting one is only advised against, and each accepted order costs.
   for (let first = 0; first < tried.length; first += WRONG_TYPES_AT_ONCE) {
     const some = tried.slice(first, first + WRONG_TYPES_AT_ONCE);
     const refusals = await sendWrong(
@@ -125,7 +126,7 @@ for (const [what, change] of [
     await expectOrderAccepted(t, base, `an order with cardType ${what}`, () => change(base.make()));
   });
 
-/** The base order of a program that takes physical cards, and no others if such a program is known. @throws Skipped, Inconclusive */
+/** The base order of a program that takes physical cards; where possible one that takes no others. @throws Skipped, Inconclusive */
 async function requireOnlyPhysicalBase(t: Context): Promise<BaseOrder> {
   const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
   return found && succeeded(found.answer) ? found : requirePhysicalBase(t);
@@ -146,7 +147,7 @@ check('portal.orderCards.card-type-optional', 'orders of another kind', async (t
     });
 });
 
-/** Unusual but valid: they may be refused, but not by status 500. */
+/** Unusual but valid orders: they may be refused, but not with status 500. */
 const UNUSUAL: readonly [string, (order: Body) => Body][] = [
   ['a comment of 300 characters', (order) => withCards(order, (card) => ({ ...card, comment: 'a'.repeat(300) }))],
   [
@@ -158,6 +159,7 @@ const UNUSUAL: readonly [string, (order: Body) => Body][] = [
     (order) => ({ ...order, attn: `Zoë O'Neil, 50% "Cards" & Co. #1`, address2: 'Straße 5' }),
   ],
 ];
+/** Further unusual orders; a run tries some of them. */
 const RARELY_SEEN: typeof UNUSUAL = [
   ['fees with cents', (order) => ({ ...order, shippingFee: 12.25, cardFee: 4.99 })],
   [

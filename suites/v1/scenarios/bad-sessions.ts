@@ -1,13 +1,13 @@
-/** Session identifiers that are none, each near to one that lives (readings 34 and 52). */
+/** Invalid session identifiers that resemble a live one (readings 34 and 52). */
 import type { Context } from '../../../helpers/context.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { altered, endedOtherwise, invented } from '../../shared/invented.ts';
 
 /** A session identifier that no session has. */
 export interface BadSession {
-  /** In words: what it is. */
+  /** The kind of identifier, in words. */
   form: string;
-  /** Undefined sends none. */
+  /** Undefined sends no sessionId. */
   sessionId: string | undefined;
   /** A firewall may refuse it, with 403, before the operation sees it. */
   isFiltered?: boolean;
@@ -18,12 +18,12 @@ export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefin
 /** Parts of a session identifier that is a JSON Web Token. */
 const JWT = /^(eyJ[\w-]+)\.([\w-]+)\.([\w-]+)$/;
 const CONTINUATION = '12345678';
-/** What ends the condition of a careless query and makes it true. */
+/** An SQL injection that makes the condition of a careless query true. */
 export const INJECTED = "' OR '1'='1";
-/** Shorter ones are words that anybody may write. */
+/** Characters from which an identifier or password is redacted; shorter ones are words that anybody may write. */
 export const LEAST_SECRET = 8;
 
-/** Identifiers like one that lives: each is kept out of the evidence as that one is. */
+/** Invalid identifiers derived from a live one, and redacted as that one is. */
 export function formsLike(t: Context, living: string): BadSession[] {
   const forms: (BadSession & { sessionId: string })[] = [
     { form: 'an invented sessionId', sessionId: inventedLike(living) },
@@ -41,25 +41,25 @@ export function formsLike(t: Context, living: string): BadSession[] {
   return other;
 }
 
-/** Identifiers that differ in little from one that lives; where they are short, they may be those of other sessions. */
+/** Identifiers that differ little from a live one. Short ones could be those of other sessions. */
 function resembling(living: string): { form: string; sessionId: string }[] {
   const ended = endedOtherwise(living);
   return [
     { form: 'a sessionId with one character changed', sessionId: alteredIn(living) },
-    // By more than the spare bits of a last character.
+    // A quarter shorter, since the last character may hold spare bits only.
     { form: 'a part of a sessionId', sessionId: living.slice(0, Math.floor(living.length * 0.75)) },
     ...(ended === undefined ? [] : [{ form: 'a sessionId that ends with another character', sessionId: ended }]),
     ...(isCaseless(living) ? [] : [{ form: 'a sessionId in another case of letters', sessionId: inOtherCase(living) }]),
   ];
 }
 
-/** A session that nobody began: of a signed one (a JWT) another signature, so that who does not verify it takes it for a good one. */
+/** An invented identifier. A JWT gets another signature, which only a target that verifies it refuses. */
 function inventedLike(living: string): string {
   const [, header, claims, signature] = JWT.exec(living) ?? [];
   return signature ? `${header}.${claims}.${altered(signature)}` : invented(living);
 }
 
-/** Of a signed session the claims are changed. */
+/** The identifier with one character changed; in a JWT, one of its claims. */
 function alteredIn(living: string): string {
   const [, header, claims, signature] = JWT.exec(living) ?? [];
   return claims ? `${header}.${altered(claims)}.${signature}` : altered(living);

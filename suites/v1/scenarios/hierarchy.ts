@@ -1,15 +1,15 @@
-/** Customers of the portal and who is below whom, as listings show it. */
+/** The hierarchy of portal customers, as listings show it. */
 import { type Answer, entries } from '../../../helpers/answer.ts';
 import { idText } from './customer-ids.ts';
 
-/** A customer of a listing; an identifier that is not given, or no integer, is undefined. */
+/** A listed customer; an identifier that is absent or not an integer is undefined. */
 export interface Listed {
   id: string | undefined;
-  /** Of the parent; also undefined for 0, negative numbers and the customer itself, by which some say that there is none. */
+  /** The parent's identifier; also undefined for 0, negative numbers and the customer itself, which stand for no parent. */
   parent: string | undefined;
 }
 
-/** The entries of a listing. A parent that is the customer itself, negative or 0 is none. */
+/** The customers of a listing. */
 export const listed = (answer: Answer): Listed[] =>
   entries(answer).map(({ customerId, parentId }) => {
     const id = idText(customerId);
@@ -17,11 +17,11 @@ export const listed = (answer: Answer): Listed[] =>
     return { id, parent: parent === id || /^(-|0$)/.test(parent ?? '0') ? undefined : parent };
   });
 
-/** Identifiers that customers are named by, as themselves or as parents: 0 and negative numbers, too. */
+/** All customerIds and parentIds in a listing, including 0 and negative numbers. */
 export const namedIn = (answer: Answer): ReadonlySet<string | undefined> =>
   new Set(entries(answer).flatMap(({ customerId, parentId }) => [idText(customerId), idText(parentId)]));
 
-/** Parents by identifier, where known. */
+/** Known parents by the identifier of the child. */
 export type Parents = ReadonlyMap<string, string>;
 
 /** The parents that these customers name. */
@@ -30,10 +30,10 @@ export function parentsIn(customers: readonly Listed[]): Parents {
   return new Map(known.map(({ id, parent }) => [id, parent]));
 }
 
-/** Levels of customers that are followed: no hierarchy of people is deeper, and a made-up one is not worth the time. */
+/** Levels to follow upwards: no real hierarchy is deeper. */
 const MOST_LEVELS = 100;
 
-/** The parent of a customer, its parent, and so on, as far as known. */
+/** The known ancestors of a customer, nearest first. */
 export function ancestors(id: string, parents: Parents): string[] {
   const above: string[] = [];
   let at = parents.get(id);
@@ -44,15 +44,15 @@ export function ancestors(id: string, parents: Parents): string[] {
   return above;
 }
 
-/** A listed customer, and where it stands to the customer that was asked for. */
+/** A listed customer, and its place relative to the customer asked for. */
 export interface Placed extends Listed {
   place: 'given' | 'parent' | 'below' | 'outside' | 'unknown';
 }
 
 /**
- * What each customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
- * there, or unknown where the chain of parents cannot be followed (reading 37). One with several parents is listed for each.
- * @param known parents by all that was seen; what the answer says of its own customers counts before it
+ * Places each customer of a hierarchy: the one asked for, its parent, below it, outside of it, or unknown where the chain of
+ * parents cannot be followed (reading 37). A customer listed several times is below if one of its entries is.
+ * @param known parents from all answers; those in this hierarchy take precedence
  */
 export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
   const above = ancestors(asked, known);

@@ -1,13 +1,13 @@
-/** What the answer to a request says of its operation: whether there is one, and whether a refusal is one. */
+/** Judges whether an operation exists, and whether a refusal really withholds what was asked for. */
 import { writeJson } from '../../../files/json.ts';
 import { type Answer, describe, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
 /**
- * What answers a right request, one that lacks everything and one without a session alike, by a status that says that nothing is there, is not the
- * operation. Where it is, what a request names may be gone, and what names nothing may be looked up, too.
- * @param lacking the request that lacks everything
+ * Expects an operation to exist. It does not if a valid request, an empty one and one without a session get the same 404, 405 or
+ * 501; a 404 to one of them alone may be about what the request names.
+ * @param lacking the empty request
  * @throws Nonconformance
  */
 export async function expectOperation(t: Context, right: Answer, lacking: Input): Promise<void> {
@@ -21,7 +21,7 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
     const { status } = await t.call(id, lacking, options);
     if (status !== right.status) return;
   }
-  fail(`${id} answers status ${right.status}, also to a request that lacks everything`, {
+  fail(`${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`, {
     expected: 'an operation',
     actual: describe(right),
     in: right,
@@ -29,15 +29,15 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
 }
 
 /**
- * A refusal of a listing does not carry what was asked for.
- * @param good the answer to the same request by who is entitled to it
+ * Expects the refusal of a listing not to carry the items that were asked for.
+ * @param good the answer to the same request from an entitled user
  * @throws Nonconformance
  */
 export function expectNothingShown(refusal: Answer, good: Answer, what: string): void {
   const asked = new Set(succeeded(good) ? itemsOf(good) : []);
   const shown = itemsOf(refusal).filter((item) => asked.has(item));
   if (shown.length === 0) return;
-  fail(`${what} is refused with status ${refusal.status}, and shown what it asks for`, {
+  fail(`${what} is refused with status ${refusal.status}, but the answer shows what was asked for`, {
     expected: 'an error',
     actual: `${shown.length} items`,
     pointer: '/items',
@@ -45,7 +45,7 @@ export function expectNothingShown(refusal: Answer, good: Answer, what: string):
   });
 }
 
-/** The items of a listing, as texts to compare. */
+/** The items of a listing as JSON, to compare. */
 function itemsOf(answer: Answer): string[] {
   const items = member(answer, 'items');
   return Array.isArray(items) ? items.map((item) => writeJson(item)) : [];

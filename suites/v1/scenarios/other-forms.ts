@@ -1,4 +1,4 @@
-/** Right requests of other forms than the plain one: the guard of a session is before each of them (reading 34). */
+/** Valid requests of other forms than the plain one: each of them needs a session, too (reading 34). */
 import { type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../shared/step.ts';
@@ -10,16 +10,16 @@ import { idText } from './customer-ids.ts';
 import { listed } from './hierarchy.ts';
 import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
 
-/** A right request of another form. */
+/** A valid request of another form. */
 export interface OtherForm {
-  /** For the record. */
+  /** The form in words, for reports. */
   name: string;
   input: Input;
 }
 
 const queryOf = async (t: Context, id: string) => (await t.known(validRequests[id]!)).answer.input.query ?? {};
 
-/** A customer below that of the login; undefined where none is shown. */
+/** A direct child of the login's customer; undefined where none is shown. */
 async function customerBelow(t: Context): Promise<bigint | undefined> {
   const { answer } = await t.known(validRequests[HIERARCHY]!);
   const own = idText(answer.input.query?.customerId);
@@ -29,13 +29,14 @@ async function customerBelow(t: Context): Promise<bigint | undefined> {
   return found?.id === undefined ? undefined : BigInt(found.id);
 }
 
+/** showAutoCreated and showBranded, in other combinations than the plain request's. */
 const FLAGS = [
   [true, false],
   [false, true],
   [false, false],
 ] as const;
 
-/** By operation; none where nothing of that form may be sent, or is known. */
+/** Requests of other forms by operation; empty where none is known or may be sent. */
 export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherForm[]>>> = {
   async [HIERARCHY](t) {
     const customerId = await customerBelow(t);
@@ -66,7 +67,7 @@ export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherFo
   async [ORDER](t) {
     if (!mayChange(t, ORDER)) return [];
     const kinds = (await otherKinds(t)).map(({ kind, make }) => ({ name: kind, input: { json: make() } }));
-    // Which may be answered as it was then, before anybody looks at the session.
+    // A target may recognise the order and repeat its answer before it checks the session.
     const made = values([await attempt(() => t.known(repetitions))]);
     return [...kinds, ...made.map(({ first }) => ({ name: 'an order that was made before', input: first.input }))];
   },

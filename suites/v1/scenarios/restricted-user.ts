@@ -1,4 +1,4 @@
-/** The user of the fixtures file who is not entitled to everything: logs in beside the user of the run, once (readings 34 and 35). */
+/** The restricted user of the fixtures file, who logs in once beside the user of the run (readings 34 and 35). */
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
@@ -16,67 +16,67 @@ import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests, withoutParamet
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
-/** @throws Skipped always: what both users are needed for cannot be tried without the credentials of the user of the run */
+/** @throws Skipped always, since the credentials of the run's user are not given */
 export const needsLogin = () =>
   skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
-/** Operations that are tried in the ended session of this user in one run. */
+/** Operations per run that are tried in the restricted user's ended session. */
 const OPERATIONS_PER_RUN = 1;
 
-/** Logins at the same moment of the user of the run, who has a session already, and of this one. */
+/** Simultaneous logins of the run's user, who already has a session, and of the restricted user. */
 export interface BothLogins {
   own: Step<Answer>;
   restricted: Step<Answer>;
-  /** The hierarchy of the customer that `own` names, asked for in its session, where that is not the customer of the first login. */
+  /** The hierarchy of the customer that `own` names, read in its session; undefined where the first login named the same customer. */
   hierarchyOfAnother: Step<Answer | undefined>;
 }
 
-/** Orders that repeat one of the user of the run, where orders may be made: the same again, and for a card of the same otherInfo. */
+/** Answers to orders that repeat an order of the run's user, or its otherInfo; absent where orders may not be placed. */
 export interface OrdersAgain {
   duplicateOrder?: Answer | undefined;
   duplicateOtherInfo?: Answer | undefined;
 }
 
-/** What the restricted user was answered. */
+/** Answers that the restricted user got. */
 export interface RestrictedUser extends OrdersAgain {
-  /** The operation that this user is not entitled to, asked for twice. */
+  /** Two calls of the operation that this user is not entitled to. */
   forbidden: Step<Answer[]>;
 }
 
 type Probed = ReadonlyMap<string, Step<Answer>>;
 
-/** What the logout of the restricted user did. */
+/** The effects of the restricted user's logout. */
 export interface RestrictedLogout {
-  /** A read in the session of the user of the run before this one logged out, and after. */
+  /** Reads in the session of the run's user before and after that logout. */
   besideLogout: Step<{ before: Answer; after: Answer }>;
   isLoggedOut: boolean;
 }
 
-/** Logs in the restricted user and once more that of the run, at the same moment; each login is a step of its own. */
+/** Logs in the restricted user and, once more, the run's user simultaneously; each login is a step of its own. */
 export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<BothLogins> => {
-  // The user of the run last: what is remembered of the last login alone is not the restricted user's.
+  // The run's user comes last, so that a target that remembers only the last login remembers that one.
   const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), logInAgain(t)]);
   // The sessions may take as long as other effects to be known everywhere.
   await t.settle();
   return { own, restricted, hierarchyOfAnother: await attempt(() => hierarchyOfAnother(t, own())) };
 });
 
-/** @throws Inconclusive when the login names no customer, or its session does not show the hierarchy that the first one does */
+/** The hierarchy of the customer that a login names. @throws Inconclusive when it names none, or its session shows no hierarchy at all */
 async function hierarchyOfAnother(t: Context, login: Answer): Promise<Answer | undefined> {
   const [customerId, sessionId] = ['customerId', 'sessionId'].map((name) => member(login, name));
   if (!isCustomerId(customerId) || typeof sessionId !== 'string') inconclusive('the login names no customer');
   if (!operationInScope(t.run.configuration, HIERARCHY)) return undefined;
   const known = (await t.shared(validRequests[HIERARCHY]!)).answer.input.query?.customerId;
   if (idText(customerId) === idText(known)) return undefined;
-  const inItsSession = (of: typeof known) =>
-    t.call(HIERARCHY, { query: { customerId: of } }, { intent: 'refusable', authorisation: { sessionId } });
+  const inItsSession = (asked: typeof known) =>
+    t.call(HIERARCHY, { query: { customerId: asked } }, { intent: 'refusable', authorisation: { sessionId } });
   const hierarchy = await inItsSession(customerId);
   if (!succeeded(hierarchy) && !succeeded(await inItsSession(known)))
-    inconclusive('the session of the later login is shown no hierarchy');
+    inconclusive('the session of the later login shows no hierarchy');
   return hierarchy;
 }
 
-/** @throws Skipped where the fixtures file does not give the user, or gives that of the run */
+/** Logs the restricted user in. @throws Skipped when the fixtures file does not give that user, or gives the run's user */
 async function logInRestricted(t: Context): Promise<Answer> {
   const { loginID, password } = t.fixtures.portal?.restrictedLogin ?? {};
   if (loginID === undefined) skip('needs portal.restrictedLogin.loginID in the fixtures file');
@@ -86,7 +86,7 @@ async function logInRestricted(t: Context): Promise<Answer> {
   return t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
 }
 
-/** The login of the restricted user, and its session. @throws Skipped without the user, Inconclusive when it gets no session */
+/** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
 async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
   const { restricted } = await t.known(bothLogins);
   const login = restricted();
@@ -95,7 +95,7 @@ async function requireRestrictedSession(t: Context): Promise<{ login: Answer; se
   return { login, sessionId };
 }
 
-/** @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+/** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedUser = scenario(
   'a user who is not entitled to everything',
   async (t): Promise<RestrictedUser> => {
@@ -109,7 +109,7 @@ export const restrictedUser = scenario(
   },
 );
 
-/** @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+/** Logs the restricted user out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedLogout = scenario(
   'the logout of a user who is not entitled to everything',
   async (t): Promise<RestrictedLogout> => {
@@ -126,13 +126,13 @@ export const restrictedLogout = scenario(
   },
 );
 
-/** By operation: in the session of this user, after it was logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+/** Answers by operation in the restricted user's ended session; empty where the logout failed. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t): Promise<Probed> => {
   const { isLoggedOut } = await t.known(restrictedLogout);
   return isLoggedOut ? probeEnded(t, (await requireRestrictedSession(t)).sessionId) : new Map();
 });
 
-/** What is known of the user; nothing where the fixtures file does not give it. */
+/** The answers that the restricted user got; empty where there is no such user or no session. */
 export async function restrictedUserIfGiven(t: Context): Promise<Partial<RestrictedUser>> {
   const [found] = values([await attempt(() => t.known(restrictedUser))]);
   return found ?? {};
@@ -141,7 +141,7 @@ export async function restrictedUserIfGiven(t: Context): Promise<Partial<Restric
 const logOut = (t: Context, sessionId: string) =>
   t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } });
 
-/** Repeats orders that the user of the run made before: what is unique is so for all users, and at all times. */
+/** Repeats orders of the run's user: unique values are unique for all users and at all times. */
 export async function orderAgain(t: Context, sessionId: string): Promise<OrdersAgain> {
   if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return {};
   const repeat = (earlier: Answer, of: (order: Body) => Body) => {
@@ -161,8 +161,8 @@ export async function orderAgain(t: Context, sessionId: string): Promise<OrdersA
 }
 
 /**
- * Reads in the session of the user of the run, after the restricted one logged out. A session may end by itself, so where it is gone both
- * log in again, and it is looked at before and after.
+ * Reads in the session of the run's user after the restricted user's logout. A session may end by itself, so if the read fails
+ * both users log in again, and the reads come before and after another logout.
  */
 async function tryBesideLogout(t: Context): Promise<{ before: Answer; after: Answer }> {
   const { sessions } = t.run.client;
@@ -181,15 +181,15 @@ async function tryBesideLogout(t: Context): Promise<{ before: Answer; after: Ans
 }
 
 /**
- * Logs the user of the run in beside its session: that of the login is the one of the run from then on. Where a target allows a user no
- * second session, the first is ended before another.
+ * Logs the run's user in beside the existing session; the new session becomes the run's. Where the login is refused, the
+ * existing session is closed, since a target may allow a user only one.
  */
 async function logInAgain(t: Context): Promise<Step<Answer>> {
   const { sessions } = t.run.client;
   const query = t.run.loginQuery();
   if (!sessions.renewable || query.loginID === undefined || query.password === undefined) return needsLogin;
   if (!operationInScope(t.run.configuration, LOGIN)) return () => skip(`needs ${LOGIN}, which is not in scope`);
-  // Refused, it may be for the other login, or for the session that the user has.
+  // It may be refused because of the other login, or of the existing session.
   const own = await attempt(() => t.call(LOGIN, { query }, { intent: 'refusable' }));
   if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
   else await sessions.close();

@@ -1,6 +1,6 @@
 /**
- * The one time that the suite logs its user in and out on purpose: from a second login to the end of a session (readings 32 to 34).
- * A login may end the user's earlier sessions, so everything else in a session of the portal comes before.
+ * The session lifecycle of the run's user, from a second login to logout, tried once (readings 32 to 34). A login may end the
+ * user's earlier sessions, so everything else that needs a portal session comes before.
  */
 import { type Answer, type Input, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
@@ -27,13 +27,13 @@ import {
   withoutParameters,
 } from './valid-requests.ts';
 
-/** Logins that name nobody. */
+/** Logins without a known loginID. */
 export interface LoginsOfNobody {
   withoutLoginId: Step<Answer>;
-  /** By loginIDs that nobody has; those of this run. */
+  /** Logins with loginIDs that nobody has; those that this run tries. */
   unknown: {
     answer: Step<Answer>;
-    /** Made of the loginID of the run: it might be that of another user. */
+    /** The loginID is derived from the run's, so it might be another user's. */
     isAltered?: boolean;
     /** A firewall may refuse it, with 403, before the operation sees it. */
     isFiltered?: boolean;
@@ -45,36 +45,36 @@ export interface Probe extends Pick<BadSession, 'form' | 'isFiltered'> {
   answer: Step<Answer>;
 }
 
-/** By operation. */
+/** Requests in bad sessions, by operation. */
 type Probes = ReadonlyMap<string, readonly Probe[]>;
 
-/** What became of the sessions of the user of the run, from login to logout. */
+/** Answers in the sessions of the run's user, from login to logout. */
 export interface Lifecycle {
-  /** A request in the session of the run, after another login of the user. */
+  /** A request in the run's session after another login of the user. */
   earlierSession: Step<Answer>;
-  /** The order of an earlier session, where there is one and orders may be made. */
+  /** An order of an earlier session, repeated; undefined where the session was given from outside. */
   orderAgain?: Step<Answer>;
-  /** Logouts without, with an empty and with other bad sessions: those of this run. */
+  /** Logouts with no, an empty and other bad sessionIds; those that this run tries. */
   badLogouts: readonly Probe[];
-  /** Reads in a good session before and after a logout was refused that named none; the last ones that were made. */
+  /** Reads in a good session before and after refused logouts. */
   besideBadLogout: Step<{ before: Answer; after: Answer }>;
-  /** Of the session of the run; where it was refused, of one begun just before. */
+  /** The logout from the run's session; where that was refused, from a new one. */
   logout: Step<Answer>;
-  /** In the session that was logged out. */
+  /** Requests in the session after its logout. */
   ended: Probes;
-  /** That session; undefined where no logout was accepted. */
+  /** The logged-out session; undefined where no logout was accepted. */
   endedSessionId?: string | undefined;
-  /** Without a session or in the one that was logged out, of other forms than the plain one. */
+  /** Requests of other forms than the plain one, without a session or in the logged-out one. */
   elsewhere: Probes;
 }
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
 
-/** A session that was given from outside is never ended. */
+/** Whether the run began its session itself: one given from outside is never ended. */
 export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
-/** A login. @throws Skipped where the target does not claim to have one */
+/** Logs in; the step throws Skipped where login is out of scope. */
 export async function logIn(t: Context, query: Input['query'], intent: Intent): Promise<Step<Answer>> {
   const isClaimed = operationInScope(t.run.configuration, LOGIN);
   return attempt(async () =>
@@ -82,12 +82,13 @@ export async function logIn(t: Context, query: Input['query'], intent: Intent): 
   );
 }
 
+/** Tries logins without loginID, and with loginIDs that nobody has. */
 export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<LoginsOfNobody> => {
   const { loginID, password } = t.run.loginQuery();
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  // With this many digits after it a loginID is nobody's.
+  // With an invented identifier appended, the loginID is nobody's.
   const continued = loginID === undefined ? nobody : `${loginID}${invented('')}`;
   t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
   const part = loginID === undefined || loginID.length <= LEAST_SECRET ? nobody : loginID.slice(0, -1);
@@ -120,21 +121,21 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   return { withoutLoginId, unknown };
 });
 
-/** Logs a session out that is needed no longer. */
+/** Logs out a session that is no longer needed. */
 export async function logOut(t: Context, sessionId: string): Promise<Step<Answer>> {
   const logout = await attempt(() => t.call(LOGOUT, {}, unauthorised(sessionId)));
   await t.run.client.sessions.forget(sessionId);
   return logout;
 }
 
-/** Every operation but logout, without a session, with an empty and with other bad ones. */
+/** Tries every operation except logout with no, an empty and other bad sessionIds. */
 export const badSessions = scenario('portal requests in bad sessions', async (t): Promise<Probes> => {
   const { id } = await t.run.client.sessions.current();
   const sessionsFor = rotatedBadSessions(t, id);
   return probe(t, (operation) => (operation === LOGOUT ? [] : sessionsFor(operation)));
 });
 
-/** All that logs the user of the run in and out, and the restricted one beside: the checks that use it are of phase 'last'. */
+/** Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'. */
 export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
   const { sessions } = t.run.client;
   await makeGoodRequests(t);
@@ -159,7 +160,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
       elsewhere: await probeElsewhere(t, [NO_SESSION]),
     };
   }
-  // A target may end all sessions of a user with one: another is begun and ended then.
+  // A target may end all sessions of a user with one; endSession then begins another to end.
   const [{ logout, sessionId }, earlierLogout] = await Promise.all([
     endSession(t),
     earlier.id === id ? undefined : logOut(t, earlier.id),
@@ -168,14 +169,14 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await t.settle();
   const endedSession = { form: 'the sessionId of an ended session', sessionId };
   const isEnded = isAccepted(logout);
-  // In the earlier one the very same requests were made before, which something on the way may remember.
+  // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
   const usedSession =
     earlierLogout && isAccepted(earlierLogout) ? { ...endedSession, sessionId: earlier.id } : endedSession;
   const isOddSeed = t.run.configuration.run.seed % 2 === 1;
-  const sessionFor = (of: string) =>
-    (SESSION_OPERATIONS.indexOf(of) % 2 === 1) === isOddSeed ? usedSession : endedSession;
+  const sessionFor = (operation: string) =>
+    (SESSION_OPERATIONS.indexOf(operation) % 2 === 1) === isOddSeed ? usedSession : endedSession;
   const [ended, elsewhere] = await Promise.all([
-    isEnded ? probe(t, (of) => [sessionFor(of)]) : new Map(),
+    isEnded ? probe(t, (operation) => [sessionFor(operation)]) : new Map(),
     probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
   ]);
   const endedSessionId = isEnded ? sessionId : undefined;
@@ -183,9 +184,9 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
 });
 
 /**
- * A request in the session that was logged out, once the target's time has passed and before anybody logs in again, who may be given its
- * identifier; undefined where no time has passed.
- * @throws Inconclusive where the identifier is given again
+ * A request in the logged-out session hours later by the target's clock, before another login could be given the same
+ * identifier; undefined where the clock was not moved.
+ * @throws Inconclusive when the identifier was given again
  */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {
   const { endedSessionId } = await t.known(lifecycle);
@@ -193,17 +194,17 @@ export const endedLater = scenario('a session that was logged out hours before',
   if (endedSessionId === undefined || id === undefined || t.run.clockAdvanced === 0) return undefined;
   const answer = await t.call(id, {}, unauthorised(endedSessionId));
   const isGivenAgain = succeeded(answer) && (await t.run.client.sessions.current()).id === endedSessionId;
-  return isGivenAgain ? inconclusive('the identifier of the session is given again') : answer;
+  return isGivenAgain ? inconclusive('the target has given the same sessionId to a later login') : answer;
 });
 
-/** Repeats an order of the session before, after many others. */
+/** Repeats an order of the earlier session, after many others. */
 async function repeatOrder(t: Context): Promise<Answer> {
   if (!mayChange(t, ORDER)) return skip('needs a run that may make orders');
   const { first } = await t.known(repetitions);
   return t.call(ORDER, first.input, { intent: 'refusable' });
 }
 
-/** Ends the session of the run; one that may have ended by itself is replaced before. */
+/** Logs out of the run's session. It may have ended by itself, so a refused logout is tried again in a new session. */
 async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId: string }> {
   const { sessions } = t.run.client;
   const end = async () => {
@@ -219,7 +220,7 @@ async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId
   return end();
 }
 
-/** Logouts that name no session are refused without effect. A session may end by itself, so a second one is looked at where the first is gone. */
+/** Tries logouts with bad sessionIds, with reads in a good session before and after. A session may end by itself, so if it is gone the same is tried in a new one. */
 async function tryBadLogouts(
   t: Context,
   sessionId: string,
@@ -241,7 +242,7 @@ async function tryBadLogouts(
   return { badLogouts, besideBadLogout };
 }
 
-/** A check of phase 'last' that looks at what came of all that logs in and out. */
+/** Wraps the body of a check of phase 'last', so that the whole lifecycle comes before it. */
 export const afterSessions =
   (body: Check['body']): Check['body'] =>
   async (t) => {
@@ -249,26 +250,26 @@ export const afterSessions =
     await body(t);
   };
 
-/** What the lifecycle found; the check names the exchanges that it looks at by {@link seen}. */
+/** The answers of the lifecycle; a check adds those that it judges to its evidence by {@link cite}. */
 export async function lifecycleOf(t: Context): Promise<Lifecycle> {
   return t.known(lifecycle);
 }
 
-/** An answer of the lifecycle as evidence of this check. @throws Skipped where there is none, and the verdict of its step */
-export function seen(t: Context, found: Step<Answer> | undefined): Answer {
+/** Adds an answer of the lifecycle to the evidence of a check. @throws Skipped when there is none, or what its step threw */
+export function cite(t: Context, found: Step<Answer> | undefined): Answer {
   const answer = (found ?? (() => skip('needs an operation that is out of scope: see TARGET_OPERATIONS')))();
   t.exchanges.push(answer.exchange);
   return answer;
 }
 
-/** A request in the session of an earlier login, after another login of the user. */
+/** Makes a request in the earlier session, after another login of the user. */
 async function tryEarlier(t: Context, sessionId: string): Promise<Step<Answer>> {
   const id = withoutParameters(t);
   if (!ownsSession(t) || id === undefined) return () => inconclusive('no earlier session can be tried');
   return attempt(() => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } }));
 }
 
-/** All requests that must succeed are made in the session of the run. */
+/** Makes all requests that must succeed in the run's session. */
 async function makeGoodRequests(t: Context): Promise<void> {
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
   await make(READING_OPERATIONS.map((id) => validRequests[id]!));
@@ -277,7 +278,7 @@ async function makeGoodRequests(t: Context): Promise<void> {
     await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
 }
 
-/** None, an empty one, and bad sessions of other forms, by operation: every run deals all forms out to the operations. */
+/** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
 function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
   const forms = formsLike(t, living);
   const { seed, thorough } = t.run.configuration.run;
@@ -296,7 +297,7 @@ function rotatedBadSessions(t: Context, living: string): (operation: string) => 
 const unauthorised = (sessionId: string | undefined) =>
   ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
 
-/** Every operation that a session is needed for, with sessions that are none; logout last, which may end one after all. */
+/** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
 async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<Probes> {
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = async (id: string) => [id, await probeWith(t, id, sessionsFor(id))] as const;
@@ -317,10 +318,10 @@ const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Pro
     ),
   );
 
-/** Of these operations one per run is asked otherwise. */
+/** Operations of which each run tries only one in another form. */
 const WITH_ONE_FORM = [HIERARCHY, ATM];
 
-/** Requests without a session or in an ended one, one per run of each operation that has other forms than the plain one. */
+/** Tries one other form of each operation that has some, in a bad session. */
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
   const asked = rotated(t.run, 'operations of one other form', WITH_ONE_FORM);
   const inScope = Object.keys(otherForms).filter(
@@ -342,5 +343,5 @@ async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Prom
   return new Map(await Promise.all(tried));
 }
 
-/** Whether the step came to an answer with a status of success. */
+/** Whether the step returned an answer with a status of success. */
 export const isAccepted = (found: Step<Answer>): boolean => values([found]).some(succeeded);

@@ -1,4 +1,4 @@
-/** One well-formed request of every operation that a session is needed for, made once in a run. */
+/** One valid request of every operation that needs a session, made once per run. */
 import { operation, operations } from '../../../contracts/operations.ts';
 import { requirements } from '../../../contracts/requirements/index.ts';
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
@@ -12,10 +12,10 @@ import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ownCustomer } from './customer-ids.ts';
 
-/** The request of an operation that the checks go out from. */
+/** The request of an operation that checks vary. */
 export interface ValidRequest {
   answer: Answer;
-  /** The same request once more; what must be unique in it is another one. */
+  /** The input of the request, with fresh unique values. */
   again(): Input;
 }
 
@@ -23,23 +23,23 @@ export const HIERARCHY = 'portal.getCustomerHierarchy';
 export const PROGRAM_LIST = 'portal.getCustomerProgramList';
 export const ATM = 'portal.getATMLocation';
 
-/** Operations that a session is needed for. */
+/** Operations that need a session. */
 export const SESSION_OPERATIONS: readonly string[] = operations
   .filter((o) => o.authorisation === 'session')
   .map(({ id }) => id);
 
-/** Of the portal, operations that change nothing and leave the session as it is. */
+/** Portal operations that change nothing and keep the session. */
 export const READING_OPERATIONS: readonly string[] = SESSION_OPERATIONS.filter(
   (id) => operation(id).risk === 'safe' && id !== 'portal.logout',
 );
 
-/** An operation that takes nothing but a session. */
+/** An operation in scope that takes only a session, if there is one. */
 export const withoutParameters = (t: Context): string | undefined =>
   ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) =>
     operationInScope(t.run.configuration, id),
   );
 
-/** Whether what costs something may be done: at this risk, for a requirement that is run. */
+/** Whether an operation that changes something may be called: the risk allows it, and a selected requirement or the restricted user needs it. */
 export function mayChange(t: Context, id: string): boolean {
   const isWanted = requirements.some((r) => r.id.startsWith(`${id}.`) && isSelected(t.run.configuration, r));
   const isForbidden = `portal.${t.fixtures.portal?.restrictedLogin?.forbiddenOperation}` === id;
@@ -47,39 +47,39 @@ export function mayChange(t: Context, id: string): boolean {
 }
 
 /**
- * The good request of an operation is accepted once more: what was refused otherwise than documented was not so for how often the target was asked.
+ * Requires the valid request of an operation to be accepted again, which rules out that the target refuses because of too many requests.
  * @throws Inconclusive
  */
 export async function requireAcceptedNow(t: Context, id: string): Promise<void> {
   await requireStillAccepted(t, id, (await t.known(validRequests[id]!)).again());
 }
 
-/** As {@link requireAcceptedNow}, of a request that only reads: nothing that was asked before is asked again. */
+/** {@link requireAcceptedNow} for an operation that takes only a session, instead of the one being judged. */
 export async function requireServedNow(t: Context): Promise<void> {
   const id = withoutParameters(t);
   if (id !== undefined) await requireStillAccepted(t, id, {});
 }
 
 async function requireStillAccepted(t: Context, id: string, input: Input): Promise<void> {
-  // Without an answer, or a session, it is as good as refused.
+  // A failed step, such as a refused login, counts as a refusal.
   const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
-  if (!answer || !succeeded(answer)) inconclusive(`${id} is not accepted any more, as it was before`);
+  if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
 }
 
-/** What the parameters of a listing of programs are. */
+/** The input of getCustomerProgramList. */
 export const programsOf = (customerId: number | bigint, showAutoCreated = true, showBranded = true): Input => ({
   query: { customerId, showAutoCreated, showBranded },
 });
 
-/** A place with cash machines around it, if the fixtures file does not give another. */
+/** The default place to search for cash machines; the fixtures file may give another. */
 const PLACE = { latitude: '40.7128', longitude: '-74.0060' };
 
-/** Where pages may begin, and how long they may be: one location first; the documents say of neither (reading 41). */
+/** First pages to try, one location first: the documents give neither the first pageOffset nor limits of pageLength (reading 41). */
 const PAGES = [1, 10, 20, 5, 25, 50, 100].flatMap((pageLength) =>
   [0, 1].map((pageOffset) => ({ pageOffset, pageLength })),
 );
 
-/** Later pages: sizes, of which the largest is not shown, places without cash machines around, and of other hemispheres, and one beyond the last. */
+/** Later pages to observe: other sizes (the maximum is not shown), remote places, other hemispheres, and one beyond the last. */
 const LATER_PAGES = [
   { name: '10 on a page', pageLength: 10 },
   { name: 'in the ocean', pageLength: 10, latitude: '0', longitude: '0' },
@@ -91,10 +91,10 @@ const LATER_PAGES = [
   { name: 'beyond the last page', pageOffset: 1000, pageLength: 10 },
 ];
 
-/** How often the pages are asked for at most, each time in a session that is good before the first of them. */
+/** Attempts at the whole list of pages, each begun in a session that works. */
 const TIMES = 3;
 
-/** Whether a session is good that a target which ends them now and then has just let another request in. */
+/** Whether the session still works, by a request that takes only a session: a target may end sessions at any time. */
 async function isSessionGood(t: Context): Promise<boolean> {
   const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) =>
     operationInScope(t.run.configuration, id),
@@ -107,10 +107,10 @@ const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answe
 const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
   scenario(`${id}: a good request`, async (t) => repeated(await t.call(id, await inputOf(t))));
 
-/** A request without a body: what may be sent where nothing may be changed. */
+/** A request without a body, for runs that may not change anything. */
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
-/** By operation; logout is tried by the lifecycle itself. */
+/** Valid requests by operation, without logout, which the lifecycle tries. */
 export const validRequests: Record<string, Scenario<ValidRequest>> = {
   'portal.getCustomerList': reading('portal.getCustomerList', async () => ({})),
   'portal.getCustomerHierarchy': reading('portal.getCustomerHierarchy', async (t) => ({
@@ -132,9 +132,9 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       }
     };
     await askFor(PAGES.slice(1));
-    // A session that ends between two pages lets none of the others in.
+    // If the session ends between two pages, all the others are refused.
     for (let times = 1; times < TIMES && !succeeded(answer) && (await isSessionGood(t)); times++) await askFor(PAGES);
-    // May be refused, but not by status 500, which every exchange is held against (reading 9).
+    // They may be refused, but not with status 500 (reading 9).
     for (const { name, ...page } of rotated(t.run, 'cash machines on a later page', LATER_PAGES))
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);

@@ -1,6 +1,6 @@
 /**
- * The one wrong password of a run (reading 32). A target may lock the user for a while, or end its sessions, so it comes when
- * nothing of the portal is left to do but what is observed.
+ * The one wrong password of a run (reading 32). A target may lock the user for a while, or end the user's sessions, so it comes
+ * after everything else in the portal except observations.
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
@@ -12,10 +12,10 @@ import { INJECTED, LEAST_SECRET } from './bad-sessions.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';
 
-/** Logins without a password, and with one that resembles the right one. */
+/** Logins without a password and with a wrong one. */
 export interface WrongPassword {
   withoutPassword: Step<Answer>;
-  /** In words: how the password was wrong. */
+  /** The kind of wrong password, in words. */
   form: string;
   /** A firewall may refuse it, with 403, before the operation sees it. */
   isFiltered: boolean;
@@ -24,10 +24,10 @@ export interface WrongPassword {
   good: Step<Answer>;
 }
 
-/** Ways in which a password is wrong, most of them nearly right. */
+/** Wrong passwords, most of them nearly right. */
 const formsLike = (password: string, ofAnother: string | undefined) => [
   ...[
-    // That of the first letter may be forgiven (NIST SP 800-63B: allowances for mistyping).
+    // A target may forgive a first letter in the wrong case (NIST SP 800-63B: allowances for mistyping).
     {
       form: 'the password in another case of letters',
       wrong: `${password.slice(0, 1)}${inOtherCase(password.slice(1))}`,
@@ -48,21 +48,21 @@ const formsLike = (password: string, ofAnother: string | undefined) => [
 ];
 
 /**
- * Tries wrong passwords of the user of the run, whose session ends before: a target may lock the user for it.
- * @throws Skipped without a login of the run
+ * Tries the run's user without a password and with a wrong one, after closing the session: a target may lock the user.
+ * @throws Skipped without credentials of the run's user
  */
 export const wrongPassword = scenario('a wrong password', async (t): Promise<WrongPassword> => {
   const { sessions } = t.run.client;
   const { loginID, password } = t.run.loginQuery();
   if (!ownsSession(t) || loginID === undefined || password === undefined)
     return skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
-  // Whatever becomes of the user then, nobody needs a session any more.
+  // From here on nothing needs a session, even if the user is locked.
   await sessions.close();
   const forms = formsLike(password, t.fixtures.portal?.restrictedLogin?.password);
   const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
   t.run.recordRotation('portal.login: wrong passwords', [form], forms.length);
   if (nearly.length >= LEAST_SECRET) t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
-  // Beside a session, where one more login was accepted: what is known of the user then is not taken for its password.
+  // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(bothLogins);
   const beside = isAccepted(own) ? [await logIn(t, { loginID, password }, 'refusable')] : [];
   const [withoutPassword, wrong] = await Promise.all([
