@@ -1,4 +1,4 @@
-/** Which fixtures are there, how long they last, and what the missing ones leave untested. */
+/** Examines the fixtures: which exist, how many runs they last, and what missing ones leave untested. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operation } from '../../contracts/operations.ts';
 import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
@@ -11,7 +11,7 @@ import type { Configuration } from '../configuration/types.ts';
 import { CONSUMED } from './consumed.ts';
 import { fault, good, note, type Remark } from './diagnosis.ts';
 
-/** Requirement ids that are named before the rest is counted. */
+/** Number of requirement ids that are named before the rest is counted. */
 const NAMED = 4;
 
 const CUSTOMERS = [
@@ -25,7 +25,9 @@ const CUSTOMERS = [
   'writableCustomerIdentifier',
 ] as const;
 
-/** Whether what the fixtures file names is there, as far as reading shows. @param call reads with the token of the run */
+/**
+ * Checks, by reading, whether the things named in the fixtures file exist. @param call reads with the token of the run
+ */
 export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: Call): Promise<Remark[]> {
   const named = [
     ...CUSTOMERS.map((key) => ({ key: `users.${key}`, operation: 'users.get', identifier: users[key] })),
@@ -36,8 +38,8 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
     named.map(async ({ key, operation, identifier }) => {
       if (identifier === undefined) return undefined;
       const answer = await call(operation, { path: { identifier } });
-      if (succeeded(answer)) return good(`${key} is there`);
-      return fault(`${key} is not there: ${operation} answers ${answer.status}`, 'correct the fixtures file');
+      if (succeeded(answer)) return good(`${key} exists`);
+      return fault(`${key} does not exist: ${operation} answers ${answer.status}`, 'correct the fixtures file');
     }),
   );
   const beyondReach = [
@@ -55,14 +57,14 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
       if (!succeeded(answer)) return good(`${key} cannot be read with these credentials, as it should be`);
       return note(
         `${key} can be read with these credentials`,
-        'it is not foreign, or the target shows what it must not: a run would accuse it of that',
+        'it is not foreign, or the target discloses it wrongly, which a run would report as a failure',
       );
     }),
   );
   return [...remarks, ...foreign].filter((remark) => remark !== undefined);
 }
 
-/** How many cards of each pool are in the state that it promises, and for how many runs they last. */
+/** Counts the cards of each pool that are in the promised state, and the runs that they last for. */
 export async function examinePools(configuration: Configuration, call: Call): Promise<Remark[]> {
   const remarks: Remark[] = [];
   for (const pool of POOLS) {
@@ -70,15 +72,15 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
     if (given.length === 0) continue;
     const looked = await Promise.all(given.map((identifier) => cardInPromisedState(pool, identifier, call)));
     const left = looked.filter((card) => card?.record !== undefined && succeeded(card.record)).length;
-    const text = `cards.${pool}: ${left} of ${given.length} in the state that the pool promises${lasting(pool, left)}`;
-    remarks.push(left === 0 ? note(text, `what needs it is inconclusive: name other cards`) : good(text));
+    const text = `cards.${pool}: ${left} of ${given.length} in the promised state${lasting(pool, left)}`;
+    remarks.push(left === 0 ? note(text, `checks that need it are inconclusive: name other cards`) : good(text));
   }
   return remarks;
 }
 
 function lasting(pool: PoolName, left: number): string {
   const consumed = CONSUMED[pool];
-  if (consumed === 0) return '; a run changes them and changes them back';
+  if (consumed === 0) return '; a run restores them';
   const runs = Math.floor(left / consumed);
   const lasts = runs === 0 ? 'not enough for a whole run' : `enough for ${runs} run${runs === 1 ? '' : 's'}`;
   return `; a run with RUN_RISK=irreversible uses up ${consumed}: ${lasts}`;
@@ -86,7 +88,10 @@ function lasting(pool: PoolName, left: number): string {
 
 const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
 
-/** The persons of CIP checks: whether each has what a check requires. Only a run tries them, since a check is irreversible. */
+/**
+ * Checks that each person for CIP checks has all required members. Only a run submits them, since a CIP check is
+ * irreversible.
+ */
 export function examinePersons({ fixtures }: Configuration): Remark[] {
   const { requiredMembers } = operation('portal.getCIPCheck').body!;
   return PERSONS.flatMap((key) => {
@@ -94,12 +99,12 @@ export function examinePersons({ fixtures }: Configuration): Remark[] {
     if (person === undefined) return [];
     const lacking = requiredMembers.filter((name) => person[name] === undefined);
     return lacking.length > 0
-      ? [fault(`portal.cip.${key} lacks ${lacking.join(', ')}`, 'complete it: it is a whole getCIPCheck body')]
+      ? [fault(`portal.cip.${key} lacks ${lacking.join(', ')}`, 'complete it: it must be a whole getCIPCheck body')]
       : [good(`portal.cip.${key} is complete; a run with RUN_RISK=irreversible tries it`)];
   });
 }
 
-/** Each key that is missing, and what that leaves untested. */
+/** Each missing key, with the requirements that it leaves untested. */
 export function examineMissing(configuration: Configuration): Remark[] {
   const inScope = requirements.filter((requirement) => requirementInScope(configuration, requirement));
   const keys = [...new Set(inScope.flatMap(({ needs }) => needs))];

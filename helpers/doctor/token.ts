@@ -1,4 +1,4 @@
-/** The token endpoint: reached, and the credentials accepted? */
+/** Examines the token endpoint: whether it is reachable and accepts the credentials. */
 import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../answer.ts';
 import { TransportError } from '../target/http/types.ts';
 import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
@@ -7,17 +7,17 @@ import { attempted, firstFitting } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 
-/** `token` is there when one was issued. */
+/** `token` is set if one was issued. */
 export interface TokenExamination {
   remarks: Remark[];
   remedy: Remedy;
   token?: string;
 }
 
-/** Seconds by which two clocks may differ without a word: Date has no fractions. */
+/** Accepted difference between two clocks, in seconds: Date has no fractions. */
 const CLOCK_TOLERANCE = 2;
 
-/** Asks for a token with the configured credentials. What goes wrong is a remark, not a throw. */
+/** Requests a token with the configured credentials. Problems become remarks and are not thrown. */
 export async function examineToken(probe: Probe): Promise<TokenExamination> {
   const { target } = probe.configuration;
   const form = {
@@ -38,7 +38,11 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
     probe.redactor.learn(value, 'ACCESS_TOKEN');
     const lifetime = member(answer, 'expires_in');
     const minutes = typeof lifetime === 'number' ? `, for ${Math.round(lifetime / 60)} minutes` : '';
-    return { remarks: [good(`the credentials get a token${minutes}`), ...clocks(answer)], remedy: {}, token: value };
+    return {
+      remarks: [good(`the credentials are accepted: a token is issued${minutes}`), ...clocks(answer)],
+      remedy: {},
+      token: value,
+    };
   }
   const remark = wayFault(probe, answer, 'TARGET_AUTH_URL');
   if (remark) return { remarks: [remark], remedy: {} };
@@ -46,17 +50,17 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
   return { remarks: [refusal(probe, answer), ...clocks(answer)], remedy: {} };
 }
 
-/** How far the clocks of the target and of this machine are apart. */
+/** Compares the target's clock with this machine's. */
 function clocks(answer: Answer): Remark[] {
   const date = Date.parse(header(answer, 'date') ?? '');
-  if (Number.isNaN(date)) return [note('the answer has no Date: the clocks cannot be compared')];
+  if (Number.isNaN(date)) return [note('the clocks cannot be compared: the answer has no Date header')];
   const seconds = Math.round((date - answer.sentAt) / 1000);
   if (Math.abs(seconds) <= CLOCK_TOLERANCE) return [good("the target's clock and this machine's agree")];
   const which = seconds > 0 ? 'ahead of' : 'behind';
   return [
     note(
       `the target's clock is ${Math.abs(seconds)} s ${which} this machine's`,
-      'times of tokens are judged by the clock of the target; set the wrong one of the two anyway',
+      "token lifetimes are judged by the target's clock, but set the wrong clock right anyway",
     ),
   ];
 }
@@ -74,8 +78,12 @@ function refusal(probe: Probe, answer: Answer): Remark {
   const { status } = answer;
   const said = excerpt(probe, answer);
   if (succeeded(answer))
-    return fault(`the token endpoint gives no token: ${said}`, 'a run judges that, and blocks the rest');
-  if (status >= 500) return fault(`the token endpoint fails: ${said}`, 'a run judges that, and blocks the rest');
+    return fault(
+      `the token endpoint issues no token: ${said}`,
+      'a run reports that as a failure and blocks the other checks',
+    );
+  if (status >= 500)
+    return fault(`the token endpoint fails: ${said}`, 'a run reports that as a failure and blocks the other checks');
   if (isOfInterface(answer)) {
     const code = String(memberOf(bodyOf(answer), 'error'));
     return fault(
@@ -85,7 +93,7 @@ function refusal(probe: Probe, answer: Answer): Remark {
   }
   if (status === 401 || status === 403)
     return fault(
-      `the request is refused before the token endpoint, or not as RFC 6749 has it: ${said}`,
+      `the request is refused in front of the token endpoint, or not as RFC 6749 requires: ${said}`,
       `${gatewayAdvice(probe)}; otherwise check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET`,
     );
   return fault(
@@ -104,7 +112,7 @@ const TOKEN_PATHS = [
   '/token',
 ];
 
-/** Asks other addresses for a token without credentials: a token endpoint answers that with an error as in RFC 6749 section 5.2. */
+/** Tries other addresses without credentials: a token endpoint answers with an error as in RFC 6749 section 5.2. */
 async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination> {
   const { target } = probe.configuration;
   const { origin, pathname } = new URL(target.authUrl!);
@@ -125,7 +133,7 @@ async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination
     );
     return tried !== undefined && [400, 401].includes(tried.status) && isOfInterface(tried);
   });
-  const said = `no token endpoint is at the configured path: ${excerpt(probe, answer)}`;
+  const said = `there is no token endpoint at the configured path: ${excerpt(probe, answer)}`;
   if (!found)
     return { remarks: [fault(said, 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH')], remedy: {} };
   const remedy: Remedy = {
@@ -135,7 +143,7 @@ async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination
   return { remarks: [fault(said, `one answers with ${inWords(remedy)}`)], remedy };
 }
 
-/** A remedy as assignments. */
+/** A remedy as variable assignments. */
 export const inWords = (remedy: Remedy): string =>
   Object.entries(remedy)
     .map(([name, value]) => `${name}=${value}`)

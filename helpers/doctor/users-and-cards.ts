@@ -1,4 +1,4 @@
-/** Users and cards: reached, and the token accepted? */
+/** Examines users and cards: whether they are reachable and accept the token. */
 import { type Answer, bodyOf, isObject, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { SHOWING } from '../runner/reach.ts';
@@ -12,7 +12,7 @@ import { inWords } from './token.ts';
 
 const LISTED = { 'users.list': 'the customers', 'cards.list': 'the cards' } as const;
 
-/** What came of the listings of users and cards. */
+/** The result of listing users and cards. */
 export interface BaseExamination {
   remarks: Remark[];
   remedy: Remedy;
@@ -20,7 +20,7 @@ export interface BaseExamination {
   readable: string[];
 }
 
-/** Lists customers and cards with the token. What goes wrong is a remark, not a throw. */
+/** Lists customers and cards with the token. Problems become remarks and are not thrown. */
 export async function examineUsersAndCards(probe: Probe, token: string): Promise<BaseExamination> {
   const examined: BaseExamination = { remarks: [], remedy: {}, readable: [] };
   for (const id of SHOWING.token.filter((id) => operationInScope(probe.configuration, id))) {
@@ -55,17 +55,17 @@ async function explain(probe: Probe, answer: Answer, token: string): Promise<{ r
       remark: fault(
         said,
         target.accessToken === undefined
-          ? 'the interface itself refuses the token: check TARGET_SCOPE, which says what the token is for, and what the client may do'
-          : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have ended (after 60 minutes), or be for something else',
+          ? 'the interface itself refuses the token: check TARGET_SCOPE, which determines what the token is for, and the client's permissions'
+          : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have expired (after 60 minutes), or be for something else',
       ),
     };
   }
   if (status === 404 || status === 405 || isHtml(answer) || succeeded(answer))
     return wrongBase(probe, answer, token, said);
-  return { remark: fault(said, 'a run judges that') };
+  return { remark: fault(said, 'a run reports that as a failure') };
 }
 
-/** An address that already ends in what every path begins with. */
+/** Tries the address without an ending that every path already begins with. */
 async function wrongBase(probe: Probe, answer: Answer, token: string, said: string) {
   const { target } = probe.configuration;
   const address = target.baseUrl!;
@@ -82,14 +82,14 @@ async function wrongBase(probe: Probe, answer: Answer, token: string, said: stri
   if (found !== undefined) {
     const remedy = { TARGET_BASE_URL: found };
     return {
-      remark: fault(said, `the address already ends in what the paths begin with; it fits with ${inWords(remedy)}`),
+      remark: fault(said, `the address ends with what the paths begin with; set ${inWords(remedy)}`),
       remedy,
     };
   }
   return {
     remark: fault(
       said,
-      'check the path of TARGET_BASE_URL: the customers are to be at {base_url}/users/customers, the cards at {base_url}/cards/cards',
+      'check the path of TARGET_BASE_URL: customers belong at {base_url}/users/customers, cards at {base_url}/cards/cards',
     ),
   };
 }
