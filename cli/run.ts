@@ -1,4 +1,4 @@
-/** `run`, `npm start`: holds a target against both documents. */
+/** `run`, `npm start`: checks a target against both documents. */
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
@@ -12,10 +12,10 @@ import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
 import { subcommandLines } from './subcommands.ts';
 
-/** Milliseconds after which a process that is done is ended, whatever its worker still does. */
+/** Milliseconds after which a finished process exits, whatever its worker still does. */
 const SHUTDOWN_MS = 1000;
 
-const command = configurable('Holds a target against the two documents and writes reports.').addHelpText(
+const command = configurable('Checks a target against the two documents and writes reports.').addHelpText(
   'after',
   () => `\nSubcommands:\n${subcommandLines()}`,
 );

@@ -15,24 +15,24 @@ import { count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
 
-/** How many failures, and how many reasons of what was not seen, are shown in full. */
+/** Number of failures, and of reasons why something was not seen, that are shown in full. */
 const MOST = 20;
 
-/** How the summary is written. */
+/** Options of the summary. */
 export interface SummaryOptions {
   /** The report directory, as a person would type it. */
   directory: string;
   colours?: boolean;
 }
 
-/** Whether to colour what goes to a stream: a terminal, and `NO_COLOR` not set. */
+/** Whether to colour a stream's output: it is a terminal, and `NO_COLOR` is not set. */
 export function wantsColours(stream: { isTTY?: boolean } = process.stdout, env = process.env): boolean {
   return stream.isTTY === true && !env.NO_COLOR;
 }
 
 /**
- * The summary: the verdict first, then the counts, what was not seen and why, each failure with its evidence, and advice.
- * Text of the target is made visible, so that it cannot steer the terminal.
+ * The summary: first the verdict, then the counts, what was not seen and why, each failure with its evidence, and
+ * advice. Text of the target is made visible, so that it cannot control the terminal.
  */
 export function summaryText(view: View, { directory, colours = false }: SummaryOptions): string {
   const { conformance } = view;
@@ -69,7 +69,7 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   return lines;
 }
 
-/** What changed since the baseline, before everything else. */
+/** The changes since the baseline, ahead of everything else. */
 function changeLines({ comparison, findings }: View, paint: Paint): string[] {
   if (!comparison) return [];
   const delta = deltaOf(comparison);
@@ -182,7 +182,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   return lines;
 }
 
-/** The request and answer that decided: what was sent, and of the body what matters. */
+/** The deciding request and its answer, with the part of the body that matters. */
 function exchangeLines(
   { request, response, error }: Exchange,
   pointer: string | undefined,

@@ -1,4 +1,4 @@
-/** A run as a program starts it. */
+/** Starts a run from a program. */
 import type { Conformance } from '../contracts/record.ts';
 import { assemble } from './assemble.ts';
 import { conductHere, type RunControl } from './conduct.ts';
@@ -10,16 +10,18 @@ import { withTarget } from './target.ts';
 export interface ConformanceOptions extends RunOptions, RunControl {}
 
 /**
- * Holds a target against both documents, in this process; several may run at once. Nothing is written unless `reportDir` is given.
+ * Checks a target against both documents, in this process; several may run at once. Nothing is written unless
+ * `reportDir` is given.
  *
  * @example
  * const record = await conformance({
- *   target: { baseUrl: 'http://127.0.0.1:8080', authUrl: 'http://127.0.0.1:8080/auth', clientId: 'id', clientSecret: 'secret', tenantPath: 'tenant' },
+ *   target: { baseUrl: 'http://127.0.0.1:8080', authUrl: 'http://127.0.0.1:8080/auth', clientId: 'id', clientSecret:
+ * 'secret', tenantPath: 'tenant' },
  *   risk: 'safe',
  * });
  * if (record.summary.verdict !== 'conformant') throw new Error('the target breaks a statement of the documents');
  *
- * @returns the record, as conformance.json holds it
+ * @returns the record, as written to conformance.json
  * @throws ConfigurationError with all faults of the options
  * @throws DirectoryInUse when another run writes to `reportDir`
  */

@@ -1,4 +1,4 @@
-/** The library. */
+/** The library's public interface. */
 import './node-20.ts';
 
 export type { Conformance } from '../contracts/record.ts';

@@ -55,7 +55,7 @@ async function explain(probe: Probe, answer: Answer, token: string): Promise<{ r
       remark: fault(
         said,
         target.accessToken === undefined
-          ? 'the interface itself refuses the token: check TARGET_SCOPE, which determines what the token is for, and the client's permissions'
+          ? 'the interface itself refuses the token: check TARGET_SCOPE, which determines what the token is for, and what the client may do'
           : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have expired (after 60 minutes), or be for something else',
       ),
     };

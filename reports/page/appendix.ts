@@ -1,4 +1,4 @@
-/** What stands after the requirements: what was not seen, observations, exclusions, the trend. */
+/** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
 import { count } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
@@ -26,7 +26,7 @@ function fixtures({ run: { fixtures = [] } }: Conformance): Html | false {
   );
 }
 
-/** What was observed, by operation. */
+/** Observations, by operation. */
 export function observationsSection({ observations }: Conformance): Html {
   const byOperation = Map.groupBy(observations, ({ operation }) => operation);
   return html`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2><p class="lead">What the target did where the documents are silent. Nothing fails by it.</p>${[
@@ -37,7 +37,7 @@ export function observationsSection({ observations }: Conformance): Html {
   )}</section>`;
 }
 
-/** What rotates with the seed: of each, the forms that this run tried. */
+/** The forms that rotate with the seed, and those that this run tried. */
 export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | false {
   return (
     rotated.length > 0 &&
@@ -45,7 +45,7 @@ export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | f
   );
 }
 
-/** Statements that cannot be checked from outside, with the reason; `false` where there are none. */
+/** Statements that cannot be checked from outside, with the reason; `false` if there are none. */
 export function excludedSection({ excluded }: Conformance): Html | false {
   return (
     excluded.length > 0 &&

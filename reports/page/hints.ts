@@ -1,31 +1,31 @@
-/** The likely cause of a failure and the next step, by what its exchanges look like. Hints, not verdicts. */
+/** Suggests the likely cause of a failure and the next step, from its exchanges. Hints, not verdicts. */
 import type { Exchange, RequirementResult } from '../../contracts/record.ts';
 import { callAlone } from '../call-of.ts';
 import { groupOf } from './groups.ts';
 
-/** A likely cause, and what to do next, each a sentence. */
+/** A likely cause and the next step, one sentence each. */
 export interface Hint {
   cause: string;
   next: string;
 }
 
-/** What a hint is drawn from. */
+/** The data that hints are based on. */
 export interface Symptoms {
   requirement: RequirementResult;
-  /** The exchanges of its failed checks. */
+  /** The exchanges of the failed checks. */
   exchanges: readonly Exchange[];
-  /** The target's clock ahead of the clock here, in seconds. */
+  /** Offset of the target's clock from the local one, in seconds. */
   clockAhead: number | undefined;
 }
 
-/** Clocks that differ by more, in seconds, are worth a word. */
+/** Clock offset, in seconds, from which it is mentioned. */
 const CLOCK_DIFFERENCE = 30;
 
 const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptoms: Symptoms) => Hint }[] = [
   {
     applies: ({ exchanges }) => exchanges.some(isHtml),
     hint: () => ({
-      cause: 'HTML from a proxy or gateway: what answered is probably not the interface itself.',
+      cause: 'HTML from a proxy or gateway: the answer probably does not come from the interface itself.',
       next: `Open the address in the evidence. Compare TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL with what the operator gave, see whether HTTPS_PROXY or NO_PROXY leads elsewhere, and start the doctor: ${callAlone('doctor')}`,
     }),
   },
@@ -57,7 +57,7 @@ const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptom
     hint: () => ({
       cause:
         'Authorisation: the operation answers without the credentials having been looked at, or to someone out of whose reach the thing is.',
-      next: 'See whether the route is behind the same authorisation as the others, and whether what it opens is looked up within the reach of the caller.',
+      next: 'Check whether the route has the same authorisation as the others, and whether look-ups are limited to what the caller may see.',
     }),
   },
   {
@@ -78,7 +78,7 @@ const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptom
   {
     applies: ({ exchanges }) => exchanges.some(({ response }) => Math.floor((response?.status ?? 0) / 100) === 3),
     hint: () => ({
-      cause: 'The target redirects; the suite follows no redirect, so that no secret goes to another host.',
+      cause: 'The target redirects. The suite does not follow redirects, so that no secret goes to another host.',
       next: 'Give the address that it redirects to, with https where it asks for it.',
     }),
   },
@@ -86,14 +86,13 @@ const HINTS: readonly { applies: (symptoms: Symptoms) => boolean; hint: (symptom
     applies: ({ requirement, exchanges }) =>
       ['states', 'effects'].includes(groupOf(requirement)) && nothingShowed(exchanges),
     hint: () => ({
-      cause:
-        'Perhaps a slow effect: the change was accepted, and what was read back afterwards did not show it in time.',
+      cause: 'Perhaps a slow effect: the change was accepted, but did not show in time when it was read back.',
       next: 'Send the requests again by hand, and read once more after some seconds. If it shows then, raise RUN_SETTLE_MS.',
     }),
   },
 ];
 
-/** The hints that fit, the likeliest first. */
+/** The hints that apply, the likeliest first. */
 export const hintsFor = (symptoms: Symptoms): Hint[] =>
   HINTS.filter(({ applies }) => applies(symptoms)).map(({ hint }) => hint(symptoms));
 
@@ -108,7 +107,7 @@ function isHtml({ response }: Exchange): boolean {
 const wasThrottled = ({ response, retries }: Exchange) =>
   response?.status === 429 || (retries ?? []).some(({ status }) => status === 429);
 
-/** After a change was accepted, the last reading is what an earlier reading of the same was before it. */
+/** Whether the last reading after an accepted change equals an earlier reading of the same thing. */
 function nothingShowed(exchanges: readonly Exchange[]): boolean {
   const change = exchanges.findIndex(
     ({ request, response }) => request.method !== 'GET' && isSuccess(response?.status),

@@ -1,17 +1,20 @@
-/** The nights of a target: what every requirement that ever failed did in each run, over an axis of dates. */
+/** The timeline of a target: the result of every requirement that ever failed in each run, over an axis of dates. */
 import { type Course, courseInWords, type PastRun, type Seen } from '../history.ts';
 import { count } from '../text.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { anchor } from './verdicts.ts';
 
-/** Runs that are drawn, the latest; and rows. */
+/** Number of runs, the latest ones, and of rows that are drawn. */
 const RUNS = 60;
 const ROWS = 150;
 
 const [CELL, HEIGHT] = [10, 14];
 
-/** A row for each requirement that ever failed, musts before advice, those that fail now first; undefined before there are two runs. */
+/**
+ * A row for each requirement that ever failed: musts before advice, those failing now first. Undefined with fewer than
+ * two runs.
+ */
 export function timeline({ history, conformance }: View): Html | undefined {
   if (history === undefined || history.runs.length < 2) return undefined;
   const advice = new Set(conformance.requirements.filter(({ level }) => level === 'should').map(({ id }) => id));

@@ -1,43 +1,43 @@
 /**
- * One limiter over the whole run: how many requests are in flight, how many start in a second, which goes first,
- * and the pauses that a throttling target asks for. One that throttles again before it answered as many as were in flight counts
- * these: half as many are from then on, and one more for every row of answers.
+ * Limits the whole run: requests in flight, starts per second, their order, and the pauses that a throttling target
+ * asks for. If a target throttles again before it has answered as many requests as may be in flight, that number is
+ * halved; it grows by one for every series of answers.
  *
- * What is sent again goes first, so that throttling cannot starve the same requests again and again, and what others wait for outside of
- * the limiter. Then comes the lane that has the fewest requests in flight, and of several the one that waited longest, so that no
- * interface is left to the end and then done alone; within a lane the highest priority.
+ * Retries go first, so that throttling cannot starve the same requests again and again, together with requests that
+ * others outside the limiter wait for. Then comes the queue with the fewest requests in flight, and of several the one
+ * that waited longest, so that no interface is left to the end; within a queue the highest priority goes first.
  */
 import { TransportError } from './types.ts';
 
-/** The priority of what others wait for that are not in the limiter yet. */
+/** Priority of requests that others, not yet in the limiter, wait for. */
 export const AWAITED = Number.MAX_SAFE_INTEGER;
-/** The priority of what is awaited and goes one by one: a chain is as long as all of these. */
+/** Priority of awaited requests that go one at a time: a chain takes as long as all of these. */
 export const AWAITED_ONE_BY_ONE = 2 * AWAITED;
-/** The priority of what is sent again. */
+/** Priority of retries. */
 export const AGAIN = Number.MAX_VALUE;
 
-/** Consecutive answers after which one more request may be in flight. */
+/** Number of consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
 
 /** The limits of a run: RUN_CONCURRENCY, RUN_RATE, and its end. */
 export interface LimiterOptions {
-  /** Requests in flight at most. */
+  /** Maximum number of requests in flight. */
   concurrency: number;
-  /** Starts per second at most, evenly spaced; 0 for no limit. */
+  /** Maximum number of starts per second, evenly spaced; 0 for no limit. */
   rate: number;
-  /** When it fires, what waits is refused, save what is urgent. */
+  /** When aborted, waiting requests are refused, except urgent ones. */
   signal: AbortSignal;
 }
 
-/** What decides when a request may start. */
+/** What determines when a request may start. */
 export interface Turn {
   /** Requests to a paused origin wait. */
   origin: string;
   lane: string;
   priority: number;
-  /** Sent before, and to be sent again. */
+  /** Whether the request was sent before. */
   again: boolean;
-  /** Before all others, and after the end of the run too. */
+  /** Whether it goes ahead of all others, even after the run has ended. */
   urgent: boolean;
 }
 
@@ -48,25 +48,25 @@ interface Waiting extends Turn {
 
 interface Lane {
   inFlight: number;
-  /** When a request of it started last; performance.now(). */
+  /** When one of its requests last started, by `performance.now()`. */
   startedAt: number;
-  /** Highest priority first, equals in the order in which they came. */
+  /** Highest priority first, then in order of arrival. */
   queue: Waiting[];
 }
 
-/** Decides when each request may start: by concurrency, rate, pauses and priority. */
+/** Decides when each request may start, by concurrency, rate, pauses and priority. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #lanes = new Map<string, Lane>();
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
-  /** Requests that may be in flight now. */
+  /** Number of requests that may be in flight now. */
   #places: number;
-  /** performance.now() */
+  /** By `performance.now()`. */
   #throttledAt = Number.NEGATIVE_INFINITY;
-  /** Since the places were last changed, or a request was throttled. */
+  /** Number of answers since the places changed or a request was throttled. */
   #answers = 0;
-  /** Earliest time of the next start, by the rate. */
+  /** Earliest time of the next start allowed by the rate. */
   #nextStart = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -81,14 +81,14 @@ export class Limiter {
     return this.#inFlight;
   }
 
-  /** Requests that wait to enter. */
+  /** Requests that are waiting to enter. */
   get queued(): number {
     return [...this.#lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0);
   }
 
   /**
-   * Resolves when the request may be sent; {@link leave} gives the place back.
-   * @throws TransportError of kind 'aborted' once the run is over.
+   * Resolves when the request may be sent; call {@link leave} afterwards.
+   * @throws TransportError of kind 'aborted' once the run is over
    */
   enter(turn: Turn): Promise<void> {
     if (this.#options.signal.aborted && !turn.urgent) return Promise.reject(runIsOver());
@@ -99,20 +99,21 @@ export class Limiter {
     });
   }
 
-  /** Call once for each {@link enter} that was fulfilled, when its request has ended, however it ended. */
+  /** Call once for each resolved {@link enter}, when its request has ended in any way. */
   leave(lane: string): void {
     this.#inFlight--;
     this.#lane(lane).inFlight--;
-    // Who waited for the answer asks first: the place is not taken from the longest chain by one that has time.
+    // Whoever waited for the answer goes first, so that a less urgent request does not take the place of the longest
+    // chain.
     setImmediate(() => this.#start());
   }
 
-  /** Refuses what waits on the lane, save what is urgent. */
+  /** Refuses the requests that wait in a queue, except urgent ones. */
   refuseLane(lane: string, error: () => TransportError): void {
     this.#refuse((waiting) => waiting.lane === lane, error);
   }
 
-  /** No request to the origin starts before `milliseconds` from now; a longer pause that is already on stays. */
+  /** Delays requests to the origin for `milliseconds`; a longer pause already in force stays. */
   pause(origin: string, milliseconds: number): void {
     const until = performance.now() + milliseconds;
     this.#pausedUntil.set(origin, Math.max(until, this.#pausedUntil.get(origin) ?? 0));
@@ -123,7 +124,10 @@ export class Limiter {
     return Math.max(0, (this.#pausedUntil.get(origin) ?? 0) - performance.now());
   }
 
-  /** A request that was sent then (performance.now()) was throttled. What was under way with one that was says nothing new. */
+  /**
+   * Call when a request sent at that time (`performance.now()`) was throttled. Requests in flight at the last
+   * throttling count with it.
+   */
   throttled(sentAt: number): void {
     if (sentAt <= this.#throttledAt) return;
     this.#throttledAt = performance.now();
@@ -131,14 +135,14 @@ export class Limiter {
     this.#answers = 0;
   }
 
-  /** A request was answered otherwise. */
+  /** Call when a request was answered without throttling. */
   answered(): void {
     if (++this.#answers < RECOVERY || this.#places === this.#options.concurrency) return;
     this.#answers = 0;
     this.#places++;
   }
 
-  /** Starts what may start, and looks again when the rate or a pause lets the next one go. */
+  /** Starts the requests that may start, and schedules itself for when the rate or a pause allows the next one. */
   #start(): void {
     clearTimeout(this.#timer);
     while (this.#inFlight < this.#places) {
@@ -157,7 +161,7 @@ export class Limiter {
     }
   }
 
-  /** The request that may start first; undefined where none may. */
+  /** The request that may start first; undefined if none may. */
   #next(now: number): { lane: Lane; index: number } | undefined {
     const first = [...this.#lanes.values()]
       .map((lane) => ({ lane, index: lane.queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
@@ -193,12 +197,12 @@ export class Limiter {
   }
 }
 
-/** The failure of what was still queued when the run ended: kind `aborted`, nothing was sent. */
+/** The error for requests queued when the run ended: kind `aborted`, nothing was sent. */
 export function runIsOver(): TransportError {
   return new TransportError('aborted', 'not sent: the run is over');
 }
 
-/** Which of two lanes' first requests goes first. */
+/** Orders two queues by their first requests. */
 function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: number }): number {
   const before = ({ lane, index }: typeof a) => {
     const first = rank(lane.queue[index]!);
@@ -207,7 +211,10 @@ function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: numbe
   return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
 }
 
-/** Where one of that rank comes to stand: behind all of the same or a higher one. Thousands may wait. */
+/**
+ * The index for a request of that rank: behind all of the same or a higher rank. Binary search, since thousands may
+ * wait.
+ */
 function placeIn(queue: readonly Waiting[], own: number): number {
   let [from, to] = [0, queue.length];
   while (from < to) {

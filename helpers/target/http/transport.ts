@@ -1,6 +1,6 @@
 /**
- * The one way to the target: everything that a run sends goes through here.
- * Limits of concurrency, rate, time and size, and the retries of the outer interface; no redirects are followed.
+ * The only path to the target: everything that a run sends passes through here. Enforces the limits on concurrency,
+ * rate, time and size, and retries as documented; follows no redirects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from './breaker.ts';
@@ -29,12 +29,12 @@ import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** A transport over undici. */
+/** Creates a transport based on undici. */
 export function createTransport(options: TransportOptions): Transport {
   return new UndiciTransport(options);
 }
 
-/** A request on its way through its attempts. */
+/** A request and its attempts so far. */
 interface Journey {
   request: WireRequest;
   url: URL;
@@ -42,7 +42,7 @@ interface Journey {
   origin: string;
   breaker: Breaker;
   retries: Retry[];
-  /** When the last outcome that was not final came; performance.now(). */
+  /** When the last outcome that was not final arrived, by `performance.now()`. */
   waitingSince: number;
 }
 
@@ -98,7 +98,7 @@ class UndiciTransport implements Transport {
     return this.#connections.destroy();
   }
 
-  /** Attempts until one is final. */
+  /** Repeats attempts until one is final. */
   async #travel(journey: Journey): Promise<SingleAnswer> {
     for (;;) {
       const { outcome, wait } = await this.#attempt(journey);
@@ -112,7 +112,7 @@ class UndiciTransport implements Transport {
     }
   }
 
-  /** One attempt, as soon as the limiter lets it go; `wait` is null when its outcome is final. */
+  /** Makes one attempt as soon as the limiter allows; `wait` is null if its outcome is final. */
   async #attempt(journey: Journey): Promise<{ outcome: Attempted; wait: number | null }> {
     const { origin, options, breaker, retries } = journey;
     const { lane, urgent = false } = options;
@@ -151,7 +151,10 @@ class UndiciTransport implements Transport {
     }
   }
 
-  /** Tells the lane's breaker what came, and refuses what waits on the lane when the lane is given up. */
+  /**
+   * Reports the outcome to the limiter and the circuit breaker, and refuses what waits in the queue once the circuit is
+   * open.
+   */
   #note({ breaker, options, origin }: Journey, outcome: Attempted, sentAt: number): void {
     if (isThrottled(outcome)) {
       this.#throttled++;
@@ -164,18 +167,18 @@ class UndiciTransport implements Transport {
       const pause = pauseAskedFor(outcome);
       if (pause > Math.min(LONGEST_WAIT_MS, this.#options.timeLeftMs?.() ?? LONGEST_WAIT_MS))
         breaker.giveUp(
-          `${new URL(origin).host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), longer than a run waits`,
+          `${new URL(origin).host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), which is longer than a run waits`,
         );
     }
     const { reason } = breaker;
     if (reason !== undefined) this.#limiter.refuseLane(options.lane, () => gaveUp(options.lane, reason));
   }
 
-  /** While one request waits for a throttling target, the others to that origin wait too. */
+  /** Makes all requests to an origin wait while one waits for it to stop throttling. */
   #pause(origin: string, milliseconds: number, status: number): void {
     this.#limiter.pause(origin, milliseconds);
     const seconds = Math.ceil(this.#limiter.pauseLeft(origin) / 1000);
-    this.#say(`${new URL(origin).host} answers ${status} (too many requests): waiting ${seconds} s as it asks`);
+    this.#say(`${new URL(origin).host} answers ${status} (too many requests): waiting ${seconds} s as requested`);
   }
 
   async #backOff(milliseconds: number, options: SendOptions): Promise<void> {
@@ -202,7 +205,10 @@ class UndiciTransport implements Transport {
   }
 }
 
-/** RFC 9110 section 15.5.9: some say it on a kept connection that they close for its idleness, whatever comes on it meanwhile. */
+/**
+ * RFC 9110 section 15.5.9. Some servers send it on an idle kept connection that they close, whatever has arrived on it
+ * meanwhile.
+ */
 const REQUEST_TIMEOUT = 408;
 
 function endedUnasked({ host }: URL, { startedAt, durationMs }: SingleAnswer): TransportError {
