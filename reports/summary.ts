@@ -89,7 +89,7 @@ function changeLines({ comparison, findings }: View, paint: Paint): string[] {
     }
     if (shown.length > MOST) lines.push(`  … and ${shown.length - MOST} more ${name}: see delta.json`);
     if (shown.length < list.length)
-      lines.push(`  ${list.length - shown.length} ${name} since failures hide them, see there`);
+      lines.push(`  ${list.length - shown.length} ${name} because failures hide them, see there`);
   }
   return lines;
 }
@@ -173,7 +173,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
     lines.push(
       line(
         'hides',
-        `${count(unseen.length, 'requirement')} that could not be judged for it: ${visible(some(ids(unseen), 4))}`,
+        `${count(unseen.length, 'requirement')} that could not be judged because of it: ${visible(some(ids(unseen), 4))}`,
       ),
     );
   const course = view.history?.courses.get(first.id);

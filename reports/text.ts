@@ -3,9 +3,9 @@
 const NAMED: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * The text on one line with everything visible: control, format and unassigned characters (terminal escapes, reversals of the
- * direction of writing, line ends, lone surrogates) as `\u001b`, and no `##`, which logs of build servers read as a
- * command wherever it stands.
+ * Text on one line, with control, format and unassigned characters (terminal escapes, reversals of the writing direction,
+ * line ends, lone surrogates) shown as `\u001b`, and without `##`, which logs of build servers read as a command
+ * anywhere.
  */
 export function visible(text: string): string {
   return text
