@@ -95,7 +95,7 @@ function validate<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
-  throw new RecordError(`${where}: is not as a run writes it, at /${path.join('/')}: ${message}`);
+  throw new RecordError(`${where}: not a record that a run wrote, at /${path.join('/')}: ${message}`);
 }
 
 function* recordsIn<T>(file: string | undefined, schema: z.ZodType<T>): Generator<T> {

@@ -34,7 +34,7 @@ export interface Replayed {
 export function requestsOf({ conformance, evidence }: View, id: string): Exchange[] {
   const requirement = conformance.requirements.find((one) => one.id === id);
   const check = requirement?.checks.find(({ verdict }) => verdict === 'failed');
-  if (!requirement || !check) throw new Error(`${id}: did not fail in this run`);
+  if (!requirement || !check) throw new Error(`${id}: did not fail in that run`);
   const deciding = decidingExchange(requirement, check, evidence);
   if (!deciding) throw new Error(`${id}: no exchange of it is recorded`);
   const all = check.exchanges.flatMap((one) => evidence.get(one) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -11,7 +11,7 @@ import type { Ended } from './hostile/run.ts';
 import { inProcess } from './in-process.ts';
 import { temporaryDirectory } from './real-targets/runs.ts';
 
-const command = configurable('Holds a target against the two documents and writes reports, in this process.');
+const command = configurable('Checks a target against the two documents and writes reports, in this process.');
 
 const run = program('run', command, async () => {
   const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });

@@ -141,7 +141,7 @@ async function tryInteraction(run: Run, edition: Edition, interaction: Interacti
  */
 async function supply(context: Context, interaction: Interaction): Promise<Map<string, Supply>> {
   const { configuration } = context.run;
-  if (!operationInScope(configuration, interaction.operation)) skip(`${interaction.operation} is out of scope`);
+  if (!operationInScope(configuration, interaction.operation)) skip(`${interaction.operation} is not in scope`);
   const risk = riskOf(context, interaction);
   if (!allows(configuration.run.risk, risk)) skip(`needs RUN_RISK=${risk}`);
   const supplies = new Map<string, Supply>();

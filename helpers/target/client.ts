@@ -87,7 +87,7 @@ export class Client {
    */
   async call(id: string, input: Input, options: CallOptions): Promise<Answer> {
     const operation = operationById(id);
-    if (!this.#mayCall(operation)) skip(`needs ${id}, which is out of scope`);
+    if (!this.#mayCall(operation)) skip(`needs ${id}, which is not in scope`);
     const blocked = options.urgent ? undefined : this.#parts.blockedReason(operation.interface);
     if (blocked) throw new Blocked(blocked);
     const authorisation = options.authorisation ?? 'run';

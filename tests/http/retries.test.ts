@@ -28,7 +28,7 @@ describe('429', () => {
     const first = get(by, url, CHANGING);
     await expect.poll(() => by.stats().throttled).toBe(1);
     expect(by.stats().waitingFor).toMatch(
-      /^127\.0\.0\.1:\d+ answers 429 \(too many requests\): waiting 1 s as it asks$/,
+      /^127\.0\.0\.1:\d+ answers 429 \(too many requests\): waiting 1 s as requested$/,
     );
     const second = await get(by, url);
     expect(second.startedAt.getTime()).toBeGreaterThanOrEqual((await first).startedAt.getTime());
