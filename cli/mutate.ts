@@ -37,18 +37,18 @@ const mutate = program('mutate', command, async () => {
   const [index, of] = part.split('/').map(Number) as [number, number];
   const scores: Score[] = [];
   for (const subject of subjects) {
-    const said = progress(`mutants of the ${subject.name}`);
+    const countOne = progress(`mutants of the ${subject.name}`);
     const trials = await tryAll(subject, {
       chosen: ({ number }) => number % of === index % of,
-      onTried: (_, all) => said(all),
+      onTried: (_, all) => countOne(all),
     });
     scores.push(scoreOf(subject.name, trials, survivors[subject.name]));
   }
-  const said = progress('faults of the second target');
+  const countOne = progress('faults of the second target');
   const chosen = faults.filter((_, number) => number % of === index % of);
   const judged = await judgeForms(
     chosen.map(({ id }) => ({ freedoms: [], faults: [id] })),
-    () => said(chosen.length),
+    () => countOne(chosen.length),
   );
   if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), mutationSection(scores, faults, judged)));
   const unexplained = judged.filter(({ failed, faults: [id] }) => failed.length === 0 && !explanationOf(id!));
@@ -76,11 +76,11 @@ function report(scores: readonly Score[], faultsLeft: readonly string[], isWhole
 /** Counts finished trials, and prints a line at intervals. */
 function progress(what: string): (of: number) => void {
   let done = 0;
-  let saidAt = performance.now();
+  let printedAt = performance.now();
   return (of) => {
     done++;
-    if (performance.now() - saidAt < INTERVAL_MS) return;
-    saidAt = performance.now();
+    if (performance.now() - printedAt < INTERVAL_MS) return;
+    printedAt = performance.now();
     console.error(`${done}/${of} ${what}`);
   };
 }

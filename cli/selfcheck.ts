@@ -42,13 +42,13 @@ const prove = program('selfcheck', command, async () => {
 /** Counts proofs: live on a terminal, elsewhere a line at intervals. */
 function progress(): Parameters<typeof selfcheck>[0] {
   let done = 0;
-  let saidAt = performance.now();
+  let printedAt = performance.now();
   return (proof, of) => {
     done++;
     if (proof.kind === 'broke') console.error(`broke: ${proof.name}: ${proof.message}`);
     if (process.stderr.isTTY) process.stderr.write(`\r${done}/${of} proofs`);
-    else if (performance.now() - saidAt > PLAIN_INTERVAL_MS) {
-      saidAt = performance.now();
+    else if (performance.now() - printedAt > PLAIN_INTERVAL_MS) {
+      printedAt = performance.now();
       console.error(`${done}/${of} proofs`);
     }
   };

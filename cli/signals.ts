@@ -2,8 +2,9 @@
  * Handles Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection): the first ends the run in order, a later
  * one immediately.
  */
-import type { Conducting } from './conducting.ts';
+
 import { EXIT_INTERRUPTED } from './exit-codes.ts';
+import type { WorkerRun } from './worker-run.ts';
 
 /**
  * Milliseconds during which further signals count as the same one: a terminal signals the whole process group, and npm
@@ -15,7 +16,7 @@ const WATCH_MS = 250;
 
 /** Listens from construction for the lifetime of the process. */
 export class Signals {
-  #conducting: Conducting | undefined;
+  #workerRun: WorkerRun | undefined;
   #first: number | undefined;
 
   constructor() {
@@ -24,8 +25,8 @@ export class Signals {
   }
 
   /** Sets the run to end in order; before that, a signal ends the process. */
-  end(conducting: Conducting): void {
-    this.#conducting = conducting;
+  end(workerRun: WorkerRun): void {
+    this.#workerRun = workerRun;
   }
 
   /** Detects the end of npm, which forwards a signal to the shell in between, and that shell ends silently. */
@@ -40,11 +41,11 @@ export class Signals {
   }
 
   #received(signal: string): void {
-    if (!this.#conducting) process.exit(EXIT_INTERRUPTED);
+    if (!this.#workerRun) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
       console.error(`\n${signal}: finishing what is in flight and undoing changes; repeat to end immediately`);
-      this.#conducting.interrupt();
-    } else if (performance.now() - this.#first > SAME_MS) this.#conducting.abandon();
+      this.#workerRun.interrupt();
+    } else if (performance.now() - this.#first > SAME_MS) this.#workerRun.abandon();
   }
 }

@@ -89,7 +89,8 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
   if (run.facts().interrupted) return EXIT_INTERRUPTED;
   if (broker)
-    for (const said of await publishToBroker(broker, providerVersion(configuration), pacts, results)) console.log(said);
+    for (const published of await publishToBroker(broker, providerVersion(configuration), pacts, results))
+      console.log(published);
   return exitCode(results);
 }
 

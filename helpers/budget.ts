@@ -9,7 +9,7 @@
  * - `malformed`: nothing is made from it; sent together with other malformed ones, while no request waits to go alone
  * - `atOnce`: deliberately alongside any other
  */
-export type Company = 'alone' | 'malformed' | 'atOnce';
+export type Exclusivity = 'alone' | 'malformed' | 'atOnce';
 
 /**
  * The share of a budget that is kept for malformed requests, so that a target that accepts them is seen even when
@@ -25,7 +25,7 @@ const AMPLE = 120;
 export type Settle = (spent: boolean) => void;
 
 interface Waiting {
-  wants: Company | 'quiet';
+  wants: Exclusivity | 'quiet';
   priority: number;
   go: () => void;
 }
@@ -60,12 +60,12 @@ export class Budget {
    * @param priority the highest goes first
    * @returns the function to call when the request is over; undefined if the budget is used up
    */
-  reserve(company: Company, priority: number): Promise<Settle | undefined> {
+  reserve(exclusivity: Exclusivity, priority: number): Promise<Settle | undefined> {
     const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
-    const kept = company === 'malformed' ? 0 : this.#forMalformed;
-    const go = () => resolve(this.left > kept ? this.#begin(company) : undefined);
-    if (company === 'atOnce') go();
-    else this.#enqueue({ wants: company, priority, go });
+    const kept = exclusivity === 'malformed' ? 0 : this.#forMalformed;
+    const go = () => resolve(this.left > kept ? this.#begin(exclusivity) : undefined);
+    if (exclusivity === 'atOnce') go();
+    else this.#enqueue({ wants: exclusivity, priority, go });
     return promise;
   }
 
@@ -92,10 +92,10 @@ export class Budget {
     return alone + malformed + atOnce;
   }
 
-  #begin(company: Company): Settle {
-    this.#underWay[company]++;
+  #begin(exclusivity: Exclusivity): Settle {
+    this.#underWay[exclusivity]++;
     return (spent) => {
-      this.#underWay[company]--;
+      this.#underWay[exclusivity]--;
       if (spent) this.#left--;
       this.#start();
     };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
-import type { Company } from './budget.ts';
+import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
 import type { CardRequest, LeasedCard } from './cards/pools.ts';
@@ -83,14 +83,14 @@ export class Context {
     const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
     if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
-    const company = companyOf(options);
-    const settle = await budget?.reserve(company, this.#priority);
+    const exclusivity = exclusivityOf(options);
+    const settle = await budget?.reserve(exclusivity, this.#priority);
     if (budget && !settle) skip(`needs a larger ${budget.variable}: the limit is reached`);
     let answer: Answer | undefined;
     try {
       const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
       // Other requests of its kind, or about the same card, wait for this one.
-      const awaited = company === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
+      const awaited = exclusivity === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
       const priority = settle ? awaited : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
@@ -137,14 +137,14 @@ export class Context {
 
   /** Returns the result of a scenario, which runs once per run; its exchanges count as evidence of this check. */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
-    const { result, exchanges } = await play(this.run, scenario, this.#priority);
+    const { result, exchanges } = await runScenario(this.run, scenario, this.#priority);
     this.exchanges.push(...exchanges);
     return result;
   }
 
   /** Returns the result of a scenario without counting its exchanges as evidence of this check. */
   async known<T>(scenario: Scenario<T>): Promise<T> {
-    const { result } = await play(this.run, scenario, this.#priority);
+    const { result } = await runScenario(this.run, scenario, this.#priority);
     return result;
   }
 
@@ -321,7 +321,7 @@ const mayTakeEffect = ({ intent = 'valid' }: RequestOptions): boolean =>
   ['valid', 'refusable', 'unusual'].includes(intent);
 
 /** Malformed and unauthorised requests have no effect and hold up no others. */
-function companyOf({ atOnce, alone, intent }: RequestOptions): Company {
+function exclusivityOf({ atOnce, alone, intent }: RequestOptions): Exclusivity {
   if (atOnce) return 'atOnce';
   return !alone && (intent === 'malformed' || intent === 'unauthorised') ? 'malformed' : 'alone';
 }
@@ -340,23 +340,23 @@ export interface Scenario<T> {
 }
 
 /** Runs a scenario once and shares its result. It takes the highest priority among those that ask. */
-function play<T>(
+function runScenario<T>(
   run: Run,
   scenario: Scenario<T>,
   priority: number,
 ): Promise<{ result: T; exchanges: readonly string[] }> {
-  const playing = run.once(scenario, () => {
+  const running = run.once(scenario, () => {
     const context = new Context(run, scenario.name);
     context.raisePriority(priority);
-    const played = async () => {
+    const outcome = async () => {
       try {
         return { result: await run.untilOver(scenario.body(context)), exchanges: context.exchanges };
       } finally {
         await context.end();
       }
     };
-    return { context, played: played() };
+    return { context, outcome: outcome() };
   });
-  playing.context.raisePriority(priority);
-  return playing.played;
+  running.context.raisePriority(priority);
+  return running.outcome;
 }

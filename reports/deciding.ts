@@ -13,8 +13,8 @@ export function decidingExchange(
   { exchanges, difference, shownBy }: Failed,
   evidence: ReadonlyMap<string, Exchange>,
 ): Exchange | undefined {
-  const said = shownBy && evidence.get(shownBy);
-  if (said) return said;
+  const named = shownBy && evidence.get(shownBy);
+  if (named) return named;
   const known = exchanges.flatMap((one) => evidence.get(one) ?? []);
   // Exchanges of scenarios precede those of the check: ids increase with time.
   known.sort((a, b) => (a.id < b.id ? -1 : 1));

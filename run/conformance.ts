@@ -1,8 +1,8 @@
 /** Starts a run from a program. */
 import type { Conformance } from '../contracts/record.ts';
 import { assemble } from './assemble.ts';
-import { conductHere, type RunControl } from './conduct.ts';
 import { writeRecord } from './finish.ts';
+import { type RunControl, runInProcess } from './in-process.ts';
 import { configurationOf, type RunOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 import { withTarget } from './target.ts';
@@ -31,7 +31,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Con
     const isWritten = given.reportDir !== undefined;
     const notes = isWritten ? prepare(configuration) : [];
     const recordIn = isWritten ? configuration.run.reportDir : undefined;
-    const findings = await conductHere(configuration, recordIn, notes, { signal, onProgress });
+    const findings = await runInProcess(configuration, recordIn, notes, { signal, onProgress });
     return isWritten ? writeRecord(configuration, findings) : assemble(configuration, findings);
   });
 }

@@ -6,6 +6,6 @@ export { ConfigurationError } from '../helpers/configuration/index.ts';
 export { type Comparison, compare } from '../reports/compare.ts';
 export { merge } from '../reports/merge.ts';
 export { type RunRecord, readRecord } from '../reports/record.ts';
-export type { RunProgress } from './conduct.ts';
 export { type ConformanceOptions, conformance } from './conformance.ts';
+export type { RunProgress } from './in-process.ts';
 export type { RunOptions } from './options.ts';

@@ -23,7 +23,7 @@ export async function publishToBroker(
     provider: PROVIDERS[edition],
     pact: pacts[edition],
   });
-  const said: string[] = [];
+  const lines: string[] = [];
   try {
     await broker.publishPacts(EDITIONS.map(published));
     for (const edition of EDITIONS) {
@@ -31,16 +31,16 @@ export async function publishToBroker(
       const ofPact = results.filter((result) => result.provider === provider);
       const tried = ofPact.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
       if (tried.length < ofPact.length && tried.every(({ verdict }) => verdict === 'passed')) {
-        said.push(`${provider}: pact published, but not its verification, since some interactions were not verified`);
+        lines.push(`${provider}: pact published, but not its verification, since some interactions were not verified`);
         continue;
       }
       await broker.publishVerification(published(edition), providerVersion, tried.map(testResult));
-      said.push(`${provider}: pact and verification published`);
+      lines.push(`${provider}: pact and verification published`);
     }
   } finally {
     await broker.close();
   }
-  return said;
+  return lines;
 }
 
 const testResult = ({ interaction, verdict, message }: PactResult) => ({

@@ -53,6 +53,6 @@ function mismatchesIn(text: string): string {
   if (!verified) throw new Error("Pact's Verifier found no interaction");
   if (verified.result === 'OK') return '';
   const { mismatches = [], message } = verified.mismatch ?? {};
-  const said = mismatches.map(({ path, mismatch }) => (path ? `${path}: ${mismatch}` : mismatch));
-  return said.join('; ') || message || 'the answer does not match';
+  const descriptions = mismatches.map(({ path, mismatch }) => (path ? `${path}: ${mismatch}` : mismatch));
+  return descriptions.join('; ') || message || 'the answer does not match';
 }

@@ -99,7 +99,7 @@ function operationObject(operation: Operation, example: RequestExample): Json {
     ...operation.pathParameters.map((parameter) => parameterObject(operation, parameter, 'path', example)),
     ...operation.query.map((parameter) => parameterObject(operation, parameter, 'query', example)),
   ];
-  const said = [
+  const parts = [
     `${title}.`,
     operation.more,
     listedOnly && 'Parameters, bodies and responses are not shown.',
@@ -108,7 +108,7 @@ function operationObject(operation: Operation, example: RequestExample): Json {
   return {
     operationId: id,
     summary: title,
-    description: said.filter(Boolean).join(' '),
+    description: parts.filter(Boolean).join(' '),
     tags: [endpointSet ?? id.split('.')[0]],
     ...(deprecated && { deprecated }),
     security: SECURITY[authorisation],

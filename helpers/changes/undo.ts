@@ -126,12 +126,12 @@ export class Undo {
     const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
     const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
     const others = leased.filter(({ identifier }) => !suspended.has(identifier));
-    await atOnce(others, async (card) => {
+    await forAll(others, async (card) => {
       if (this.#differs(card, await this.#known(card.identifier))) suspended.add(card.identifier);
     });
-    await atOnce(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
+    await forAll(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
     const back = leased.filter(({ identifier }) => suspended.has(identifier));
-    await atOnce(back, async (card) => {
+    await forAll(back, async (card) => {
       const isBack = (state: CardState) => !this.#differs(card, state);
       const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
       if (state.status === ACTIVE) this.#close('cards.suspend', this.#lastExchange, card.identifier);
@@ -150,7 +150,7 @@ export class Undo {
     await sleep(this.#parts.settleMs);
     /** In whole cents. */
     const surplus = new Map<string, number>();
-    await atOnce(cards, async ({ identifier, balance }) => {
+    await forAll(cards, async ({ identifier, balance }) => {
       surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
     });
     const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
@@ -177,7 +177,7 @@ export class Undo {
       if (isMissing) await moveBack(to, from, moved);
     }
     let restored = true;
-    await atOnce(cards, async ({ identifier, pool, balance }) => {
+    await forAll(cards, async ({ identifier, pool, balance }) => {
       const expected = balance + surplus.get(identifier)!;
       const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
       const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
@@ -259,7 +259,7 @@ export class Undo {
 const wholeCents = (units: number): number => Math.round(cents(units));
 
 /** Runs the work on several things at once. @throws the first failure, once all are done */
-async function atOnce<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
+async function forAll<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
   const failed = (await Promise.allSettled([...things].map(work))).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }

@@ -16,14 +16,14 @@ export function errorRules(operation: Operation): ExchangeRule[] {
   const rule = (
     name: string,
     what: string,
-    isMeant: (answer: Answer) => boolean,
+    isRelevant: (answer: Answer) => boolean,
     judge: (answer: Answer) => Judgement,
   ) => ({
     requirement: `${operation.id}.${name}`,
     operation: operation.id,
     judge: (answer: Answer): Judgement => {
-      if (isMeant(answer)) return judge(answer);
-      return answer.intent === 'valid' || !tellsOfRefusals(answer) ? undefined : { lacks: what };
+      if (isRelevant(answer)) return judge(answer);
+      return answer.intent === 'valid' || !showsErrorBody(answer) ? undefined : { lacks: what };
     },
   });
   if (operation.interface === 'v3')
@@ -75,7 +75,7 @@ const mayBeOfServer = ({ input }: Answer) => Object.values(input.path ?? {}).som
 
 /** Every 4xx, and 500. Other 5xx and redirects show nothing about the implementation's error bodies. */
 const isRefusal = (answer: Answer) => (answer.status >= 400 && answer.status < 500) || answer.status === 500;
-const tellsOfRefusals = (answer: Answer) => succeeded(answer) || isRefusal(answer);
+const showsErrorBody = (answer: Answer) => succeeded(answer) || isRefusal(answer);
 const isOtherRefusal = (answer: Answer) => isRefusal(answer) && answer.status !== 400;
 
 function arrayOfErrors(answer: Answer): Judgement {

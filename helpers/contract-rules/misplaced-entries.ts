@@ -6,7 +6,7 @@ import { isObject, memberOf } from '../answer.ts';
 import type { Outline } from './outline.ts';
 
 /** Number of documented members in one entry that cannot be there by chance. */
-const TELLING_MEMBERS = 3;
+const CONCLUSIVE_MEMBERS = 3;
 
 /**
  * The JSON Pointer to entries outside the listing's member: in an envelope, or under another name. Undefined if the
@@ -26,6 +26,6 @@ export function misplacedEntries(listing: Outline, name: string, body: unknown):
 /** Builds a test that recognises an entry by its type, and an object by its documented members. */
 function entryTest({ members }: Outline): (value: unknown) => boolean {
   if (!members) return (value) => typeof value === 'string';
-  const telling = Math.min(TELLING_MEMBERS, members.size);
-  return (value) => isObject(value) && Object.keys(value).filter((name) => members.has(name)).length >= telling;
+  const conclusive = Math.min(CONCLUSIVE_MEMBERS, members.size);
+  return (value) => isObject(value) && Object.keys(value).filter((name) => members.has(name)).length >= conclusive;
 }

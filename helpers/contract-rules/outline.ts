@@ -31,14 +31,14 @@ const known = new WeakMap<z.ZodType, Outline>();
 export function outlineOf(schema: z.ZodType): Outline {
   const before = known.get(schema);
   if (before) return before;
-  const outline = made(unwrapped(schema));
+  const outline = buildOutline(unwrapped(schema));
   known.set(schema, outline);
   return outline;
 }
 
 const NO_TEXT = { isText: false, isDateTime: false };
 
-function made(shape: z.ZodType): Outline {
+function buildOutline(shape: z.ZodType): Outline {
   if (shape instanceof z.ZodArray) return { items: outlineOf(shape.element as z.ZodType), ...NO_TEXT };
   if (!(shape instanceof z.ZodObject)) return { isText: isText(shape), isDateTime: isDateTime(shape) };
   const members = Object.entries(shape.shape as Record<string, z.ZodType>);

@@ -34,24 +34,24 @@ export function isHtml(answer: Answer): boolean {
  * A fault between the suite and the interface, whatever the operation; undefined if the interface itself answered.
  * @param variable the variable that holds its address
  */
-export function wayFault(probe: Probe, answer: Answer, variable: string): Remark | undefined {
+export function connectionFault(probe: Probe, answer: Answer, variable: string): Remark | undefined {
   const { status } = answer;
-  const said = `${answer.operation.id} answers ${excerpt(probe, answer)}`;
+  const finding = `${answer.operation.id} answers ${excerpt(probe, answer)}`;
   if (status >= 300 && status < 400) {
     const to = header(answer, 'location');
     return fault(
-      `${said}${to ? `, Location ${probe.redactor.url(to)}` : ''}`,
+      `${finding}${to ? `, Location ${probe.redactor.url(to)}` : ''}`,
       `redirects are not followed: set ${variable} to where they lead, or check whether a login page or gateway is in front of the target`,
     );
   }
   if (status === 407)
     return fault(
-      said,
+      finding,
       'the proxy requires credentials: put them into HTTP_PROXY or HTTPS_PROXY as http://user:password@host',
     );
   if ([429, 502, 503, 504].includes(status))
     return fault(
-      said,
+      finding,
       'the target is not available now: try again, or let the run wait with --wait-for-target SECONDS',
     );
   return undefined;

@@ -17,7 +17,7 @@ export async function attempted(answer: Promise<Answer>): Promise<Answer | undef
  * @param shows whether the interface answers there; with `control` it requests something that exists nowhere: a
  * candidate where that succeeds too proves nothing
  */
-export async function firstFitting<T>(
+export async function firstWorking<T>(
   candidates: readonly T[],
   shows: (candidate: T, control: boolean) => Promise<boolean>,
 ): Promise<T | undefined> {

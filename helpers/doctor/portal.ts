@@ -3,9 +3,9 @@ import { type Answer, bodyOf, describe, isObject, member, succeeded } from '../a
 import { operationInScope } from '../configuration/scope.ts';
 import { SHOWING } from '../runner/reach.ts';
 import { TransportError } from '../target/http/types.ts';
-import { excerpt, gatewayAdvice, isHtml, wayFault } from './answers.ts';
+import { connectionFault, excerpt, gatewayAdvice, isHtml } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
-import { attempted, firstFitting } from './fitting.ts';
+import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 import { inWords } from './token.ts';
@@ -48,19 +48,19 @@ export async function examinePortal(probe: Probe): Promise<PortalExamination> {
 
 async function explain(probe: Probe, answer: Answer): Promise<PortalExamination> {
   const { status, operation } = answer;
-  const said = `${operation.id} answers ${excerpt(probe, answer)}`;
+  const finding = `${operation.id} answers ${excerpt(probe, answer)}`;
   const only = (remark: Remark) => ({ remarks: [remark], remedy: {} });
-  const way = wayFault(probe, answer, 'TARGET_PORTAL_URL');
+  const way = connectionFault(probe, answer, 'TARGET_PORTAL_URL');
   if (way) return only(way);
-  if (status === 404 || status === 405 || isHtml(answer)) return wrongTemplate(probe, said);
+  if (status === 404 || status === 405 || isHtml(answer)) return wrongTemplate(probe, finding);
   if (succeeded(answer))
-    return only(fault(said, 'it holds no session: a run reports that as a failure and blocks the other checks'));
-  if (status >= 500) return only(fault(said, 'a run reports that as a failure and blocks the other checks'));
+    return only(fault(finding, 'it holds no session: a run reports that as a failure and blocks the other checks'));
+  if (status >= 500) return only(fault(finding, 'a run reports that as a failure and blocks the other checks'));
   const own =
     operation.id === 'portal.login'
       ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; if the login requires a verification code, log in by hand and set TARGET_PORTAL_SESSION_ID to the session'
       : 'the session of TARGET_PORTAL_SESSION_ID may have expired: log in again';
-  return only(fault(said, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
+  return only(fault(finding, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
 }
 
 /** Logs the restricted user in and out, and checks that the forbidden operation is refused as the fixtures promise. */
@@ -119,13 +119,13 @@ const TEMPLATES = [
 ];
 
 /** Tries other templates without a session: an existing operation refuses the request, a missing one is not found. */
-async function wrongTemplate(probe: Probe, said: string): Promise<PortalExamination> {
+async function wrongTemplate(probe: Probe, finding: string): Promise<PortalExamination> {
   const { target } = probe.configuration;
   const short = target.portalUrl!.replace(/\/_ah(\/.*)?$/, '');
   const addresses = [...new Set([short, target.portalUrl!])];
   const templates = [...new Set([target.portalPath, ...TEMPLATES])];
   const candidates = addresses.flatMap((portalUrl) => templates.map((portalPath) => ({ portalUrl, portalPath })));
-  const found = await firstFitting(candidates, async (candidate, control) => {
+  const found = await firstWorking(candidates, async (candidate, control) => {
     const portalPath = control ? candidate.portalPath.replace('{operation}', 'noSuchOperation') : candidate.portalPath;
     const tried = await attempted(
       probe.call('portal.getShippingMethods', {}, {}, { ...target, ...candidate, portalPath }),
@@ -134,12 +134,14 @@ async function wrongTemplate(probe: Probe, said: string): Promise<PortalExaminat
   });
   if (!found)
     return {
-      remarks: [fault(said, 'none of the usual path templates works: check TARGET_PORTAL_URL and TARGET_PORTAL_PATH')],
+      remarks: [
+        fault(finding, 'none of the usual path templates works: check TARGET_PORTAL_URL and TARGET_PORTAL_PATH'),
+      ],
       remedy: {},
     };
   const remedy: Remedy = {
     ...(found.portalUrl === target.portalUrl ? {} : { TARGET_PORTAL_URL: found.portalUrl }),
     ...(found.portalPath === target.portalPath ? {} : { TARGET_PORTAL_PATH: found.portalPath }),
   };
-  return { remarks: [fault(said, `the operations are found with ${inWords(remedy)}`)], remedy };
+  return { remarks: [fault(finding, `the operations are found with ${inWords(remedy)}`)], remedy };
 }

@@ -45,7 +45,7 @@ export class Probe {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       query: sessionId === undefined ? {} : { sessionId },
     });
-    const wire = await this.#transport.send(request, { retryUnanswered: true, lane: id });
+    const wire = await this.#transport.send(request, { retryUnanswered: true, queue: id });
     return {
       exchange: '',
       operation,

@@ -1,9 +1,9 @@
 /** Examines the token endpoint: whether it is reachable and accepts the credentials. */
 import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../answer.ts';
 import { TransportError } from '../target/http/types.ts';
-import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
+import { connectionFault, excerpt, gatewayAdvice, isHtml, isOfInterface } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
-import { attempted, firstFitting } from './fitting.ts';
+import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 
@@ -44,7 +44,7 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
       token: value,
     };
   }
-  const remark = wayFault(probe, answer, 'TARGET_AUTH_URL');
+  const remark = connectionFault(probe, answer, 'TARGET_AUTH_URL');
   if (remark) return { remarks: [remark], remedy: {} };
   if (answer.status === 404 || answer.status === 405 || isHtml(answer)) return wrongPath(probe, answer);
   return { remarks: [refusal(probe, answer), ...clocks(answer)], remedy: {} };
@@ -76,28 +76,28 @@ const BY_ERROR: Record<string, string> = {
 
 function refusal(probe: Probe, answer: Answer): Remark {
   const { status } = answer;
-  const said = excerpt(probe, answer);
+  const finding = excerpt(probe, answer);
   if (succeeded(answer))
     return fault(
-      `the token endpoint issues no token: ${said}`,
+      `the token endpoint issues no token: ${finding}`,
       'a run reports that as a failure and blocks the other checks',
     );
   if (status >= 500)
-    return fault(`the token endpoint fails: ${said}`, 'a run reports that as a failure and blocks the other checks');
+    return fault(`the token endpoint fails: ${finding}`, 'a run reports that as a failure and blocks the other checks');
   if (isOfInterface(answer)) {
     const code = String(memberOf(bodyOf(answer), 'error'));
     return fault(
-      `the token endpoint itself refuses the credentials: ${said}`,
+      `the token endpoint itself refuses the credentials: ${finding}`,
       BY_ERROR[code] ?? 'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET and TARGET_SCOPE',
     );
   }
   if (status === 401 || status === 403)
     return fault(
-      `the request is refused in front of the token endpoint, or not as RFC 6749 requires: ${said}`,
+      `the request is refused in front of the token endpoint, or not as RFC 6749 requires: ${finding}`,
       `${gatewayAdvice(probe)}; otherwise check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET`,
     );
   return fault(
-    `the token request is refused: ${said}`,
+    `the token request is refused: ${finding}`,
     'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE and TARGET_TENANT_PATH',
   );
 }
@@ -126,21 +126,21 @@ async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination
     (path) => target.tenantPath || !path.includes('{tenant_path}'),
   );
   const candidates = addresses.flatMap((authUrl) => paths.map((tokenPath) => ({ authUrl, tokenPath })));
-  const found = await firstFitting(candidates, async (candidate, control) => {
+  const found = await firstWorking(candidates, async (candidate, control) => {
     const tokenPath = control ? `${candidate.tokenPath}-no-such-path` : candidate.tokenPath;
     const tried = await attempted(
       probe.call('token.issue', { form: { grant_type: target.grantType } }, {}, { ...target, ...candidate, tokenPath }),
     );
     return tried !== undefined && [400, 401].includes(tried.status) && isOfInterface(tried);
   });
-  const said = `there is no token endpoint at the configured path: ${excerpt(probe, answer)}`;
+  const finding = `there is no token endpoint at the configured path: ${excerpt(probe, answer)}`;
   if (!found)
-    return { remarks: [fault(said, 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH')], remedy: {} };
+    return { remarks: [fault(finding, 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH')], remedy: {} };
   const remedy: Remedy = {
     ...(found.authUrl === target.authUrl ? {} : { TARGET_AUTH_URL: found.authUrl }),
     ...(found.tokenPath === target.tokenPath ? {} : { TARGET_TOKEN_PATH: found.tokenPath }),
   };
-  return { remarks: [fault(said, `one answers with ${inWords(remedy)}`)], remedy };
+  return { remarks: [fault(finding, `one answers with ${inWords(remedy)}`)], remedy };
 }
 
 /** A remedy as variable assignments. */

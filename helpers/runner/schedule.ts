@@ -32,21 +32,21 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   const phaseOf = phasesIn(run.configuration);
   const outcomes = new Map<Check, Promise<Outcome>>();
   /** Starts checks after a promise. @returns a promise for both */
-  const begin = async (phase: Check['phase'], isMeant: (of: Interface) => boolean, after?: Promise<unknown>) => {
-    const meant = checks.filter((check) => phaseOf(check) === phase && isMeant(interfaceOf(check)));
+  const begin = async (phase: Check['phase'], isIncluded: (of: Interface) => boolean, after?: Promise<unknown>) => {
+    const meant = checks.filter((check) => phaseOf(check) === phase && isIncluded(interfaceOf(check)));
     let turn: Promise<unknown> = Promise.resolve(after);
     const begun = meant.map((check, index) => {
-      if (index > 0 && index % AT_ONCE === 0) turn = turn.then(() => setImmediate());
+      if (index > 0 && index % CHECKS_PER_TURN === 0) turn = turn.then(() => setImmediate());
       const outcome = turn.then(() => execute(run, check)).then((one) => endAtFailure(run, one));
       outcomes.set(check, outcome);
       return outcome;
     });
     await Promise.all([after, ...begun]);
   };
-  const observe = (isMeant: (of: Interface) => boolean) =>
+  const observe = (isIncluded: (of: Interface) => boolean) =>
     observeAfterwards(
       run,
-      observers.filter((observer) => isMeant(operation(observer.operation).interface)),
+      observers.filter((observer) => isIncluded(operation(observer.operation).interface)),
     );
   /** Observing a portal operation needs what that operation's checks leave over, and waits for no others. */
   const observePortal = () =>
@@ -110,7 +110,7 @@ function phasesIn({ target }: Configuration): (check: Check) => Check['phase'] {
  * Number of checks that start in one turn of the event loop, so that the first answers need not wait until all have
  * started.
  */
-const AT_ONCE = 25;
+const CHECKS_PER_TURN = 25;
 
 /** Ends the run at the first failed must with `--bail`. */
 function endAtFailure(run: Run, outcome: Outcome): Outcome {
@@ -148,7 +148,7 @@ export const checksOf = (run: Pick<Run, 'configuration'>, suite: Suite): Check[]
  * Runs a whole suite in this process, without a test runner.
  * @param onOutcome called when a check is done, with the total number of checks
  */
-export async function conduct(
+export async function runSuite(
   run: Run,
   suite: Suite,
   onOutcome?: (outcome: Outcome, total: number) => void,

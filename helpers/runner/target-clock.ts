@@ -41,7 +41,7 @@ async function advance(run: Timed, url: string, advanceSeconds: number): Promise
     body: JSON.stringify({ advanceSeconds }),
   };
   try {
-    const { status } = await run.transport.send(request, { retryUnanswered: false, lane: 'test clock' });
+    const { status } = await run.transport.send(request, { retryUnanswered: false, queue: 'test clock' });
     if (status < 200 || status >= 300) throw new Blocked(`the test clock answers ${status} (TARGET_TEST_CLOCK_URL)`);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

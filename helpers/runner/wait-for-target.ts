@@ -34,7 +34,7 @@ export async function waitForTarget(
     try {
       const { status } = await transport.send(
         { method: 'GET', url, headers: ownHeaders(target) },
-        { retryUnanswered: false, lane: `${url} at ${performance.now()}` },
+        { retryUnanswered: false, queue: `${url} at ${performance.now()}` },
       );
       return NOT_YET.includes(status) ? `${new URL(url).host} answers ${status}` : undefined;
     } catch (error) {

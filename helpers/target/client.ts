@@ -16,7 +16,7 @@ import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
 import { ExchangeLog } from './exchange-log.ts';
-import { AGAIN } from './http/limiter.ts';
+import { RETRY_PRIORITY } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
 import { wireRequest } from './wire-request.ts';
@@ -137,7 +137,7 @@ export class Client {
     if (!(mayHaveEnded && !this.#refusing.has(operation.id)) && !this.#mayRenew(operation, options)) return answer;
     const age = this.tokens.ageOf(token);
     const fresh = await this.tokens.renew(token);
-    const again = await this.#send(operation, input, { ...options, priority: AGAIN }, bearer(fresh));
+    const again = await this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, bearer(fresh));
     if (again.status === 401) this.#refusing.add(operation.id);
     else if (age < token.lifetime && !this.tokens.mayBeOlder(token) && !isFurtherAhead(fresh, token))
       this.#endedEarly(answer, age);
@@ -161,7 +161,8 @@ export class Client {
     const fresh = await this.sessions.renew(session);
     // Sent first: a session that ends after a number of requests would no longer be fresh once others have gone.
     const sendIn = (renewed: Session) => {
-      const sendAgain = () => this.#send(operation, input, { ...options, priority: AGAIN }, inSession(renewed));
+      const sendAgain = () =>
+        this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, inSession(renewed));
       return this.#onceKnown(renewed, sendAgain, mayBeForSession);
     };
     const second = await sendIn(fresh);
@@ -242,7 +243,7 @@ export class Client {
     const { id, interface: of } = answer.operation;
     const control = this.#accepted.get(of);
     if (!control || this.#refusing.has(id)) return;
-    const options = { check: 'run', intent: 'refusable', priority: AGAIN } as const;
+    const options = { check: 'run', intent: 'refusable', priority: RETRY_PRIORITY } as const;
     const again = await this.#send(control.operation, control.input, options, authorisation);
     if (succeeded(again)) {
       this.#refusing.add(id);
@@ -280,7 +281,7 @@ export class Client {
       const wire = await transport.send(request, {
         retryUnanswered: operation.risk === 'safe',
         retryThrottled503: !NEVER_TWICE.includes(operation.id),
-        lane: operation.interface === 'v1' ? 'v1' : 'v3',
+        queue: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
         urgent: options.urgent,
         maxBodyBytes: mostBytes(operation, input),

@@ -165,12 +165,13 @@ export class Tokens {
     const issuedAt = this.#now();
     const expiresIn = answer && member(answer, 'expires_in');
     const endsOn = answer && epochSeconds(member(answer, 'expires_on'));
-    const said = typeof expiresIn === 'number' ? expiresIn : undefined;
+    const announced = typeof expiresIn === 'number' ? expiresIn : undefined;
     const token: Token = {
       value,
       issuedAt,
-      lifetime: said === undefined || said < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(said, TOKEN_LIFETIME_SECONDS),
-      expiresIn: said,
+      lifetime:
+        announced === undefined || announced < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(announced, TOKEN_LIFETIME_SECONDS),
+      expiresIn: announced,
       exchange: answer?.exchange,
       givenAt: answer && performance.now(),
       endsAfter: endsOn === undefined ? undefined : endsOn * 1000 - issuedAt,

@@ -132,8 +132,8 @@ function drawing(machine: CardStates): Html {
     ([state, { x, y }]) =>
       html`<g><rect x="${x - 56}" y="${y - 17}" width="112" height="34" rx="17"/><text x="${x}" y="${y + 5}">${short(state, 14)}</text></g>`,
   );
-  const said = moves.map(({ from, operation, to }) => `${operation} leads from ${from} to ${to}`).join('; ');
-  return html`<svg class="states" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said || 'No change of state was seen'}"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows}${nodes}</svg>`;
+  const description = moves.map(({ from, operation, to }) => `${operation} leads from ${from} to ${to}`).join('; ');
+  return html`<svg class="states" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${description || 'No change of state was seen'}"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows}${nodes}</svg>`;
 }
 
 /** Places the state with the most changes in the middle, and the others around it. */

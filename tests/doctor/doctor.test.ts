@@ -116,7 +116,7 @@ test('cards that are not in the state of their pool are counted out', async () =
   const lines = linesOf(diagnosis).join('\n');
   expect(lines).toMatch(/cards\.unused: 1 of 2 in the promised state/);
   expect(lines).toMatch(
-    /note: cards\.disposable: 0 of 1 in the state .*not enough for a whole run → .*name other cards/,
+    /note: cards\.disposable: 0 of 1 in the promised state.*not enough for a whole run → .*name other cards/,
   );
 });
 

@@ -55,6 +55,6 @@ test('it is said what lasts', () => {
   expect(changesInWords([exchange(1)], [])).toBe('');
   expect(changesInWords([closed], [])).toMatch(/cards\.close\. Nothing here undoes that\.$/);
   expect(changesInWords([closed, suspended], undoing([closed, suspended], new Map()))).toMatch(
-    /take back what can be taken back\.$/,
+    /undo what can be undone\.$/,
   );
 });

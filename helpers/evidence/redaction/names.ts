@@ -91,12 +91,12 @@ const MOST_KNOWN = 5000;
 export function meaningOfParameter(name: string): Meaning | null {
   const before = known.get(name);
   if (before !== undefined) return before;
-  const meaning = looked(name);
+  const meaning = findMeaning(name);
   if (known.size < MOST_KNOWN && name.length < 100) known.set(name, meaning);
   return meaning;
 }
 
-function looked(name: string): Meaning | null {
+function findMeaning(name: string): Meaning | null {
   const key = plain(name.slice(0, 200));
   if (SECRET_STEM.test(key) && !ABOUT.test(key) && !DEED.test(name)) {
     const fits = (shape: RegExp) => shape.test(key);

@@ -12,7 +12,7 @@ const SHORTEST = 4;
 /** Number of letters and digits from which a secret is found anywhere. */
 const LONG = 8;
 /** Number of leading letters and digits of a secret that are always redacted, whatever follows. */
-const TELLING = 16;
+const CONCLUSIVE_LENGTH = 16;
 /** Limit on learned secrets with the same last characters, so that nobody can slow down the search. */
 const MOST_ALIKE = 32;
 /** Maximum number of characters between two digits of a number. */
@@ -179,7 +179,7 @@ export class SecretIndex {
         let length = LONG;
         while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
         const to = places[at + length - 1]! + 1;
-        if (length >= TELLING || CUT.test(text.slice(to, to + 12)))
+        if (length >= CONCLUSIVE_LENGTH || CUT.test(text.slice(to, to + 12)))
           found.push({ from: places[at]!, to, label, isNumber: false });
       }
     }

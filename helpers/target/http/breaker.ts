@@ -33,11 +33,11 @@ export class Breaker {
     if (outcome === 'timeout') this.#timeouts++;
     else if (outcome !== 'unanswered') this.#timeouts = 0;
     if (this.#timeouts >= CONSECUTIVE_TIMEOUTS)
-      this.giveUp(`${CONSECUTIVE_TIMEOUTS} consecutive requests were not answered in time`);
+      this.open(`${CONSECUTIVE_TIMEOUTS} consecutive requests were not answered in time`);
   }
 
   /** Opens the circuit for the rest of the run; the first reason wins. */
-  giveUp(reason: string): void {
+  open(reason: string): void {
     this.#reason ??= reason;
   }
 }

@@ -14,7 +14,7 @@ export const AWAITED = Number.MAX_SAFE_INTEGER;
 /** Priority of awaited requests that go one at a time: a chain takes as long as all of these. */
 export const AWAITED_ONE_BY_ONE = 2 * AWAITED;
 /** Priority of retries. */
-export const AGAIN = Number.MAX_VALUE;
+export const RETRY_PRIORITY = Number.MAX_VALUE;
 
 /** Number of consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
@@ -30,34 +30,34 @@ export interface LimiterOptions {
 }
 
 /** What determines when a request may start. */
-export interface Turn {
+export interface QueuedRequest {
   /** Requests to a paused origin wait. */
   origin: string;
-  lane: string;
+  queue: string;
   priority: number;
   /** Whether the request was sent before. */
-  again: boolean;
+  isRetry: boolean;
   /** Whether it goes ahead of all others, even after the run has ended. */
   urgent: boolean;
 }
 
-interface Waiting extends Turn {
+interface Waiting extends QueuedRequest {
   go(): void;
   refuse(error: TransportError): void;
 }
 
-interface Lane {
+interface Queue {
   inFlight: number;
   /** When one of its requests last started, by `performance.now()`. */
   startedAt: number;
   /** Highest priority first, then in order of arrival. */
-  queue: Waiting[];
+  waiting: Waiting[];
 }
 
 /** Decides when each request may start, by concurrency, rate, pauses and priority. */
 export class Limiter {
   readonly #options: LimiterOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, Queue>();
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
   /** Number of requests that may be in flight now. */
@@ -83,34 +83,34 @@ export class Limiter {
 
   /** Requests that are waiting to enter. */
   get queued(): number {
-    return [...this.#lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0);
+    return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   /**
    * Resolves when the request may be sent; call {@link leave} afterwards.
    * @throws TransportError of kind 'aborted' once the run is over
    */
-  enter(turn: Turn): Promise<void> {
-    if (this.#options.signal.aborted && !turn.urgent) return Promise.reject(runIsOver());
+  enter(request: QueuedRequest): Promise<void> {
+    if (this.#options.signal.aborted && !request.urgent) return Promise.reject(runIsOver());
     return new Promise((go, refuse) => {
-      const { queue } = this.#lane(turn.lane);
-      queue.splice(placeIn(queue, rank(turn)), 0, { ...turn, go, refuse });
+      const { waiting } = this.#queue(request.queue);
+      waiting.splice(placeIn(waiting, rank(request)), 0, { ...request, go, refuse });
       this.#start();
     });
   }
 
   /** Call once for each resolved {@link enter}, when its request has ended in any way. */
-  leave(lane: string): void {
+  leave(queue: string): void {
     this.#inFlight--;
-    this.#lane(lane).inFlight--;
+    this.#queue(queue).inFlight--;
     // Whoever waited for the answer goes first, so that a less urgent request does not take the place of the longest
     // chain.
     setImmediate(() => this.#start());
   }
 
   /** Refuses the requests that wait in a queue, except urgent ones. */
-  refuseLane(lane: string, error: () => TransportError): void {
-    this.#refuse((waiting) => waiting.lane === lane, error);
+  refuseQueue(queue: string, error: () => TransportError): void {
+    this.#refuse((waiting) => waiting.queue === queue, error);
   }
 
   /** Delays requests to the origin for `milliseconds`; a longer pause already in force stays. */
@@ -155,31 +155,31 @@ export class Limiter {
       }
       if (this.#options.rate > 0) this.#nextStart = now + 1000 / this.#options.rate;
       this.#inFlight++;
-      next.lane.inFlight++;
-      next.lane.startedAt = now;
-      next.lane.queue.splice(next.index, 1)[0]!.go();
+      next.queue.inFlight++;
+      next.queue.startedAt = now;
+      next.queue.waiting.splice(next.index, 1)[0]!.go();
     }
   }
 
   /** The request that may start first; undefined if none may. */
-  #next(now: number): { lane: Lane; index: number } | undefined {
-    const first = [...this.#lanes.values()]
-      .map((lane) => ({ lane, index: lane.queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
+  #next(now: number): { queue: Queue; index: number } | undefined {
+    const first = [...this.#queues.values()]
+      .map((queue) => ({ queue, index: queue.waiting.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
       .filter(({ index }) => index !== -1);
     return first.toSorted(inOrder)[0];
   }
 
-  #lane(name: string): Lane {
-    let lane = this.#lanes.get(name);
-    if (!lane) {
-      lane = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, queue: [] };
-      this.#lanes.set(name, lane);
+  #queue(name: string): Queue {
+    let queue = this.#queues.get(name);
+    if (!queue) {
+      queue = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, waiting: [] };
+      this.#queues.set(name, queue);
     }
-    return lane;
+    return queue;
   }
 
   #firstPauseEnd(): number {
-    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue);
+    const waiting = [...this.#queues.values()].flatMap(({ waiting }) => waiting);
     return waiting.reduce((first, one) => Math.min(first, this.#pauseEnd(one)), Number.POSITIVE_INFINITY);
   }
 
@@ -188,9 +188,9 @@ export class Limiter {
   }
 
   #refuse(matches: (waiting: Waiting) => boolean, error: () => TransportError): void {
-    for (const lane of this.#lanes.values()) {
-      const refused = lane.queue.filter((waiting) => !waiting.urgent && matches(waiting));
-      lane.queue = lane.queue.filter((waiting) => waiting.urgent || !matches(waiting));
+    for (const queue of this.#queues.values()) {
+      const refused = queue.waiting.filter((waiting) => !waiting.urgent && matches(waiting));
+      queue.waiting = queue.waiting.filter((waiting) => waiting.urgent || !matches(waiting));
       for (const waiting of refused) waiting.refuse(error());
     }
     this.#start();
@@ -203,29 +203,29 @@ export function runIsOver(): TransportError {
 }
 
 /** Orders two queues by their first requests. */
-function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: number }): number {
-  const before = ({ lane, index }: typeof a) => {
-    const first = rank(lane.queue[index]!);
-    return [AWAITED, AGAIN, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
+function inOrder(a: { queue: Queue; index: number }, b: { queue: Queue; index: number }): number {
+  const before = ({ queue, index }: typeof a) => {
+    const first = rank(queue.waiting[index]!);
+    return [AWAITED, RETRY_PRIORITY, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
   };
-  return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
+  return before(b) - before(a) || a.queue.inFlight - b.queue.inFlight || a.queue.startedAt - b.queue.startedAt;
 }
 
 /**
  * The index for a request of that rank: behind all of the same or a higher rank. Binary search, since thousands may
  * wait.
  */
-function placeIn(queue: readonly Waiting[], own: number): number {
-  let [from, to] = [0, queue.length];
+function placeIn(waiting: readonly Waiting[], own: number): number {
+  let [from, to] = [0, waiting.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (rank(queue[middle]!) >= own) from = middle + 1;
+    if (rank(waiting[middle]!) >= own) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-function rank({ urgent, again, priority }: Turn): number {
+function rank({ urgent, isRetry, priority }: QueuedRequest): number {
   if (urgent) return Number.POSITIVE_INFINITY;
-  return again ? AGAIN : priority;
+  return isRetry ? RETRY_PRIORITY : priority;
 }

@@ -51,7 +51,7 @@ export interface SendOptions {
   /** Whether a 503 with Retry-After counts as throttling and is retried; 429 and 403 with Retry-After always are. */
   retryThrottled503?: boolean;
   /** The interface of the request. Consecutive time-outs stop further attempts for this queue only. */
-  lane: string;
+  queue: string;
   /** The highest goes first among queued requests, 0 by default; equals go in order of arrival. */
   priority?: number;
   /** Size limit of the answer's body in bytes, if lower than the transport's. */

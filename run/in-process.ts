@@ -3,7 +3,7 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
 import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
-import { conduct } from '../helpers/runner/schedule.ts';
+import { runSuite } from '../helpers/runner/schedule.ts';
 import { suite } from '../suites/index.ts';
 import type { Findings } from './assemble.ts';
 
@@ -30,7 +30,7 @@ export interface RunControl {
  * @param recordIn the report directory; undefined to record no exchanges
  * @param notes sentences for the record
  */
-export async function conductHere(
+export async function runInProcess(
   configuration: Configuration,
   recordIn: string | undefined,
   notes: readonly string[],
@@ -47,7 +47,7 @@ export async function conductHere(
   try {
     const reachability = await reach(run);
     let [done, failed] = [0, 0];
-    const outcomes = await conduct(run, suite, ({ verdict }, total) => {
+    const outcomes = await runSuite(run, suite, ({ verdict }, total) => {
       done++;
       if (verdict === 'failed') failed++;
       const { requests, inFlight } = run.transport.stats();

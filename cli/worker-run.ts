@@ -30,7 +30,7 @@ const SHUTDOWN_MS = 5000;
 const SUITE = new URL(`../run/vitest/conformance${extname(import.meta.filename)}`, import.meta.url).href;
 
 /** A run in a worker, which can be asked to end. */
-export interface Conducting {
+export interface WorkerRun {
   findings: Promise<Findings>;
   /**
    * Ends the run early: requests in flight finish, and changes are undone. A worker that takes too long is abandoned.
@@ -41,18 +41,18 @@ export interface Conducting {
 }
 
 /** Runs the suite. Whatever happens to the worker, the results reported by then are returned. */
-export function conductInWorker(
+export function runInWorker(
   configuration: Configuration,
   notes: string[],
   onProgress: (progress: Progress) => void,
-): Conducting {
+): WorkerRun {
   const collector = new RunCollector();
   const { promise: abandoned, resolve: abandon } = Promise.withResolvers<void>();
   const { timeoutMs, settleMs, maxMinutes } = configuration.run;
   const graceMs = UNDOING_MS + 2 * settleMs + 3 * timeoutMs;
   const limits = [setTimeout(abandon, maxMinutes * 60_000 + graceMs)];
   const unwatch = collector.watch(onProgress);
-  const findings = conduct(configuration, notes, collector, abandoned).finally(() => {
+  const findings = runSuite(configuration, notes, collector, abandoned).finally(() => {
     unwatch();
     limits.forEach(clearTimeout);
   });
@@ -63,7 +63,7 @@ export function conductInWorker(
   return { findings, interrupt, abandon };
 }
 
-async function conduct(
+async function runSuite(
   configuration: Configuration,
   notes: string[],
   collector: RunCollector,
