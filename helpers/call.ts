@@ -5,9 +5,9 @@ import type { LeasedCard } from './cards/pools.ts';
 /** The credentials of one request: the run's, or others on purpose; undefined sends none. */
 export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
 
-/** How a check makes a request. */
+/** Options of a check's request. */
 export interface RequestOptions {
-  /** What the request is meant to be; 'valid' by default. */
+  /** The intent of the request; 'valid' by default. */
   intent?: Intent;
   authorisation?: Authorisation;
   /**
@@ -21,7 +21,7 @@ export interface RequestOptions {
   isFree?: (answer: Answer) => boolean;
 }
 
-/** How the client makes a request, and on whose behalf. */
+/** Options of the client's request, and its originator. */
 export interface CallOptions extends RequestOptions {
   /** The requirement and check that make the call, for the record. */
   check: string;

@@ -35,7 +35,7 @@ export interface Observer {
   observe: (t: Context) => Promise<void>;
 }
 
-/** What a suite declares. */
+/** The declarations of a suite. */
 export interface Suite {
   checks: Check[];
   rules: ExchangeRule[];

@@ -129,7 +129,11 @@ function findingLines(view: View, directory: string, paint: Paint): string[] {
   }
   if (known.length > 0) lines.push('', paint('bold', 'Known failures'), ...known.slice(0, MOST).map(knownLine));
   if (outdated.length > 0) {
-    lines.push('', paint('bold', 'Known failures to remove from the list'), ...outdated.slice(0, MOST).map(outdatedLine));
+    lines.push(
+      '',
+      paint('bold', 'Known failures to remove from the list'),
+      ...outdated.slice(0, MOST).map(outdatedLine),
+    );
   }
   if (advice.length > 0) {
     lines.push('', paint('bold', 'Advice (should; it changes neither verdict nor exit code)'));

@@ -340,7 +340,7 @@ const cardMembers = {
 };
 const otherShapes = v3('Other shapes');
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const cardShapes: Record<string, ShapeNote> = {
   card: { source: v3('card'), members: cardMembers, example: cardExample },
   listedCard: { source: v3('card'), members: cardMembers, example: cardExample },

@@ -1,4 +1,4 @@
-/** What the addresses of a target imply about the network path to it. */
+/** Derives properties of the network path from a target's addresses: loopback, encryption, proxies. */
 import type { Configuration } from './types.ts';
 
 /** Whether an address is this machine's own, independent of any name server or proxy. */

@@ -1,4 +1,4 @@
-/** What the fixtures file provides, and what is missing. */
+/** Looks up what the fixtures file provides, and what is missing. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { memberOf } from '../answer.ts';
 

@@ -56,7 +56,7 @@ export function failures(view: View, gathered: Gathered): Failures {
       html`<section id="known"><h2>Known failures</h2><p class="lead">They fail as the file of known failures says, and do not make the run fail.</p>${knownCards}</section>`
     }${
       found.outdated.length > 0 &&
-      html`<section id="outdated"><h2>Known failures to take off the list</h2><ul class="plain">${found.outdated.map(
+      html`<section id="outdated"><h2>Known failures to remove from the list</h2><ul class="plain">${found.outdated.map(
         ({ id, known: entry }) =>
           html`<li><a href="#${anchor('r', id)}"><code>${id}</code></a> ${entry?.state === 'stale' ? 'passes now' : `is past its date ${entry?.expires ?? ''}`}: ${entry?.reason}</li>`,
       )}</ul></section>`

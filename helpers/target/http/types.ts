@@ -41,7 +41,7 @@ export interface WireRequest {
   body?: string | Buffer;
 }
 
-/** How a request is sent. */
+/** Options of one request. */
 export interface SendOptions {
   /**
    * Whether to retry a 503 or an unanswered request; true only for operations of risk safe. Otherwise the request is
