@@ -49,20 +49,20 @@ export function failures(view: View, gathered: Gathered): Failures {
     list: musts.length > 0 && failureList(found.failures, view),
     sections: html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>${
       musts.length === 0
-        ? html`<p class="calm">No must requirement failed${known.length > 0 && ' but those that are known'}.</p>`
-        : html`<p class="lead">${count(requirements, 'must requirement')} failed, by ${count(musts.length, 'cause')}.</p>`
+        ? html`<p class="calm">No must requirement failed${known.length > 0 && ' except known failures'}.</p>`
+        : html`<p class="lead">${count(requirements, 'must requirement')} failed, from ${count(musts.length, 'cause')}.</p>`
     }${commonCauses([...hints.values()])}${musts}</section>${
       known.length > 0 &&
-      html`<section id="known"><h2>Known failures</h2><p class="lead">They fail as the file of known failures says, and do not make the run fail.</p>${knownCards}</section>`
+      html`<section id="known"><h2>Known failures</h2><p class="lead">Listed as known failures, so they do not make the run fail.</p>${knownCards}</section>`
     }${
       found.outdated.length > 0 &&
       html`<section id="outdated"><h2>Known failures to remove from the list</h2><ul class="plain">${found.outdated.map(
         ({ id, known: entry }) =>
-          html`<li><a href="#${anchor('r', id)}"><code>${id}</code></a> ${entry?.state === 'stale' ? 'passes now' : `is past its date ${entry?.expires ?? ''}`}: ${entry?.reason}</li>`,
+          html`<li><a href="#${anchor('r', id)}"><code>${id}</code></a> ${entry?.state === 'stale' ? 'passes now' : `expired on ${entry?.expires ?? ''}`}: ${entry?.reason}</li>`,
       )}</ul></section>`
     }${
       advice.length > 0 &&
-      html`<section id="advice"><h2>Advice</h2><p class="lead">${count(advice.length, 'should')} not kept. No run fails by these.</p>${advice}</section>`
+      html`<section id="advice"><h2>Advice</h2><p class="lead">${count(advice.length, 'should')} not kept. These never make a run fail.</p>${advice}</section>`
     }`,
   };
 }
@@ -132,7 +132,7 @@ const rowOf = ({ id, checks }: RequirementResult): string => {
 /** The requirements that could not be judged because of a failure. */
 const hidden = ({ unseen }: Cause): Html | false =>
   unseen.length > 0 &&
-  html`<details class="hides"><summary>Hides ${count(unseen.length, 'requirement')} that could not be judged for it</summary><ul class="ids">${unseen.map(({ id }) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`;
+  html`<details class="hides"><summary>Hides ${count(unseen.length, 'requirement')} that could not be judged because of it</summary><ul class="ids">${unseen.map(({ id }) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`;
 
 function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean, view: View): Html {
   const [first, ...others] = cause.requirements as [RequirementResult, ...RequirementResult[]];
@@ -155,7 +155,7 @@ const sameWay = (requirement: RequirementResult, cause: Cause, evidence: Evidenc
 
 const BASIS = {
   must: 'A must: its failure makes the target nonconformant.',
-  should: 'A standard that the document leans on says it, or it follows without being said, so its failure is advice.',
+  should: 'Stated by a standard that the document relies on, or implied by the document, so its failure is advice.',
 };
 
 /** A link if browsers handle its scheme by themselves; otherwise text. */
