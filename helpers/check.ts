@@ -15,8 +15,8 @@ export interface Check {
   /**
    * When the check runs.
    * - 'last': when all 'main' checks of its interface are done, since it would disturb them
-   * - 'clock': lets the target's time pass, which may end what others use, from {@link Run.timeMayPass} until {@link
-   * Run.timeHasStopped}
+   * - 'clock': lets the target's time pass, which may end what others use, from {@link Run.timeMayPass} until
+   *   {@link Run.timeHasStopped}
    * - 'end': needs nothing from before; on the portal it would also disturb that
    * - 'later': on the portal, when everything else there is done and the target's time has passed
    */
@@ -89,6 +89,10 @@ export function defineSuite() {
 /**
  * Declares a scenario: gathers facts once per run and judges nothing. What it throws becomes the verdict of every check
  * that asks for it.
+ *
+ * @example
+ * const firstPage = scenario('the first page of cards', (t) => t.call('cards.list', { query: { max: 50 } }));
+ * // in a check: const page = await t.shared(firstPage);
  */
 export function scenario<T>(name: string, body: (t: Context) => Promise<T>): Scenario<T> {
   return { name, body };

@@ -73,6 +73,10 @@ export class Context {
 
   /**
    * Sends one request. A successful request that can be undone is undone when the context ends.
+   *
+   * @example
+   * const answer = await t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });
+   *
    * @throws Blocked when no readable answer arrives; see Client
    * @throws Skipped when the target does not claim the operation, when the request would exceed the allowed risk on a
    * leased card, or when RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS is used up

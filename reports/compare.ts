@@ -94,6 +94,9 @@ export interface Comparison {
  * another seed tries other forms (reading 52), observations made with only one of two seeds. Latencies are compared if
  * both runs have enough samples of an operation.
  *
+ * @example
+ * const { regressions } = compare(earlierOf(readRecord('reports/monday')), readRecord('reports/tuesday'));
+ *
  * @throws RecordError when exchanges of a run cannot be read
  */
 export function compare(before: Earlier, after: RunRecord): Comparison {

@@ -24,6 +24,9 @@ const ACROSS_SHARDS: readonly Verdict[] = ['failed', 'blocked', 'passed', 'notAp
  * The record of the whole run. Ids of exchanges and changes are prefixed with the shard to stay distinct: `x00012` of
  * shard 2 becomes `s2x00012`.
  *
+ * @example
+ * const whole = merge(['reports/shard-1', 'reports/shard-2'].map(readRecord));
+ *
  * @throws RecordError when the records are not all the shards of one run
  */
 export function merge(records: readonly RunRecord[]): Conformance {

@@ -36,6 +36,9 @@ export class RecordError extends Error {
 /**
  * Reads a report directory, or a single `conformance.json`.
  *
+ * @example
+ * const { conformance, exchanges } = readRecord('reports/latest');
+ *
  * @throws RecordError when there is no record, or it is truncated, foreign, or of another schema version; the
  * generators throw it at the faulty line
  */

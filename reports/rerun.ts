@@ -25,8 +25,7 @@ export type Rerun = (requirements: readonly RequirementResult[]) => string;
  * made the deciding exchanges; with the risk, seed and settings of the run, and a report directory of its own. It
  * relies on the environment of the run: no command holds addresses or credentials.
  *
- * @example npm start -- --only cards.get.shape,cards.suspend.state --risk reversible --seed 42 --report-dir
- * reports/rerun/20260511-020000/cards.get.shape
+ * @example npm start -- --only cards.get.shape --risk safe --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
  */
 export function rerunsOf(
   { run, requirements }: Pick<Conformance, 'run' | 'requirements'>,

@@ -15,8 +15,7 @@ export interface ConformanceOptions extends RunOptions, RunControl {}
  *
  * @example
  * const record = await conformance({
- *   target: { baseUrl: 'http://127.0.0.1:8080', authUrl: 'http://127.0.0.1:8080/auth', clientId: 'id', clientSecret:
- * 'secret', tenantPath: 'tenant' },
+ *   target: { baseUrl: 'http://127.0.0.1:8080', accessToken: 'token' },
  *   risk: 'safe',
  * });
  * if (record.summary.verdict !== 'conformant') throw new Error('the target breaks a statement of the documents');
