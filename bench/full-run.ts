@@ -1,4 +1,4 @@
-/** (a) The full embedded run, as a person starts it. */
+/** (a) Measures the full embedded run as a person starts it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
@@ -10,7 +10,10 @@ export interface FullRun {
   wallMs: number;
   cpuMs: number;
   peakMemoryMb: number;
-  /** Of the wall time: until the first request, the checks, and from their end to the end of the process: the reports. */
+  /**
+   * Parts of the wall time: until the first request, the checks, and from their end to the end of the process (the
+   * reports).
+   */
   startMs: number;
   checksMs: number;
   reportsMs: number;
@@ -18,7 +21,7 @@ export interface FullRun {
 
 const TIMES = 3;
 
-/** The medians of some runs. @param args options of `npm start` */
+/** The medians of several runs. @param args options of `npm start` */
 export async function fullRun(args: string[] = []): Promise<FullRun> {
   const runs: FullRun[] = [];
   for (let i = 0; i < TIMES; i++) {

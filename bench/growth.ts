@@ -1,4 +1,4 @@
-/** (d) What more work costs: more checks, and a target with more data. */
+/** (d) Measures the cost of more work: more checks, and a target with more data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
@@ -28,7 +28,7 @@ export async function growth(): Promise<Growth> {
   return { checks, data: [await requestsAt(200), await requestsAt(10_000)] };
 }
 
-/** Requests of a whole run on a target with this many customers, and as many cards. */
+/** Number of requests of a whole run on a target with this many customers and cards. */
 async function requestsAt(size: number): Promise<Growth['data'][number]> {
   const target = await startTarget({ customers: size, cards: size });
   const directory = temporaryDirectory();

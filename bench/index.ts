@@ -1,4 +1,7 @@
-/** `npm run bench`: measures all that bench/README.md reports, and writes that, results.json and the figures in the project's README. */
+/**
+ * `npm run bench`: takes all measurements that bench/README.md reports, and writes that file, results.json and the
+ * figures in the project's README.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
@@ -14,7 +17,7 @@ import { type Throughput, throughput } from './throughput.ts';
 
 export interface Results {
   takenAt: string;
-  /** Date and id of the last commit of what was measured; not noted before 2026-11-24. */
+  /** Date and id of the last commit measured; not recorded before 2026-11-24. */
   code?: string;
   machine: { cpu: string; cores: number; memoryGb: number; system: string; node: string };
   fullRun: FullRun;
@@ -24,7 +27,10 @@ export interface Results {
   lagging?: AtLatency;
   throughput: Throughput;
   growth: Growth;
-  /** Faults that a selfcheck proves in a second, of all; of a twelfth before 2026-11-23, which is another figure. */
+  /**
+   * Number of faults that a selfcheck proves per second, out of all; out of a twelfth before 2026-11-23, which is not
+   * comparable.
+   */
   allFaultsPerSecond?: number;
 }
 

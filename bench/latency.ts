@@ -1,4 +1,4 @@
-/** (b) Against a target of 50 ms per answer: how close to what its latency allows? */
+/** (b) Measures how close a run comes to the latency bound, on a target with 50 ms per answer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Conformance, Exchange } from '../contracts/record.ts';
@@ -7,17 +7,17 @@ import { suite } from '../suites/index.ts';
 import { measure, rounded, START, startTarget, type Target, temporaryDirectory } from './processes.ts';
 
 export const LATENCY_MS = 50;
-/** Milliseconds until an effect shows at the target that lags. */
+/** Milliseconds until an effect shows at the lagging target. */
 export const LAG_MS = 300;
-/** How long an effect may take to show where the configuration says nothing: RUN_SETTLE_MS of a configured target. */
+/** Default settle time of a configured target, in milliseconds: RUN_SETTLE_MS. */
 const SETTLE_MS = 1000;
 
 export interface AtLatency {
   concurrency: number;
   requests: number;
-  /** Requests of which each had to wait for the one before. */
+  /** Number of requests in the longest chain, each waiting for the one before. */
   longestChain: number;
-  /** Milliseconds that were waited in that chain until an effect showed, or had had its time to. */
+  /** Milliseconds spent in that chain waiting for effects to show. */
   waitsMs: number;
   /** The larger of requests x latency / concurrency, and longest chain x latency + waits. */
   boundMs: number;
@@ -25,15 +25,15 @@ export interface AtLatency {
   wallMs: number;
   ratio: number;
   /**
-   * What no client gets below on this machine: times its bound that undici alone takes for requests that wait for nothing, as many at once,
-   * or one by one where the chain is the bound. Not measured before 2026-11-24.
+   * The best ratio that any client reaches on this machine: undici alone with independent requests at the same
+   * concurrency, or one at a time if the chain is the bound. Not measured before 2026-11-24.
    */
   ofUndici?: number;
 }
 
 const TIMES = 3;
 
-/** The run with the median ratio of some. @param lags whether effects show later, and the settle time is the default one */
+/** The run with the median ratio. @param lags whether effects show late, with the default settle time */
 export async function atLatency(concurrency: number, lags = false): Promise<AtLatency> {
   const runs: AtLatency[] = [];
   for (let i = 0; i < TIMES; i++) runs.push(await runAtLatency(concurrency, lags));
@@ -75,7 +75,7 @@ async function runAtLatency(concurrency: number, lags: boolean): Promise<AtLaten
   }
 }
 
-/** Requests of undici alone, for each that is in flight. */
+/** Number of undici's requests per request in flight. */
 const ROUNDS = 40;
 
 async function ratioOfUndici(atOnce: number, { environment, fixtures }: Target): Promise<number> {
@@ -91,7 +91,7 @@ async function ratioOfUndici(atOnce: number, { environment, fixtures }: Target):
 const begin = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const end = (exchange: Exchange): number => begin(exchange) + exchange.durationMs;
 
-/** Requests each of which had to wait for the one before, and the waiting in between for effects to show. */
+/** The longest chain of requests, each waiting for the one before, and the time spent waiting for effects to show. */
 interface Chain {
   requests: number;
   waitsMs: number;
@@ -105,13 +105,16 @@ const joined = (one: Chain, next: Chain): Chain => ({
   waitsMs: one.waitsMs + next.waitsMs,
 });
 
-/** The context of what the run asks for itself: its credentials. */
+/** The context of the run's own requests: its credentials. */
 const OF_RUN = 'run';
-/** What a target may refuse beside others of its kind, so that one is sent after the other. */
+/** Operations that a target may refuse to run concurrently, so that they are sent one at a time. */
 const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
 const NOTHING_IS_MADE_OF = ['malformed', 'unauthorised'];
-/** Contexts that log the user of the run in and out, which a target may allow one session: nothing else is in a session of it meanwhile. */
+/**
+ * Contexts that log the run's user in and out; since a target may allow one session, nothing else is in a session
+ * meanwhile.
+ */
 const SESSIONS = [
   'two users who log in at the same moment',
   'portal sessions from login to logout',
@@ -124,14 +127,15 @@ const SESSIONS = [
 const CLOCK = 'a token of 59 minutes';
 
 /**
- * The longest chain of the record, of these. That of a check is made of its own requests, of those of the scenarios that it looks at, undoing included,
- * and of the credentials that had to be renewed for them: the most of them each of which began when the one before had ended. What
- * is made one after the other, such as orders, is a chain, too.
+ * The longest chain of the record, among these. A check's chain consists of its own requests, those of its scenarios,
+ * including undoing, and of credentials renewed for them: the largest number in which each began when the one before
+ * had ended. Serialised requests, such as orders, form a chain too.
  *
- * The portal: its credentials; then its orders, or the longest of its checks; then all that logs in and out, since that ends the session which the
- * orders are made in, and the moving of the clock, which may end it as well; then what is repeated after that. The others: credentials; the longest check; of those that
- * would disturb them the longest; of those that let time pass, or come after it, the longest. Waiting for a card that another check holds is in no chain,
- * and so counts against the run.
+ * The portal: its credentials; then its orders, or the longest of its checks; then everything that logs in and out,
+ * since that ends the session in which orders are made, and the moving of the clock, which may end it as well; then
+ * what is repeated after that. The others: credentials; the longest check; the longest of those that would disturb
+ * them; the longest of those that let time pass or come after it. Waiting for a card that another check holds is in no
+ * chain, and so counts against the run.
  */
 function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[], settleMs: number): Chain {
   const contextOf = new Map(exchanges.map(({ id, check }) => [id, check]));
@@ -155,7 +159,7 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
     ),
   );
   const first = Math.min(...exchanges.filter(({ check }) => check !== OF_RUN).map(begin));
-  /** Chains of stages one after the other: each takes what begins before the next one does. */
+  /** Chains of consecutive stages: each takes what begins before the next one does. */
   const inStages = (stages: readonly Exchange[][][]): Chain =>
     stages
       .map((chains, index) => {
@@ -181,7 +185,7 @@ function longestOf({ requirements }: Conformance, exchanges: readonly Exchange[]
   ].reduce(longer);
 }
 
-/** When a stage begins: with the first exchange of it that is of no earlier one. */
+/** When a stage begins: with its first exchange that belongs to no earlier stage. */
 function startOf(stages: readonly Exchange[][][], index: number): number {
   const earlier = new Set(stages.slice(0, index).flat(2));
   const own = stages[index]!.flat().filter((exchange) => !earlier.has(exchange));
@@ -198,10 +202,13 @@ function renewedFor(chain: readonly Exchange[], ofRun: readonly Exchange[], sinc
   );
 }
 
-/** startedAt is cut to whole milliseconds: what begins when another ends seems to begin before. */
+/** startedAt is truncated to milliseconds, so an exchange that begins when another ends seems to begin earlier. */
 const CUT_MS = 1;
 
-/** The most exchanges that do not overlap: always the one next that ends first. @param settleMs the longest wait between two of them */
+/**
+ * The largest number of exchanges that do not overlap: greedily the next one to end. @param settleMs the longest wait
+ * between two of them
+ */
 function chainOf(exchanges: readonly Exchange[], settleMs: number): Chain {
   const chain = { ...NONE };
   let free: number | undefined;

@@ -1,4 +1,4 @@
-/** Processes that are measured, and the target that they are measured against. */
+/** Measures processes, and starts the target that they are measured against. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Measured {
   wallMs: number;
-  /** User and system time of the process and all that it started. */
+  /** User and system time of the process and its children. */
   cpuMs: number;
-  /** Proportional set size of the process tree at its largest. */
+  /** Largest proportional set size of the process tree. */
   peakMemoryMb: number;
   startedAt: number;
   endedAt: number;
@@ -21,17 +21,17 @@ export interface Measured {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Milliseconds between two looks at the memory. */
+/** Interval of memory samples, in milliseconds. */
 const LOOK_MS = 200;
 
-/** What follows on `node` in `npm start`. */
+/** The arguments after `node` in `npm start`. */
 export const START: readonly string[] = (
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 ).scripts.start
   .split(' ')
   .slice(1);
 
-/** Runs `node ARGS` in this project and measures it. @throws Error when it ends with none of the expected codes */
+/** Runs `node ARGS` in this project and measures it. @throws Error when it exits with an unexpected code */
 export async function measure(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -40,7 +40,7 @@ export async function measure(
   const { PATH = '', HOME = '' } = process.env;
   const startedAt = Date.now();
   const begin = performance.now();
-  // The shell's `times` says what the process and its children took, to the hundredth of a second.
+  // The shell's `times` prints the time of the process and its children, to the hundredth of a second.
   const shell = spawn('sh', ['-c', '"$@"; code=$?; times >&2; exit $code', 'sh', process.execPath, ...args], {
     cwd: ROOT,
     env: { PATH, HOME, ...env },
@@ -64,7 +64,7 @@ export async function measure(
   return { wallMs, cpuMs: cpuOf(err), peakMemoryMb: peak / 1024, startedAt, endedAt: Date.now(), out, code };
 }
 
-/** Of the last line of `times`, which is that of the children: `0m1.23s 0m0.45s`. */
+/** Parses the last line of `times`, which is that of the children: `0m1.23s 0m0.45s`. */
 function cpuOf(err: string): number {
   const last = err.trim().split('\n').at(-1) ?? '';
   return [...last.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
@@ -73,7 +73,7 @@ function cpuOf(err: string): number {
   );
 }
 
-/** Proportional set size of a process and all below it, in kilobytes. */
+/** Proportional set size of a process and its descendants, in kilobytes. */
 function memoryOfTree(root: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -96,11 +96,11 @@ function read(path: string): string {
   }
 }
 
-/** What the target of a measurement is like. */
+/** Properties of the target of a measurement. */
 export interface TargetOptions {
-  /** Milliseconds to each answer; none by default. */
+  /** Delay of each answer in milliseconds; none by default. */
   latencyMs?: number;
-  /** Milliseconds until an effect shows; at once by default. */
+  /** Milliseconds until an effect shows; none by default. */
   effectDelayMs?: number;
   customers?: number;
   cards?: number;

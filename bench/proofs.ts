@@ -1,4 +1,4 @@
-/** (e) Faults that a selfcheck proves in a second, on all cores: all of them. */
+/** (e) Measures how many faults a selfcheck proves per second, on all cores, over all of them. */
 import { join } from 'node:path';
 import { waitingFirst } from '../tests/faults/fault.ts';
 import { faults } from '../tests/faults/index.ts';
@@ -6,10 +6,10 @@ import { inProcesses } from '../tests/proof/pool.ts';
 import type { Proof, Task } from '../tests/proof/worker.ts';
 import { rounded } from './processes.ts';
 
-/** Milliseconds after which a proof is taken to hang. */
+/** Milliseconds after which a proof counts as hanging. */
 const LIMIT_MS = 120_000;
 
-/** The start of the processes included. @throws Error when a fault is not condemned */
+/** Includes the start of the processes. @throws Error when a fault is not condemned */
 export async function proofRate(): Promise<number> {
   const tasks = faults.toSorted(waitingFirst).map(({ name }): Task => ({ kind: 'fault', name, whole: false }));
   const begin = performance.now();

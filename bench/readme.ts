@@ -1,11 +1,11 @@
-/** The figures as a page for people. */
+/** Presents the figures as a page for people. */
 import type { Results } from './index.ts';
 import { type AtLatency, LAG_MS, LATENCY_MS } from './latency.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** A figure now, and what it was in the measurement before. */
+/** A figure now, and in the previous measurement. */
 interface Compared {
   what: string;
   now: number | undefined;
@@ -13,7 +13,7 @@ interface Compared {
   unit: string;
 }
 
-/** The figures that say how fast it is. */
+/** The figures of speed. */
 function compared(now: Results, before: Results): Compared[] {
   const figure = (what: string, unit: string, of: (results: Results) => number | undefined): Compared => ({
     what,
@@ -43,7 +43,7 @@ function compared(now: Results, before: Results): Compared[] {
   ];
 }
 
-/** Figures beside those of the measurement before, on the same machine or not. */
+/** Figures beside those of the previous measurement, on the same machine or not. */
 function comparison(now: Results, before: Results): string[] {
   const digits = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
   const shown = (value: number | undefined, unit: string) =>
@@ -57,10 +57,10 @@ function comparison(now: Results, before: Results): string[] {
   ];
 }
 
-/** What was measured: by its last commit, or by the day where that is not noted. */
+/** The measured state: its last commit, or the day if that was not recorded. */
 const codeOf = ({ code, takenAt }: Results): string => code ?? takenAt;
 
-/** The figures for the project's README, in short. */
+/** The figures for the project's README, in brief. */
 export function inShort(results: Results, before: Results): string {
   const { takenAt, machine, fullRun, safeRun, atLatency, throughput, growth } = results;
   const [few, many] = [growth.checks[0]!, growth.checks.at(-1)!];

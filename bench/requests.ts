@@ -1,10 +1,10 @@
-/** The requests that all contenders make, and what they expect of the answers. */
+/** The requests of all contenders, and the expected answers. */
 import { z } from 'zod';
 import { operation } from '../contracts/operations.ts';
 
 export interface BenchRequest {
   operation: string;
-  /** Below {base_url}. */
+  /** Path below {base_url}. */
   path: string;
   pathParameters: Record<string, string>;
   query: Record<string, string>;
@@ -15,7 +15,7 @@ interface Fixtures {
   cards: { active: string[]; disposable: string[] };
 }
 
-/** `count` readings, of every kind in turn. */
+/** `count` read requests, cycling through all kinds. */
 export function benchRequests({ users, cards }: Fixtures, count: number): BenchRequest[] {
   const identifiers = [...cards.active, ...cards.disposable];
   return Array.from({ length: count }, (_, i) => {

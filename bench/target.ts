@@ -1,6 +1,6 @@
 /**
- * A sandbox in a process of its own, so that it is in nobody's figures: `target.ts OPTIONS`, which are {@link TargetOptions} as JSON.
- * Prints its environment and fixtures as one line of JSON, and serves until its input ends.
+ * A sandbox in a separate process, so that it does not affect the figures: `target.ts OPTIONS`, with
+ * {@link TargetOptions} as JSON. Prints its environment and fixtures as one line of JSON, and serves until its input ends.
  */
 import { startSandbox } from '../sandbox/index.ts';
 import type { TargetOptions } from './processes.ts';

@@ -1,9 +1,9 @@
-/** `npm run bench -- --tests`: the test files that cost most, each run alone. */
+/** `npm run bench -- --tests`: runs the costliest test files one at a time. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measure, temporaryDirectory } from './processes.ts';
 
-/** A test file, run alone. */
+/** The measurement of one test file. */
 interface Cost {
   file: string;
   /** Seconds of all processes. */
@@ -12,7 +12,7 @@ interface Cost {
   slowest: { title: string; seconds: number };
 }
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The parts of vitest's JSON report that are used. */
 interface JsonReport {
   testResults: { assertionResults: { fullName: string; duration?: number }[] }[];
 }

@@ -1,14 +1,14 @@
-/** (c) Checked requests per second, beside other tools that make the same requests with comparable assertions. */
+/** (c) Measures checked requests per second, beside other tools with the same requests and comparable assertions. */
 import { measure, median, rounded, startTarget, type Target } from './processes.ts';
 
 const COUNT = 1000;
-/** Each so often, in turns: the target, too, becomes faster while it is used. */
+/** Number of alternating rounds: the target, too, becomes faster with use. */
 const TIMES = 3;
 const CONTENDERS = ['plain', 'suite', 'newman', 'verifier'] as const;
 type Contender = (typeof CONTENDERS)[number];
 
 export interface Throughput {
-  /** Requests of each contender. */
+  /** Number of requests of each contender. */
   count: number;
   perSecond: Record<Contender, number>;
   timesNewman: number;

@@ -1,4 +1,7 @@
-/** `npm run publish:catalogue`: writes docs/catalogue.md, from the statements of the documents to checks and faults. */
+/**
+ * `npm run publish:catalogue`: writes docs/catalogue.md, which leads from the documents' statements to checks and
+ * faults.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exclusions, type Requirement, requirementById, requirements } from '../contracts/requirements/index.ts';
@@ -7,15 +10,15 @@ import { matches } from '../helpers/configuration/pattern.ts';
 import { count } from '../reports/text.ts';
 import { readTrails, type Trail } from './trail.ts';
 
-/** Where the page is, below the project's root. */
+/** Path of the page, below the project's root. */
 export const CATALOGUE = 'docs/catalogue.md';
 
-/** Faults of a requirement beyond this many are counted only. */
+/** Number of faults that are named per requirement; the others are only counted. */
 const MOST_FAULTS = 3;
 
 type Trails = ReadonlyMap<string, Trail>;
 
-/** The page: the same for the same catalogue, suites and faults. */
+/** The page; deterministic for the same catalogue, suites and faults. */
 export async function cataloguePage(): Promise<string> {
   const trails = await readTrails();
   return [
@@ -56,7 +59,7 @@ function requirementLine(id: string, trails: Trails): string {
   return line(`\`${id}\` (${requirement.level})`, requirement.text, [requirement], trails);
 }
 
-/** The requirements that a pattern selects, in one line: they say the same of their operations. */
+/** One line for all requirements that a pattern matches: they say the same of different operations. */
 function familyLine(pattern: string, trails: Trails): string {
   const family = requirements.filter(({ id }) => matches(pattern, id));
   const [first] = family as [Requirement, ...Requirement[]];

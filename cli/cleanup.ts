@@ -1,4 +1,4 @@
-/** `cleanup DIR`: undoes what a killed run left open. */
+/** `cleanup DIR`: undoes what a killed run left changed. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
@@ -10,12 +10,12 @@ import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
-const command = configurable('Undoes what a killed run left open at the target of this environment.').argument(
+const command = configurable('Undoes the changes that a killed run left at the target of this environment.').argument(
   '<dir>',
   'report directory of the run, with its changes.ndjson',
 );
 
-/** The file may be somebody else's: its text acts on no terminal and on no build server. */
+/** Escaped, since the file may come from somebody else and must not control a terminal or build server. */
 const described = ({ id, operation, identifier }: OpenChange) =>
   visible([id.replace(/^\W+/, ''), operation, identifier].join(' '));
 
@@ -41,8 +41,8 @@ export const cleanup = program('cleanup', command, async () => {
 });
 
 function outcome({ id, lasting }: OpenChange, { undone, elsewhere }: Cleaned): string {
-  if (lasting) return 'lasts: its card was used up afterwards';
+  if (lasting) return 'permanent: its card was used up afterwards';
   if (elsewhere.has(id))
-    return undone.has(id) ? 'not there, nothing to undo' : 'not at this target; is it the one of that run?';
+    return undone.has(id) ? 'card not found, nothing to undo' : 'card not found; is this the target of that run?';
   return undone.has(id) ? 'undone' : 'could not be undone';
 }

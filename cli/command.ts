@@ -1,13 +1,15 @@
-/** What the subcommands have in common. */
+/** Shared parts of the subcommands. */
 import { type Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
 import { callOf } from '../reports/call-of.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
-/** A subcommand: takes its arguments and gives its exit code. */
+/** A subcommand: takes its arguments and returns its exit code. */
 export type Program = (args: readonly string[]) => Promise<number>;
 
-/** Makes a command throw a CommanderError, with a fault on one line of standard error, where it would end the process. */
+/**
+ * Makes a command throw a CommanderError, after printing one line on standard error, where it would end the process.
+ */
 export function throwing(command: Command): Command {
   return command
     .helpOption('-h, --help', 'Print this.')
@@ -17,7 +19,7 @@ export function throwing(command: Command): Command {
     });
 }
 
-/** A fault on one line, without the value of an option that is not ours: it may be a secret. */
+/** A fault on one line, without the value of an unknown option, which may be a secret. */
 const faultLine = (text: string) =>
   text
     .trim()
@@ -25,8 +27,9 @@ const faultLine = (text: string) =>
     .replace(/('--[^'=]*)=[^']*'/, "$1'");
 
 /**
- * A subcommand that parses its arguments and then works. What keeps it from its work is one line on standard error for each fault.
- * @param work gives the exit code, nothing for 0
+ * Builds a subcommand that parses its arguments and then works. Every fault that prevents the work becomes one line on
+ * standard error.
+ * @param work returns the exit code, nothing for 0
  */
 export function program(
   subcommand: string,
@@ -38,7 +41,7 @@ export function program(
     try {
       return (await work(command.parse([...args], { from: 'user' }))) ?? 0;
     } catch (error) {
-      // What commander throws it has printed.
+      // commander has already printed its own errors.
       if (error instanceof CommanderError) return error.exitCode;
       const faults = error instanceof ConfigurationError ? error.faults : [(error as Error).message];
       for (const fault of faults) console.error(fault);

@@ -1,4 +1,4 @@
-/** `compare OLD NEW`: what changed between two runs. */
+/** `compare OLD NEW`: shows what changed between two runs. */
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { writeFileJson } from '../files/json.ts';
@@ -19,11 +19,11 @@ const FORMATS: Record<string, (comparison: Comparison, links: ReportLinks) => st
 };
 
 const command = new Command()
-  .description('Says what changed between two runs; exit code 1 if a must that passed no longer does.')
+  .description('Shows what changed between two runs. Exits with 1 if a must that passed no longer does.')
   .argument('<old>', 'report directory or conformance.json of the earlier run')
   .argument('<new>', 'report directory or conformance.json of the later run')
-  .addOption(new Option('--format <format>', 'form of the answer').choices(Object.keys(FORMATS)).default('text'))
-  .option('--out <file>', 'write the answer to a file instead of printing it')
+  .addOption(new Option('--format <format>', 'output format').choices(Object.keys(FORMATS)).default('text'))
+  .option('--out <file>', 'write the comparison to a file instead of printing it')
   .option(
     '--write-known-failures <file>',
     'start a list of known failures from the later run; the file must not exist',

@@ -1,4 +1,7 @@
-/** `doctor`: what stands between here and a run, and what a run will miss. Changes nothing at the target, but what `--write-fixtures` tries at risk irreversible. */
+/**
+ * `doctor`: finds what prevents a run, and what a run will miss. Changes nothing at the target, except that
+ * `--write-fixtures` at risk irreversible makes orders and CIP checks.
+ */
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
@@ -22,7 +25,7 @@ import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
-/** What the cards of each pool are needed for, and what becomes of them. */
+/** The use and fate of the cards in each pool. */
 const UNLOCKED: Record<PoolName, string> = {
   active: 'Active, one currency, 10.00 or more: money is moved between them and back, and they are suspended and freed',
   disposable:
@@ -33,18 +36,20 @@ const UNLOCKED: Record<PoolName, string> = {
 
 type Pools = Partial<Record<PoolName, string[]>>;
 
-/** `active=ID,ID`, repeatable. @throws Error for another pool */
+/** Parses `active=ID,ID`; repeatable. @throws Error for another pool */
 function poolOption(text: string, before: Pools = {}): Pools {
   const [, name, list] = /^(\w+)=(.+)$/.exec(text) ?? [];
   const pool = POOLS.find((candidate) => candidate === name);
-  if (!pool || !list) throw new Error(`--pool is NAME=ID,... with one of ${POOLS.join(', ')}`);
+  if (!pool || !list) throw new Error(`--pool: must be NAME=ID,... with NAME one of ${POOLS.join(', ')}`);
   return { ...before, [pool]: [...(before[pool] ?? []), ...list.split(',').map((id) => id.trim())] };
 }
 
-const command = configurable('Checks the configuration, the way to the target and the fixtures; changes nothing there.')
+const command = configurable(
+  'Checks the configuration, the connection to the target and the fixtures. Changes nothing at the target.',
+)
   .option(
     '--write-fixtures <file>',
-    'Write a fixtures file from what was found, for a person to complete; at risk irreversible orders and CIP checks are made to find more.',
+    'Write a fixtures file from the data found, to be completed by hand. At risk irreversible, orders and CIP checks are made to find more.',
   )
   .option(
     '--pool <name=id,...>',
@@ -56,10 +61,10 @@ export const doctor = program('doctor', command, async () => {
   const { writeFixtures, pool = {} } = command.opts<{ writeFixtures?: string; pool?: Pools }>();
   const { 'write-fixtures': _file, pool: _pool, ...options } = givenOptions(command);
   if (writeFixtures !== undefined && existsSync(writeFixtures))
-    throw new Error(`--write-fixtures: ${writeFixtures} exists already: name another file`);
+    throw new Error(`--write-fixtures: ${writeFixtures} already exists; name another file`);
   if (writeFixtures !== undefined) requireWritable(dirname(resolve(writeFixtures)));
   if (writeFixtures === undefined && Object.keys(pool).length > 0)
-    throw new Error('--pool goes with --write-fixtures FILE');
+    throw new Error('--pool: requires --write-fixtures FILE');
   const configuration = await readConfiguration({
     env: process.env,
     options,
@@ -68,12 +73,12 @@ export const doctor = program('doctor', command, async () => {
   return withTarget(configuration, (target) => report(target, options, writeFixtures, pool));
 });
 
-/** What is found may have cost orders: that it cannot be written shows before. @throws Error */
+/** Checks writability first, since the findings may cost orders. @throws Error when the directory is not writable */
 function requireWritable(directory: string): void {
   try {
     accessSync(directory, constants.W_OK);
   } catch (error) {
-    throw new Error(`--write-fixtures: nothing can be written there (${(error as Error).message}): name another file`);
+    throw new Error(`--write-fixtures: the directory is not writable (${(error as Error).message}); name another file`);
   }
 }
 
@@ -84,7 +89,7 @@ async function report(
   pools: Pools,
 ): Promise<number> {
   const { target, run } = configuration;
-  console.log(`Target ${target.name}, risk ${run.risk}. The configuration holds no fault.`);
+  console.log(`Target ${target.name}, risk ${run.risk}. The configuration is valid.`);
   const diagnosis = await examine(configuration);
   for (const { title, remarks } of diagnosis.sections) {
     console.log(`\n${title}`);
@@ -108,13 +113,13 @@ function inWords({ kind, text, advice }: Remark): string {
   return `  ${painted}  ${text}${advice ? `\n         → ${advice}` : ''}`;
 }
 
-/** What orders and CIP checks show of programs and persons, where the risk allows that. */
+/** Tries programs and persons with orders and CIP checks, if the risk allows that. */
 async function triedPortal(configuration: Configuration): Promise<Fixtures['portal']> {
   const { run, target } = configuration;
   if (!target.portalUrl) return {};
   console.log('\nPrograms and persons of the portal');
   if (run.risk !== 'irreversible') {
-    console.log('  not tried: that makes orders and CIP checks, which needs RUN_RISK=irreversible');
+    console.log('  not tried: orders and CIP checks need RUN_RISK=irreversible');
     return {};
   }
   const { portal, lines } = await tryOut(configuration, tryPortal);
@@ -126,15 +131,15 @@ function writeDraft({ fixtures }: Configuration, found: Fixtures, file: string, 
   const draft = draftFixtures(found, fixtures, pools);
   writeFileSync(file, `${writeJson(draft.fixtures, 2)}\n`, { flag: 'wx', mode: 0o600 });
   console.log(`\nFixtures file\n  written to ${resolve(file)}: complete it; "", 0, [] and {} count as not given.`);
-  console.log('  Cards that checks change are in it only as far as they were given, by fixtures or --pool:');
+  console.log('  Pools hold only cards given by fixtures or --pool, since checks change them:');
   for (const [pool, unlocked] of Object.entries(UNLOCKED)) {
     const number = requirements.filter(({ needs }) => needs.includes(`cards.${pool}`)).length;
     console.log(`    ${pool.padEnd(10)} ${unlocked} (needed by ${count(number, 'requirement')})`);
   }
-  if (draft.leftOut.length > 0) console.log(`  Not copied, since they hold secrets: ${draft.leftOut.join(', ')}`);
+  if (draft.leftOut.length > 0) console.log(`  Not copied because they hold secrets: ${draft.leftOut.join(', ')}`);
 }
 
-/** The command that comes next, as it is to be typed, with all that was configured for a run: the last line. */
+/** The last line: the next command, ready to be typed, with all given options. */
 function nextCommand({ remedy }: Diagnosis, faults: number, options: Options, file: string | undefined): string {
   const given = Object.entries(options)
     .map(([name, value]) => ` --${name} ${word(value ?? '')}`)
@@ -144,9 +149,9 @@ function nextCommand({ remedy }: Diagnosis, faults: number, options: Options, fi
     const call = callOf(subcommand) + given;
     return [...assigned, call.replace(/ --$/, '')].join(' ');
   };
-  if (Object.keys(remedy).length > 0) return `Next, with what fits:\n  ${line('doctor', remedy)}`;
-  if (faults > 0) return `Next, when what is marked FAULT is put right:\n  ${line('doctor')}`;
+  if (Object.keys(remedy).length > 0) return `Next, with the settings that work:\n  ${line('doctor', remedy)}`;
+  if (faults > 0) return `Next, after fixing what is marked FAULT:\n  ${line('doctor')}`;
   if (file !== undefined)
-    return `Next, when the file is completed (${line('doctor', { TARGET_FIXTURES: file })} says what is still missing):\n  ${line('run', { TARGET_FIXTURES: file })}`;
+    return `Next, after completing the file (${line('doctor', { TARGET_FIXTURES: file })} shows what is still missing):\n  ${line('run', { TARGET_FIXTURES: file })}`;
   return `Next:\n  ${line('run')}`;
 }

@@ -1,6 +1,6 @@
 /** Exit codes of the subcommands. */
 
-/** The command did its work, and found something that is wrong. */
+/** The command did its work and found a problem. */
 export const EXIT_FINDING = 1;
 /** The command could not do its work. */
 export const EXIT_CANNOT = 2;

@@ -1,4 +1,4 @@
-/** `explain ID`: one requirement of the catalogue with all that belongs to it, without a run. */
+/** `explain ID`: explains requirements of the catalogue, without a run. */
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
@@ -8,10 +8,10 @@ import { program } from './command.ts';
 import { type Place, readTrails, type Trail } from './trail.ts';
 
 const command = new Command()
-  .description('Explains requirements of the catalogue: statement, source, level, what they need, checks and faults.')
+  .description('Explains requirements of the catalogue: statement, source, level, needs, checks and faults.')
   .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)');
 
-/** Explains the requirements that an id, a prefix or a pattern selects; 2 when nothing is selected. */
+/** Explains the requirements that an id, prefix or pattern matches; exits with 2 if there are none. */
 export const explain = program('explain', command, async () => {
   const pattern = command.args[0]!;
   const trails = await readTrails();
@@ -33,13 +33,13 @@ export const explain = program('explain', command, async () => {
   return 0;
 });
 
-/** Names the nearest id of a pattern that selects nothing. */
+/** The error for a pattern that matches nothing; names the nearest id. */
 export function unknownId(pattern: string): Error {
   const ids = [...requirements, ...exclusions].map(({ id }) => id);
   return new Error(`${JSON.stringify(pattern)} matches no requirement; the nearest is ${nearestId(pattern, ids)}`);
 }
 
-/** What a requirement needs beside an address: risk and fixtures. */
+/** The needs of a requirement besides an address: risk and fixtures. */
 export const needsInWords = ({ risk, needs }: Requirement): string =>
   [`risk ${risk}`, ...needs.map((key) => `fixture ${key}`)].join(', ');
 
@@ -57,7 +57,7 @@ function requirementInWords(requirement: Requirement, { checks, faults }: Trail)
   ]);
 }
 
-/** The statements of the documents that a requirement answers for, in the project's words. */
+/** The documents' statements, in the project's words, that a requirement answers for. */
 const statementsOf = (id: string): string[] =>
   documents.flatMap(({ sections }) =>
     sections.flatMap(({ heading, statements }) =>

@@ -1,4 +1,4 @@
-/** `list`: the catalogue, without a run. */
+/** `list`: lists the catalogue, without a run. */
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
@@ -7,14 +7,14 @@ import { needsInWords, unknownId } from './explain.ts';
 import { readTrails, type Trail } from './trail.ts';
 
 const command = new Command()
-  .description('Lists the requirements of the catalogue by section of the documents, and what is excluded.')
+  .description('Lists the requirements of the catalogue by section of the documents, and the exclusions.')
   .argument(
     '[id]',
     'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)',
     '*',
   );
 
-/** Prints the catalogue, or what of it a pattern selects; 2 when nothing is selected. */
+/** Prints the catalogue, or the part that a pattern matches; exits with 2 if there is none. */
 export const list = program('list', command, async () => {
   const pattern: string = command.processedArgs[0];
   const trails = await readTrails();
@@ -27,7 +27,7 @@ export const list = program('list', command, async () => {
     for (const one of ones) console.log(requirementLines(one, trails.get(one.id)!));
     console.log();
   }
-  if (excluded.length > 0) console.log('Excluded: stated by the documents, and not to be checked from outside');
+  if (excluded.length > 0) console.log('Excluded: stated by the documents, but not checkable from outside');
   for (const { id, text, reason } of excluded) console.log(`  ${id}\n    ${text}: ${reason}`);
   const musts = chosen.filter(({ level }) => level === 'must').length;
   console.log(`${chosen.length} requirements: ${musts} must, ${chosen.length - musts} should`);

@@ -1,4 +1,4 @@
-/** The program: one subcommand for each thing to do. */
+/** The program: runs one subcommand. */
 import '../run/node-20.ts';
 import type { Program } from './command.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
@@ -14,13 +14,13 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (first !== '' && !first.startsWith('-')) {
-    console.error(`unknown subcommand '${first}'; there are ${Object.keys(SUBCOMMANDS).join(', ')}`);
+    console.error(`unknown subcommand '${first}'; choose one of ${Object.keys(SUBCOMMANDS).join(', ')}`);
     return EXIT_CANNOT;
   }
   return (await SUBCOMMANDS.run!.load())(args);
 }
 
-/** Loads a subcommand. What it needs and is not installed, since few use it, is asked for by name. */
+/** Loads a subcommand. If it needs an optional package that is not installed, names it. */
 async function loaded(subcommand: string, load: () => Promise<Program>): Promise<Program> {
   try {
     return await load();
@@ -34,6 +34,6 @@ async function loaded(subcommand: string, load: () => Promise<Program>): Promise
   }
 }
 
-// A reader that is gone, as of a pipe into `head`, ends no command.
+// A closed pipe, such as to `head`, must not end a command.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));

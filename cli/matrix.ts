@@ -1,4 +1,4 @@
-/** `matrix A B ...`: one page, requirements down, targets across. */
+/** `matrix A B ...`: makes one page of several runs, requirements down, targets across. */
 import { Command } from 'commander';
 import { writeNamedFile } from '../files/write.ts';
 import { readBaseline } from '../reports/baseline.ts';
@@ -21,7 +21,10 @@ export const matrix = program('matrix', command, () => {
   return 0;
 });
 
-/** A run as a column of the page: with a link to its report and its change since its baseline, where these stand beside its record. */
+/**
+ * A run as a column of the page, with links to its report and the change since its baseline, if these are beside its
+ * record.
+ */
 function targetOf(path: string, out: string): Target {
   const record = readRecord(path);
   const baseline = readBaseline(directoryOf(path));

@@ -1,4 +1,4 @@
-/** `merge DIR ...`: joins the report directories of the shards of one run. */
+/** `merge DIR ...`: joins the report directories of one run's shards. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from '../contracts/record.ts';
@@ -20,15 +20,17 @@ import { program } from './command.ts';
 
 const command = new Command()
   .description(
-    'Joins the report directories of the shards of one run, makes the reports of the whole, and exits as the whole run would have.',
+    'Joins the report directories of the shards of one run, writes the reports of the whole, and exits as the whole run would have.',
   )
   .argument('<dir...>', 'report directories of all the shards')
   .option('--out <dir>', 'report directory of the whole run', 'reports/merged')
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with [RUN_BASELINE]')
-  .option('--history <dir>', `folder of the histories of targets (default: ${HISTORY}) [RUN_HISTORY]`)
-  .option('--known-failures <file>', 'expected failures; those of the shards without it [RUN_KNOWN_FAILURES]')
+  .option('--history <dir>', `directory of the targets' histories (default: ${HISTORY}) [RUN_HISTORY]`)
+  .option('--known-failures <file>', 'list of known failures; by default that of the shards [RUN_KNOWN_FAILURES]')
   .addOption(
-    new Option('--fail-on <what>', 'what ends with 1; what the shards say without it [RUN_FAIL_ON]').choices(FAIL_ON),
+    new Option('--fail-on <what>', 'what makes it exit with 1; by default as in the shards [RUN_FAIL_ON]').choices(
+      FAIL_ON,
+    ),
   );
 
 interface MergeOptions {
@@ -57,17 +59,17 @@ export const merge = program('merge', command, () => {
   return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
 });
 
-/** @throws ConfigurationError when the variable is set to what it cannot be */
+/** @throws ConfigurationError when the variable has an invalid value */
 function failOnOf(text: string | undefined): FailOn | undefined {
   const failOn = FAIL_ON.find((one) => one === text?.trim());
   if (text && !failOn) throw new ConfigurationError([`RUN_FAIL_ON: must be one of ${FAIL_ON.join(', ')}`]);
   return failOn;
 }
 
-/** @throws ConfigurationError when the list cannot be read, or names what the catalogue does not have */
+/** @throws ConfigurationError when the list is unreadable, or names an unknown requirement */
 function readKnownFailures(file: string): KnownFailure[] {
   const faulty = (faults: string[]) => new ConfigurationError(faults.map((fault) => `RUN_KNOWN_FAILURES: ${fault}`));
-  if (!existsSync(file)) throw faulty([`${file}: there is no such file`]);
+  if (!existsSync(file)) throw faulty([`${file}: no such file`]);
   try {
     const known = parseKnownFailures(readFileSync(file, 'utf8'));
     const unmatched = known.filter(({ id }) => !requirements.some((requirement) => matches(id, requirement.id)));

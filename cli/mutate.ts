@@ -1,4 +1,7 @@
-/** `npm run mutate`: holds the suite against mutants and against the faults of the second target, prints the scores and what is left to explain, and writes its section of docs/trust.md. */
+/**
+ * `npm run mutate`: tests the suite with mutants and with the faults of the second target, prints the scores and
+ * unexplained survivors, and writes its section of docs/trust.md.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -14,14 +17,14 @@ import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 
 const TRUST = join(import.meta.dirname, '../docs/trust.md');
-/** Milliseconds between two lines of progress. */
+/** Interval of progress lines, in milliseconds. */
 const INTERVAL_MS = 10_000;
-/** Percent of the mutants that break a must which are to be condemned. */
+/** Minimum percentage of condemned mutants among those that break a must. */
 const LEAST_SCORE = 95;
 
 const command = new Command()
   .description(
-    'Holds the suite against mutants of the sandbox and of the second target, and against the faults of the latter.',
+    'Tests the suite with mutants of the sandbox and of the second target, and with the faults of the latter.',
   )
   .option(
     '--part <i/n>',
@@ -34,18 +37,18 @@ const mutate = program('mutate', command, async () => {
   const [index, of] = part.split('/').map(Number) as [number, number];
   const scores: Score[] = [];
   for (const subject of subjects) {
-    const said = progress(`mutants of the ${subject.name}`);
+    const countOne = progress(`mutants of the ${subject.name}`);
     const trials = await tryAll(subject, {
       chosen: ({ number }) => number % of === index % of,
-      onTried: (_, all) => said(all),
+      onTried: (_, all) => countOne(all),
     });
     scores.push(scoreOf(subject.name, trials, survivors[subject.name]));
   }
-  const said = progress('faults of the second target');
+  const countOne = progress('faults of the second target');
   const chosen = faults.filter((_, number) => number % of === index % of);
   const judged = await judgeForms(
     chosen.map(({ id }) => ({ freedoms: [], faults: [id] })),
-    () => said(chosen.length),
+    () => countOne(chosen.length),
   );
   if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), mutationSection(scores, faults, judged)));
   const unexplained = judged.filter(({ failed, faults: [id] }) => failed.length === 0 && !explanationOf(id!));
@@ -61,7 +64,7 @@ const mutate = program('mutate', command, async () => {
 function report(scores: readonly Score[], faultsLeft: readonly string[], isWhole: boolean): void {
   for (const { subject, unexplained, stale } of scores) {
     for (const key of unexplained) console.log(`survives: ${subject}: ${key}`);
-    if (isWhole) for (const pattern of stale) console.log(`explains nobody: ${subject}: ${pattern}`);
+    if (isWhole) for (const pattern of stale) console.log(`stale explanation: ${subject}: ${pattern}`);
   }
   for (const fault of faultsLeft) console.log(`survives: ${fault}`);
   for (const score of scores)
@@ -70,14 +73,14 @@ function report(scores: readonly Score[], faultsLeft: readonly string[], isWhole
     );
 }
 
-/** Counts what is done, a line now and then. */
+/** Counts finished trials, and prints a line at intervals. */
 function progress(what: string): (of: number) => void {
   let done = 0;
-  let saidAt = performance.now();
+  let printedAt = performance.now();
   return (of) => {
     done++;
-    if (performance.now() - saidAt < INTERVAL_MS) return;
-    saidAt = performance.now();
+    if (performance.now() - printedAt < INTERVAL_MS) return;
+    printedAt = performance.now();
     console.error(`${done}/${of} ${what}`);
   };
 }

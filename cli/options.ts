@@ -1,4 +1,4 @@
-/** The options of the commands that read the configuration of a run. */
+/** Command-line options of the commands that read a run's configuration. */
 import { Command, Option } from 'commander';
 import { described } from '../helpers/configuration/documentation.ts';
 import { type Options, type Setting, settings } from '../helpers/configuration/settings.ts';
@@ -12,7 +12,7 @@ function toOption(setting: Setting & { option: string }): Option {
   return option;
 }
 
-/** A command that takes every option of a run. */
+/** A command that accepts every option of a run. */
 export function configurable(description: string): Command {
   const command = new Command()
     .description(description)
@@ -26,7 +26,10 @@ export function configurable(description: string): Command {
   return command;
 }
 
-/** What a parsed command was given, for `readConfiguration`: texts, `true` for an option without its optional value. */
+/**
+ * The options given to a parsed command, for `readConfiguration`: texts, `true` for an option without its optional
+ * value.
+ */
 export function givenOptions(command: Command): Options {
   const values = command.options.map((option) => [option.name(), command.getOptionValue(option.attributeName())]);
   return Object.fromEntries(

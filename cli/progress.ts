@@ -1,12 +1,12 @@
-/** What a run shows while it runs: a live line on a terminal, plain lines elsewhere. */
+/** Shows the progress of a run: a live line on a terminal, plain lines elsewhere. */
 import type { Progress } from '../run/vitest/collector.ts';
 
-/** Milliseconds between two plain lines. */
+/** Interval of plain lines, in milliseconds. */
 const PLAIN_INTERVAL_MS = 10_000;
-/** Milliseconds over which the rate is measured. */
+/** Time over which the rate is measured, in milliseconds. */
 const RATE_WINDOW_MS = 3000;
 
-/** What is written to; a terminal when `isTTY`. */
+/** The output stream; a terminal if `isTTY`. */
 export interface ProgressStream {
   isTTY?: boolean;
   columns?: number;
@@ -18,14 +18,14 @@ export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #live: boolean;
   readonly #now: () => number;
-  /** Requests made by then, for the rate. */
+  /** Number of requests at points in time, for the rate. */
   #samples: { at: number; requests: number }[];
   #lastPlain = Number.NEGATIVE_INFINITY;
   #lastLine = '';
-  /** What was waited for in a plain line, times left out. */
+  /** What the last plain line was waiting for, without numbers. */
   #shown = '';
 
-  /** @param now milliseconds of a clock that only moves forward */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     stream: ProgressStream,
     env: Record<string, string | undefined> = process.env,
@@ -37,12 +37,12 @@ export class ProgressLine {
     this.#samples = [{ at: now(), requests: 0 }];
   }
 
-  /** Shows how far the run is; outside of a terminal only now and then. */
+  /** Shows the progress; on anything but a terminal only at intervals. */
   show({ done, total, failed, advice, inFlight, requests, waitingFor }: Progress): void {
     const waiting = waitingFor ? [`waiting: ${waitingFor}`] : [];
     const parts = [
       `${done}/${total} checks`,
-      `${failed} failed${advice > 0 ? ` and ${advice} advised against` : ''}`,
+      `${failed} failed${advice > 0 ? ` and ${advice} recommendations not followed` : ''}`,
       `${inFlight} in flight`,
       `${this.#rate(requests)} requests/s`,
       ...waiting,
@@ -50,18 +50,18 @@ export class ProgressLine {
     this.#write(parts.join(' · '), waitingFor);
   }
 
-  /** What is waited for before there are checks; '' when the waiting is over. */
+  /** Shows what is being waited for before there are checks; '' when the waiting is over. */
   waiting(what: string): void {
     if (what) this.#write(`waiting: ${what}`, what);
     else this.clear();
   }
 
-  /** Takes the live line away, so that something else can be printed. */
+  /** Clears the live line, so that something else can be printed. */
   clear(): void {
     if (this.#live) this.#stream.write('\r\x1b[2K');
   }
 
-  /** A plain line comes now and then where there is news, and at once when something new is waited for. */
+  /** Writes the live line. A plain line is written at intervals if it differs, or at once if a new wait begins. */
   #write(line: string, waitingFor: string): void {
     if (this.#live) {
       this.#stream.write(`\r\x1b[2K${line.slice(0, Math.max(20, (this.#stream.columns ?? 80) - 1))}`);

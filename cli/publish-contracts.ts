@@ -1,4 +1,7 @@
-/** `npm run publish:contracts`: writes every published artefact again from the contracts, or fills the examples with a target's data. */
+/**
+ * `npm run publish:contracts`: regenerates every published artefact from the contracts, or writes examples with a
+ * target's data.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -11,14 +14,14 @@ import { filesForTarget, PUBLISHED, publishedFiles } from './published-files.ts'
 
 const command = new Command()
   .description(
-    `Writes every published artefact to ${PUBLISHED} again. With a fixtures file it writes instead the OpenAPI documents with examples that the target knows, and their overlays, to another directory.`,
+    `Regenerates every published artefact in ${PUBLISHED}. With a fixtures file, writes instead to another directory the OpenAPI documents with examples from that target, and their overlays.`,
   )
   .option(
     '--fixtures <file>',
     'fixtures file of the target whose data fills the examples; TARGET_* variables add credentials',
     readFixtures,
   )
-  .option('--out <dir>', 'where files with the data of a target go; nobody else can read them', 'reports/contracts');
+  .option('--out <dir>', 'directory for files with data of a target; readable by you only', 'reports/contracts');
 
 export const publishContracts = program('publish:contracts', command, async (parsed) => {
   const { fixtures, out } = parsed.opts<{ fixtures?: Fixtures; out: string }>();
@@ -37,7 +40,7 @@ function readFixtures(file: string): Fixtures {
   }
 }
 
-/** Credentials that are whole, under the variables of a run. */
+/** Complete credentials from the variables of a run. */
 function credentialsOf(env: NodeJS.ProcessEnv): Pick<TargetValues, 'tokenRequest' | 'login'> {
   const { TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE, TARGET_GRANT_TYPE = 'client_credentials' } = env;
   const { TARGET_PORTAL_LOGIN_ID, TARGET_PORTAL_PASSWORD } = env;

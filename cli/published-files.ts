@@ -1,4 +1,4 @@
-/** The texts of all artefacts that are made from the contracts. */
+/** Generates the texts of all artefacts made from the contracts. */
 import { stringify } from 'yaml';
 import { inventedTarget, requestExamples, type TargetValues, targetExamples } from '../contracts/publish/examples.ts';
 import { jsonSchemas } from '../contracts/publish/json-schema.ts';
@@ -7,12 +7,14 @@ import { overlay } from '../contracts/publish/overlay.ts';
 import { writeJson } from '../files/json.ts';
 import { playPacts } from './pact/published.ts';
 
-/** Where the published artefacts are, below the project's root. */
+/** Directory of the published artefacts, below the project's root. */
 export const PUBLISHED = 'contracts/published';
 
 export const INTERFACES = ['token', 'v3', 'v1'] as const;
 
-/** Text by path below {@link PUBLISHED}; the same on every machine. @throws Error when an interaction of a pact fails */
+/**
+ * Texts by path below {@link PUBLISHED}; the same on every machine. @throws Error when an interaction of a pact fails
+ */
 export async function publishedFiles(): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [name, schema] of Object.entries(jsonSchemas())) files[`schemas/${name}.json`] = json(schema);
@@ -26,7 +28,7 @@ export async function publishedFiles(): Promise<Record<string, string>> {
   return files;
 }
 
-/** Text by file name: the overlays with the values of a target, and the OpenAPI documents that they give. */
+/** Texts by file name: the overlays with a target's values, and the resulting OpenAPI documents. */
 export function filesForTarget(target: TargetValues): Record<string, string> {
   return Object.fromEntries(
     INTERFACES.flatMap((at) => [

@@ -1,4 +1,4 @@
-/** `replay DIR ID`: sends the recorded requests of one failure again. */
+/** `replay DIR ID`: repeats the recorded requests of one failure. */
 import { resolve } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
@@ -12,11 +12,11 @@ import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
 
-/** Where what is sent is recorded, unless --report-dir says otherwise. */
+/** Default report directory of a replay. */
 const DIRECTORY = 'reports/replay';
 
 const command = configurable(
-  'Sends the recorded requests of one failure again with fresh credentials, and says whether the answers are the same; exit code 1 if one is not.',
+  'Repeats the recorded requests of one failure with fresh credentials, and compares the answers. Exits with 1 if one differs.',
 )
   .argument('<dir>', 'report directory of the run')
   .argument('<id>', 'requirement that failed in it');

@@ -1,4 +1,4 @@
-/** `report-allure DIR [--out DIR]`: the run of a report directory as an Allure report, offline and without Java. */
+/** `report-allure DIR [--out DIR]`: makes an Allure report of a run, offline and without Java. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { program } from './command.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE = fileURLToPath(new URL('../node_modules/allure/cli.js', import.meta.url));
 
-/** Writes the checks of the record as results of Allure, and makes the page of these. */
+/** Writes the record's checks as Allure results, and generates the page from them. */
 function report(directory: string, out: string, history: string): void {
   const { conformance } = readRecord(directory);
   const results = mkdtempSync(join(tmpdir(), 'allure-results-'));
@@ -72,7 +72,7 @@ function writeResults(
 
 function generate(results: string, out: string, name: string, history: string): void {
   const configuration = join(results, 'allurerc.json');
-  // Allure writes the texts of a target as they are, and takes U+2028 within them for the end of a line: so it gets a copy.
+  // Allure gets a copy, since it writes a target's texts verbatim, and takes U+2028 within them for a line end.
   const historyPath = join(results, 'history.jsonl');
   if (existsSync(history)) writeFileSync(historyPath, escapedJson(readFileSync(history, 'utf8')));
   const plugins = { awesome: { options: { singleFile: true, groupBy: ['epic', 'feature', 'story'] } } };
@@ -96,16 +96,16 @@ function generate(results: string, out: string, name: string, history: string): 
   }
 }
 
-/** Allure's page reports its use to an address on the Internet, and has no setting against it: the page is to be read offline. */
+/** Removes the analytics script from Allure's page, which no setting disables: the page must work offline. */
 function stayOffline(page: string): void {
   const html = readFileSync(page, 'utf8');
   writeWholeFile(page, html.replace(/<script async src="https:[\s\S]*?<\/script>\s*<script>[\s\S]*?<\/script>/, ''));
 }
 
 const command = new Command()
-  .description('Makes an Allure report of a run.')
+  .description('Writes an Allure report of a run.')
   .argument('[directory]', 'a report directory', 'reports/latest')
-  .option('--out <directory>', 'where the report goes', 'reports/allure');
+  .option('--out <directory>', 'directory for the report', 'reports/allure');
 
 export const reportAllure = program('report-allure', command, () => {
   const { out } = command.opts<{ out: string }>();

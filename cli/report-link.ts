@@ -1,17 +1,17 @@
-/** Links from a page to the reports of the runs that it is about. */
+/** Links a page to the reports of the runs that it covers. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** The report directory of a run that is named by it or by its conformance.json. */
+/** The report directory of a run, given the directory or its conformance.json. */
 export const directoryOf = (path: string): string => (statSync(path).isDirectory() ? path : dirname(path));
 
 /**
- * The address of the page of a run from where another page goes.
- * @param out the file of that page; undefined where it is printed, and stands nowhere
+ * The relative address of a run's page from another page.
+ * @param out the file of that other page; undefined if it is printed and has no place
  */
 export function reportBeside(path: string, out: string | undefined): string | undefined {
   const page = join(directoryOf(path), 'index.html');
   if (out === undefined || !existsSync(page)) return undefined;
-  // Part by part: a directory may be called javascript:..., or hold # or ?.
+  // Encoded by segment: a directory may be called javascript:..., or hold # or ?.
   return relative(dirname(out), page).split(sep).map(encodeURIComponent).join('/');
 }

@@ -1,4 +1,4 @@
-/** `report DIR`: makes every report again from a report directory. */
+/** `report DIR`: regenerates every report of a report directory. */
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { holdDirectory } from '../files/hold.ts';
@@ -12,10 +12,10 @@ import { program } from './command.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
 const command = new Command()
-  .description('Makes every report again from a report directory.')
+  .description('Regenerates every report of a report directory.')
   .argument('<dir>', 'report directory')
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
-  .addOption(new Option('--history <dir>', 'folder of the histories of targets').env('RUN_HISTORY').default(HISTORY))
+  .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well');
 
 export const report = program('report', command, () => {

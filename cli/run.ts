@@ -1,4 +1,4 @@
-/** `run`, `npm start`: holds a target against both documents. */
+/** `run`, `npm start`: checks a target against both documents. */
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
@@ -6,16 +6,16 @@ import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
-import { conductInWorker } from './conducting.ts';
 import { configurable, givenOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
 import { subcommandLines } from './subcommands.ts';
+import { runInWorker } from './worker-run.ts';
 
-/** Milliseconds after which a process that is done is ended, whatever its worker still does. */
+/** Milliseconds after which a finished process exits, whatever its worker still does. */
 const SHUTDOWN_MS = 1000;
 
-const command = configurable('Holds a target against the two documents and writes reports.').addHelpText(
+const command = configurable('Checks a target against the two documents and writes reports.').addHelpText(
   'after',
   () => `\nSubcommands:\n${subcommandLines()}`,
 );
@@ -40,9 +40,9 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
     const { waitForTarget } = await import('../helpers/runner/wait-for-target.ts');
     await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
   }
-  const conducting = conductInWorker(configuration, notes, (progress) => line.show(progress));
-  signals.end(conducting);
-  const findings = await conducting.findings;
+  const workerRun = runInWorker(configuration, notes, (progress) => line.show(progress));
+  signals.end(workerRun);
+  const findings = await workerRun.findings;
   line.clear();
   return finish(configuration, findings);
 }

@@ -1,4 +1,4 @@
-/** `sandbox`: serves the embedded sandbox on its own until it is interrupted. */
+/** `sandbox`: serves the embedded sandbox until it is interrupted. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,10 +6,10 @@ import { Command } from 'commander';
 import { startSandbox } from '../sandbox/index.ts';
 import { program } from './command.ts';
 
-/** A whole number. @throws Error naming the option */
+/** Parses an integer. @throws Error that names the option */
 const wholeNumber = (option: string, most: number) => (text: string) => {
   if (!/^\d+$/.test(text) || Number(text) > most)
-    throw new Error(`--${option} is a whole number up to ${most}, not ${text}`);
+    throw new Error(`--${option}: must be an integer up to ${most}, not ${text}`);
   return Number(text);
 };
 
@@ -24,15 +24,15 @@ const command = new Command()
   .description('Serves the embedded sandbox on 127.0.0.1 and prints the environment that points a run at it.')
   .option('--port <n>', 'port; a free one by default', wholeNumber('port', 65_535), 0)
   .option('--fixtures <file>', 'where to write the fixtures file; a temporary file by default, removed at the end')
-  .option('--customers <n>', 'customers within reach (150)', wholeNumber('customers', 1_000_000))
+  .option('--customers <n>', 'number of customers within reach (default: 150)', wholeNumber('customers', 1_000_000))
   .option(
     '--cards <n>',
-    'cards within reach beside those set aside in the fixtures file (150)',
+    'number of cards within reach, besides those in the fixtures file (default: 150)',
     wholeNumber('cards', 1_000_000),
   )
   .addHelpText(
     'after',
-    '\nPOST /__reset restores its first state; POST /__clock {"advanceSeconds": n} moves its clock forward.',
+    '\nPOST /__reset restores its initial state; POST /__clock {"advanceSeconds": n} moves its clock forward.',
   );
 
 export const sandbox = program('sandbox', command, async () => {
@@ -40,7 +40,7 @@ export const sandbox = program('sandbox', command, async () => {
   return 0;
 });
 
-/** For a POSIX shell and for dotenv alike. */
+/** Quotes a value so that it works in a POSIX shell and in dotenv. */
 function quoted(value: string): string {
   return /^[\w./:@,-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
@@ -63,7 +63,7 @@ async function serve({ port, fixtures, customers, cards }: Options): Promise<voi
     await stop();
     throw error;
   }
-  // Once: a second signal ends the process at once.
+  // Registered once, so that a second signal ends the process immediately.
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   const lines = Object.entries({ ...served.environment, TARGET_FIXTURES: file });

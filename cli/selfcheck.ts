@@ -1,4 +1,7 @@
-/** `npm run selfcheck`: proves the suite, prints the two numbers and what survives, writes docs/trust.md, and to reports/ selfcheck.md (every fault and variant) and selfcheck.json. */
+/**
+ * `npm run selfcheck`: proves the suite, prints the two numbers and any survivors, and writes docs/trust.md, and to
+ * reports/ selfcheck.md (every fault and variant) and selfcheck.json.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -13,7 +16,7 @@ import { EXIT_CANNOT, EXIT_FINDING } from './exit-codes.ts';
 import { unknownId } from './explain.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Milliseconds between two lines of progress where there is no terminal. */
+/** Interval of progress lines without a terminal, in milliseconds. */
 const PLAIN_INTERVAL_MS = 10_000;
 
 const command = new Command()
@@ -36,16 +39,16 @@ const prove = program('selfcheck', command, async () => {
   return holds(result) ? 0 : EXIT_FINDING;
 });
 
-/** Counts proofs: on a terminal as they come, elsewhere a line now and then. */
+/** Counts proofs: live on a terminal, elsewhere a line at intervals. */
 function progress(): Parameters<typeof selfcheck>[0] {
   let done = 0;
-  let saidAt = performance.now();
+  let printedAt = performance.now();
   return (proof, of) => {
     done++;
     if (proof.kind === 'broke') console.error(`broke: ${proof.name}: ${proof.message}`);
     if (process.stderr.isTTY) process.stderr.write(`\r${done}/${of} proofs`);
-    else if (performance.now() - saidAt > PLAIN_INTERVAL_MS) {
-      saidAt = performance.now();
+    else if (performance.now() - printedAt > PLAIN_INTERVAL_MS) {
+      printedAt = performance.now();
       console.error(`${done}/${of} proofs`);
     }
   };

@@ -1,18 +1,22 @@
-/** What Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection) do to a run: the first ends it in order, a later one at once. */
-import type { Conducting } from './conducting.ts';
+/**
+ * Handles Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection): the first ends the run in order, a later
+ * one immediately.
+ */
+
 import { EXIT_INTERRUPTED } from './exit-codes.ts';
+import type { WorkerRun } from './worker-run.ts';
 
 /**
- * Milliseconds in which further signals are taken for the same one: a terminal sends it to the whole process group, and
- * npm hands its own on to the process that it started.
+ * Milliseconds during which further signals count as the same one: a terminal signals the whole process group, and npm
+ * forwards its own signal to the process that it started.
  */
 const SAME_MS = 1000;
-/** Milliseconds between two looks at who started this process. */
+/** Interval of checks whether the parent process is still there, in milliseconds. */
 const WATCH_MS = 250;
 
-/** Listens from its construction on, for as long as the process lives. */
+/** Listens from construction for the lifetime of the process. */
 export class Signals {
-  #conducting: Conducting | undefined;
+  #workerRun: WorkerRun | undefined;
   #first: number | undefined;
 
   constructor() {
@@ -20,12 +24,12 @@ export class Signals {
     if (process.env.npm_lifecycle_event !== undefined) this.#watchParent();
   }
 
-  /** From now on there is a run to end in order; before, a signal ends the process. */
-  end(conducting: Conducting): void {
-    this.#conducting = conducting;
+  /** Sets the run to end in order; before that, a signal ends the process. */
+  end(workerRun: WorkerRun): void {
+    this.#workerRun = workerRun;
   }
 
-  /** npm hands a signal on to the shell between it and this process, and the shell ends without a word. */
+  /** Detects the end of npm, which forwards a signal to the shell in between, and that shell ends silently. */
   #watchParent(): void {
     const parent = process.ppid;
     const watch = setInterval(() => {
@@ -37,11 +41,11 @@ export class Signals {
   }
 
   #received(signal: string): void {
-    if (!this.#conducting) process.exit(EXIT_INTERRUPTED);
+    if (!this.#workerRun) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
-      console.error(`\n${signal}: finishing what is in flight and undoing changes; once more to end at once`);
-      this.#conducting.interrupt();
-    } else if (performance.now() - this.#first > SAME_MS) this.#conducting.abandon();
+      console.error(`\n${signal}: finishing what is in flight and undoing changes; repeat to end immediately`);
+      this.#workerRun.interrupt();
+    } else if (performance.now() - this.#first > SAME_MS) this.#workerRun.abandon();
   }
 }

@@ -1,4 +1,4 @@
-/** The trail from a requirement to its checks and to the faults that they condemn, read from the modules that declare them. */
+/** Traces a requirement to its checks and the faults that they condemn, by reading the modules that declare them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,18 +11,18 @@ const ROOT = join(import.meta.dirname, '..');
 /** `.ts` in a clone, `.js` in the built package. */
 const EXTENSION = extname(import.meta.filename);
 
-/** A declaration: what it is called, and where it stands below the root of the project. */
+/** A declaration: its name and file, relative to the project's root. */
 export interface Place {
   name: string;
   file: string;
-  /** Undefined where the id is composed. */
+  /** Undefined if the id is composed. */
   line: number | undefined;
 }
 
 /** Where a requirement is checked, and which faults its checks find. */
 export interface Trail {
   checks: Place[];
-  /** Undefined where the faults are not at hand: outside of a clone. */
+  /** Undefined outside a clone, where the faults are missing. */
   faults: Place[] | undefined;
 }
 
@@ -47,13 +47,13 @@ export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
   return trails;
 }
 
-/** What judges a requirement outside of the suites: the age of a token where tokens are renewed. */
+/** Where a requirement is judged outside the suites: the age of a token, where tokens are renewed. */
 const inHelpers = (id: string): Place[] =>
   modulesIn('helpers')
     .filter((file) => textOf(file).includes(`'${id}'`))
     .map((file) => place('every exchange', file, id));
 
-/** Every fault with the file that declares it, once: index files only gather. */
+/** Every fault once, with the file that declares it rather than an index file. */
 async function declaredFaults(): Promise<(Fault & { file: string })[]> {
   const found = new Map<string, Fault & { file: string }>();
   for (const [file, exported] of await modules('tests/faults'))
@@ -68,7 +68,7 @@ async function declaredFaults(): Promise<(Fault & { file: string })[]> {
 /** Whether a file only gathers what others declare. */
 const gathers = (file: string) => !/condemns|broken\(/.test(textOf(file));
 
-/** What the modules export, each with its file: the suites that only gather others come without checks of their own. */
+/** The exports of all modules, each with its file; without the index of the suites, which only gathers others. */
 async function modules(folder: string): Promise<[string, unknown][]> {
   const files = modulesIn(folder).filter((file) => file !== `suites/index${EXTENSION}`);
   const loaded = await Promise.all(
@@ -79,7 +79,7 @@ async function modules(folder: string): Promise<[string, unknown][]> {
   );
 }
 
-/** The modules in a folder and below it. */
+/** The modules in a folder, recursively. */
 const modulesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true })
     .map((file) => `${folder}/${String(file).replaceAll(sep, '/')}`)
@@ -89,7 +89,7 @@ const modulesIn = (folder: string): string[] =>
 const isSuite = (exported: unknown): exported is Suite =>
   typeof exported === 'object' && exported !== null && 'checks' in exported && 'rules' in exported;
 
-/** The rule of every operation that a requirement of its contract is judged by. */
+/** The rule that judges a requirement from an operation's contract. */
 function contractRule(id: string): Place {
   const name = id.slice(id.lastIndexOf('.') + 1);
   const file = ['status', 'shape', 'errors', 'members']
@@ -104,7 +104,7 @@ function textOf(file: string): string {
   return texts.get(file)!;
 }
 
-/** A declaration in a file, with the line on which its name stands, else its id, else the last part of a composed id. */
+/** Locates a declaration in a file: the line with its name, else its id, else the last part of a composed id. */
 function place(name: string, file: string, id: string): Place {
   const lines = textOf(file).split('\n');
   const last = id.slice(id.lastIndexOf('.') + 1);

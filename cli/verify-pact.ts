@@ -1,4 +1,6 @@
-/** `verify-pact`: verifies the target against the published pacts, and reports to a Pact Broker if there is one. */
+/**
+ * `verify-pact`: verifies the target against the published pacts, and reports to a Pact Broker if one is configured.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +24,7 @@ import { type Pact, type PactResult, verifyPact as verifyOnePact } from './pact/
 import { PactVerifier } from './pact/verifier.ts';
 import { PUBLISHED } from './published-files.ts';
 
-/** Options of a run that choose among requirements or judge them: pacts know none. */
+/** Options that select or judge requirements, which pacts do not have. */
 const OF_THE_SUITE = ['only', 'shard', 'thorough', 'matrix', 'baseline', 'known-failures', 'seed', 'wait-for-expiry'];
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,7 +35,7 @@ const command = configurable(
 export const verifyPact = program('verify-pact', command, async () => {
   const options = givenOptions(command);
   for (const name of OF_THE_SUITE)
-    if (name in options) throw new Error(`--${name}: the pacts are verified as they are`);
+    if (name in options) throw new Error(`--${name}: not supported, since pacts are always verified as a whole`);
   const configuration = await readConfiguration({
     env: process.env,
     options,
@@ -41,25 +43,25 @@ export const verifyPact = program('verify-pact', command, async () => {
   });
   const broker = brokerSettings(withEnvFile(options['env-file']));
   if (broker && !providerVersion(configuration))
-    throw new BrokerError('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set');
+    throw new BrokerError('TARGET_VERSION: not set, but required by PACT_BROKER_BASE_URL');
   return withTarget(configuration, (target) => verify(target, broker));
 });
 
-/** The environment, and below it the env file. */
+/** The environment, with the env file as a fallback. */
 function withEnvFile(named = '.env'): Record<string, string | undefined> {
   const file = resolve(named);
   const given = Object.entries(process.env).filter(([, value]) => value !== '');
   return { ...(existsSync(file) ? parse(readFileSync(file)) : {}), ...Object.fromEntries(given) };
 }
 
-/** The embedded sandbox has the version of the contracts. */
+/** The provider's version; the embedded sandbox has that of the contracts. */
 const providerVersion = ({ target }: Configuration) => target.version || (target.embedded ? CONTRACTS_VERSION : '');
 
 async function verify(configuration: Configuration, broker: BrokerSettings | undefined): Promise<number> {
   const reportDir = join(configuration.run.reportDir, 'pact');
   const run = new Run({ ...configuration, run: { ...configuration.run, reportDir } }, []);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.interrupt());
-  const limit = setTimeout(() => run.end('the time is up'), configuration.run.maxMinutes * 60_000);
+  const limit = setTimeout(() => run.end('out of time'), configuration.run.maxMinutes * 60_000);
   const pacts = Object.fromEntries(EDITIONS.map((edition) => [edition, readPact(edition)])) as Record<Edition, Pact>;
   const verifier = new PactVerifier();
   const results: PactResult[] = [];
@@ -87,14 +89,15 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
   if (run.facts().interrupted) return EXIT_INTERRUPTED;
   if (broker)
-    for (const said of await publishToBroker(broker, providerVersion(configuration), pacts, results)) console.log(said);
+    for (const published of await publishToBroker(broker, providerVersion(configuration), pacts, results))
+      console.log(published);
   return exitCode(results);
 }
 
 const readPact = (edition: Edition): Pact =>
   JSON.parse(readFileSync(join(ROOT, PUBLISHED, 'pacts', pactFile(edition)), 'utf8'));
 
-/** verification.json: the results, and what was verified by what. */
+/** The content of verification.json: the results, and what was verified against which version. */
 const record = ({ target }: Configuration, results: readonly PactResult[]) => ({
   schemaVersion: 1,
   consumer: { name: CONSUMER, version: CONTRACTS_VERSION },

@@ -1,31 +1,35 @@
 /**
- * The fixtures file: what the owner of a target says about its data, so that checks know what to expect of it.
+ * The fixtures file: data of a target, declared by its owner, so that checks know what to expect.
  *
- * Every key is optional; a missing one leaves what needs it skipped. An unknown key is a fault, save inside a whole
- * `order` and the bodies of `portal.cip`, which are sent as they are. The member names are those of the two documents.
+ * Every key is optional; a missing one makes the checks that need it skipped. An unknown key is a fault, except inside
+ * a whole `order` and the bodies of `portal.cip`, which are sent verbatim. The member names are those of the two
+ * documents.
  */
 import { z } from 'zod';
 
 const isInteger = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
 
-/** An int64 of the portal: a number, or a bigint where a number would lose digits (portal document, getCustomerProgramList). */
+/**
+ * An int64 of the portal: a number, or a bigint if a number would lose digits (portal document,
+ * getCustomerProgramList).
+ */
 const integer = z
   .custom<number | bigint>(isInteger, { error: 'must be an integer' })
   .meta({ type: 'integer', format: 'int64' });
 
-/** A whole request body, sent as it is. */
+/** A whole request body, sent verbatim. */
 const body = z.record(z.string(), z.unknown());
 
 const cards = z.array(z.string());
 
-/** A customer program: its custProgId alone, or with a whole orderCards body that it takes. */
+/** A customer program: its custProgId alone, or with a whole orderCards body that it accepts. */
 const program = z.union([integer, z.strictObject({ custProgId: integer, order: body.optional() })], {
   error: 'must be an integer, or an object of custProgId (an integer) and optionally order (an object)',
 });
-/** A customer program: its custProgId (int64) alone, or with a whole orderCards body that it takes. */
+/** A customer program: its custProgId (int64) alone, or with a whole orderCards body that it accepts. */
 export type FixtureProgram = z.infer<typeof program>;
 
-/** The portal operations that a session is needed for; `forbiddenOperation` is one of them. */
+/** The portal operations that require a session; `forbiddenOperation` is one of them. */
 const SESSION_OPERATIONS = [
   'logout',
   'getCustomerList',
@@ -51,7 +55,9 @@ const users = z
     v1Identifier: z.string().describe('An identifier in the v1 portal.'),
     v1MatchIdentifier: z.string().describe('The customer that v1Identifier belongs to.'),
     writableCustomerIdentifier: z.string().describe('A customer whose permissions may be changed.'),
-    /** The permissions of `writableCustomerIdentifier`, put back after a change: with them setPermissions is reversible. */
+    /**
+     * The permissions of `writableCustomerIdentifier` to restore after a change; they make setPermissions reversible.
+     */
     writableCustomerPermissions: z
       .strictObject({ canSearchLoads: z.boolean(), canSearchSpends: z.boolean() })
       .partial(),
@@ -69,7 +75,7 @@ const cardPools = z
     unused: cards.describe('Cards not yet activated.'),
     fraud: cards.describe('Cards with reported fraud.'),
     foreign: cards.describe('Existing cards that these credentials must not reach.'),
-    /** What one transfer may move, in units of the currency, where the target has a rule for it. */
+    /** Limits on the amount of one transfer, in units of the currency, if the target has such a rule. */
     transferAmounts: z
       .strictObject({
         least: z.number().positive().describe('The least amount of a transfer.'),
@@ -91,7 +97,7 @@ const cardPools = z
         identifier: z.string().describe('The card it is.'),
       })
       .partial(),
-    /** Values of the listing's filters that match some cards, not all. */
+    /** Values of the listing's filters that match some cards, but not all. */
     filters: z
       .strictObject({
         customerIdentifier: z.string(),
@@ -107,7 +113,7 @@ const portal = z
   .strictObject({
     customerId: integer.describe('The customer of the login (int64).'),
     foreignCustomerId: integer.describe('A customer whose data the login must not see (int64).'),
-    /** Customer programs by what they allow. */
+    /** Customer programs by their switches. */
     programs: z
       .strictObject({
         personalized: program.describe('Takes personalized orders.'),
@@ -121,7 +127,7 @@ const portal = z
         duplicateLoadChecker: program.describe('Load while ordering and Duplicate Load Checker are on.'),
       })
       .partial(),
-    /** Whole getCIPCheck bodies, by the outcome that the target has for the person. */
+    /** Whole getCIPCheck bodies, by the target's outcome for the person. */
     cip: z
       .strictObject({
         pass: body.describe('summaryResult Pass.'),
@@ -151,7 +157,7 @@ export const fixtures = z
     portal,
   })
   .partial();
-/** What a fixtures file says. */
+/** The content of a fixtures file. */
 export type Fixtures = z.infer<typeof fixtures>;
 
 const SECRET_MEMBERS = ['ssn', 'ssnLast4'];
@@ -165,8 +171,8 @@ function* secretMembers(value: unknown): Generator<string> {
 }
 
 /**
- * The secrets that a fixtures file holds, as they appear in requests: login id and password of the restricted login, and
- * every `ssn` and `ssnLast4` of CIP and order bodies. Each once, none empty.
+ * The secrets in a fixtures file, as they appear in requests: login id and password of the restricted login, and every
+ * `ssn` and `ssnLast4` of CIP and order bodies. Without duplicates or empty values.
  */
 export function fixtureSecrets({ portal = {} }: Fixtures): string[] {
   const { loginID, password } = portal.restrictedLogin ?? {};

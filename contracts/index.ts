@@ -1,4 +1,4 @@
-/** What both documents say, as data: operations, schemas, the catalogue, and the record of a run. */
+/** Both documents as data: operations, schemas, the catalogue, and the record of a run. */
 export type { Fixtures } from './fixtures.ts';
 export { fixtures } from './fixtures.ts';
 export type { Operation } from './operation.ts';

@@ -1,4 +1,4 @@
-/** Every operation of both documents: 31 that are shown and 7 that are listed only. */
+/** All operations of both documents: 31 with details and 7 that are only listed. */
 import type { Operation } from './operation.ts';
 import { cipOperations } from './v1/cip.ts';
 import { customerOperations } from './v1/customers.ts';
@@ -11,7 +11,7 @@ import { cardOperations } from './v3/cards.ts';
 import { tokenOperations } from './v3/token.ts';
 import { userOperations } from './v3/users.ts';
 
-/** All of them, in the order of the documents. */
+/** All operations, in the order of the documents. */
 export const operations: readonly Operation[] = [
   ...tokenOperations,
   ...userOperations,
@@ -29,7 +29,7 @@ const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
 /**
  * The operation with this id.
- * @throws Error when no document names it: a mistake of the caller.
+ * @throws Error when no document names it, which is a bug in the caller
  */
 export function operation(id: string): Operation {
   const found = byId.get(id);

@@ -8,8 +8,8 @@
 import { z } from 'zod';
 
 /**
- * The verdicts: of several checks of one requirement the first in this list decides. `notApplicable`: what the
- * requirement presupposes never came about, though requests that could bring it about were sent.
+ * The verdicts; of several checks of one requirement, the first in this list wins. `notApplicable`: what the
+ * requirement presupposes never occurred, though requests that could bring it about were sent.
  */
 export const VERDICTS = ['failed', 'blocked', 'inconclusive', 'skipped', 'passed', 'notApplicable'] as const;
 export const verdict = z.enum(VERDICTS);
@@ -17,7 +17,10 @@ export type Verdict = z.infer<typeof verdict>;
 
 export const LEVELS = ['must', 'should'] as const;
 export const FAIL_ON = ['failures', 'regressions'] as const;
-/** What makes the exit code of a run 1: any failure that is not known, or only what a baseline saw pass. */
+/**
+ * When a run exits with 1: for any failure that is not known, or only if something that passed in the baseline no
+ * longer does.
+ */
 export type FailOn = (typeof FAIL_ON)[number];
 
 export const level = z.enum(LEVELS);
@@ -34,7 +37,7 @@ export const source = z.object({
 });
 export type Source = z.infer<typeof source>;
 
-/** Where the expected and the actual differ, as a failed check saw it. */
+/** The difference between expected and actual, as a failed check saw it. */
 export const difference = z.object({
   expected: z.string().describe('What the documents promise, in words or as JSON text.'),
   actual: z.string().describe('What the target gave, redacted.'),
@@ -45,17 +48,17 @@ export const difference = z.object({
 });
 export type Difference = z.infer<typeof difference>;
 
-/** The name of the check that stands for all exchanges of a run that judge a requirement. */
+/** The check name that stands for all exchanges of a run, for requirements that they judge. */
 export const EVERY_EXCHANGE = 'every exchange of the run';
 
-/** Why something was left out of a run by choice. */
+/** Why something was excluded from a run by choice. */
 export const leftOut = z
   .enum(['scope', 'selection', 'shard'])
   .describe(
     "'scope': not claimed or not configured. 'selection': not chosen, as by --only. 'shard': of another shard.",
   );
 
-/** What came of one check. */
+/** The result of one check. */
 export const checkResult = z.object({
   name: z.string(),
   verdict,
@@ -73,7 +76,7 @@ export const checkResult = z.object({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** What a failed requirement has to do with the list of known failures. */
+/** The relation of a requirement to the list of known failures. */
 export const knownFailure = z.object({
   reason: z.string(),
   link: z.string().optional(),
@@ -84,7 +87,7 @@ export const knownFailure = z.object({
 });
 export type KnownFailure = z.infer<typeof knownFailure>;
 
-/** What came of one requirement, with its checks. */
+/** The result of one requirement, with its checks. */
 export const requirementResult = z.object({
   id: z.string(),
   level,
@@ -113,7 +116,7 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-/** What the target did where the documents are silent. */
+/** Behaviour of the target where the documents are silent. */
 export const observation = z.object({
   id: z.string(),
   operation: z.string(),
@@ -124,14 +127,14 @@ export const observation = z.object({
 });
 export type Observation = z.infer<typeof observation>;
 
-/** What the run used of the target, and from where. */
+/** Data of the target that the run used, and its origin. */
 export const usedFixture = z.object({
   key: z.string(),
   origin: z.enum(['fixtures file', 'discovered']),
   detail: z.string(),
 });
 export type UsedFixture = z.infer<typeof usedFixture>;
-/** How many cards of a consumable pool are left after the run. */
+/** Number of cards of a consumable pool that are left after the run. */
 export const poolState = z.object({
   pool: z.string(),
   given: z.int(),
@@ -140,7 +143,7 @@ export const poolState = z.object({
   left: z.int(),
 });
 
-/** What is tried in some of its forms each run, and in all of them over consecutive runs. */
+/** Something that each run tries in some of its forms, and consecutive runs in all. */
 export const rotated = z.object({
   subject: z.string().describe('What the forms are of.'),
   tried: z.array(z.string()).describe('The forms that this run tried.'),
@@ -149,8 +152,8 @@ export const rotated = z.object({
 export type Rotated = z.infer<typeof rotated>;
 
 /**
- * Options of npm start with which another run on the same target finds the same. A closed list: they stand in commands that people
- * paste, and a record may come from somebody else.
+ * Options of `npm start` with which another run on the same target reproduces the results. A closed list: they appear
+ * in commands that people paste, and a record may come from somebody else.
  */
 export const REPEATED_OPTIONS = [
   'risk',
@@ -231,7 +234,7 @@ export type Conformance = z.infer<typeof conformance>;
 
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** One line of exchanges.ndjson: a request, its answer, and what the run made of them. Redacted. */
+/** One line of exchanges.ndjson: a request, its answer, and the findings. Redacted. */
 export const exchange = z.object({
   id: z.string().describe('x00001, x00002, ... in the order in which the requests were sent.'),
   operation: z.string(),
@@ -266,7 +269,7 @@ export const exchange = z.object({
     .array(z.object({ status: z.int().nullable(), waitedMs: z.number() }))
     .optional()
     .describe('Answers before the last one that were retried.'),
-  /** Where the exchange breaks its operation's contract. */
+  /** Violations of the operation's contract. */
   findings: z
     .array(z.object({ requirement: z.string(), message: z.string(), difference: difference.optional() }))
     .optional(),

@@ -1,8 +1,8 @@
-/** What stands in a record where a secret stood, and the variable that a reader keeps the secret in. */
+/** Markers that replace secrets in a record, and the variables in which a reader keeps the secrets. */
 
 /**
- * Every label of a secret. The list is closed: what a target sends never names one, so a marker in a record says nothing
- * that the target chose.
+ * All labels of secrets. The list is closed: a target never chooses a label, so a marker in a record holds no data of
+ * the target.
  */
 export const LABELS = [
   'ACCESS_TOKEN',
@@ -41,14 +41,14 @@ export const LABELS = [
 
 export type Label = (typeof LABELS)[number];
 
-/** The marker that stands for a secret: `<REDACTED_ACCESS_TOKEN>`. */
+/** The marker that replaces a secret: `<REDACTED_ACCESS_TOKEN>`. */
 export const markerOf = (label: Label): string => `<REDACTED_${label}>`;
 
-/** Source of a regular expression for any marker; its one group is the label. */
+/** Source of a regular expression for any marker; its only group is the label. */
 export const MARKER = `<REDACTED_(${LABELS.join('|')})>`;
 
-/** Text that looks like a marker and was sent by a target; `<redacted_` is what is made of its beginning. */
+/** The beginning of text from a target that imitates a marker; it is replaced by `<redacted_`. */
 export const FORGED_MARKER = /<REDACTED_/g;
 
-/** The environment variable that holds the secret: those of the configuration have the same names. */
+/** The environment variable that holds the secret; those of the configuration have the same names. */
 export const variableOf = (label: Label): string => `TARGET_${label}`;

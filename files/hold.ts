@@ -1,4 +1,4 @@
-/** One process at a time writes to a report directory. */
+/** Lets only one process at a time write to a report directory. */
 import {
   closeSync,
   mkdirSync,
@@ -16,41 +16,42 @@ import { join, resolve } from 'node:path';
 import { readWholeFile } from './read.ts';
 import { makeDirectory } from './write.ts';
 
-/** Somebody else writes to the directory; the message is one line that says who. */
+/** Another process writes to the directory; the message is one line that names it. */
 export class DirectoryInUse extends Error {
   override name = 'DirectoryInUse';
 }
 
-/** The file in a report directory that says who holds it. */
+/** The file in a report directory that names its holder. */
 export const HOLDER = '.in-use';
 
 const CHOOSE_ANOTHER = 'choose another directory (RUN_REPORT_DIR, --report-dir)';
 
-/** Seconds after which a holder on another machine, who should have touched the file, is taken to be gone. */
+/** Seconds without a touch of the file after which a holder on another machine counts as gone. */
 const SILENT_S = 60;
 const TOUCH_MS = 10_000;
-/** Seconds that taking over takes at the most. */
+/** Longest time that a takeover takes, in seconds. */
 const TAKING_OVER_S = 10;
 
 interface Holder {
   pid: number;
-  /** When the process began, in the system's own measure: a number that came again is another process. */
+  /** Start time of the process, in the system's own units: a reused number belongs to another process. */
   began: string;
-  /** The machine, its boot and its space of process numbers. */
+  /** The machine, its boot and its PID namespace. */
   place: string;
   host: string;
   what: string;
   since: string;
 }
 
-/** Directories that this process holds, and the file in each that says so. */
+/** Directories held by this process, with the holder file of each. */
 const held = new Map<string, string>();
 
 /**
- * Holds the directory until this process ends, however it ends: what a killed one held is free. To hold it again is nothing.
- * @param what the holder does, for the one who is refused: `a run`
+ * Holds the directory until this process ends in any way; a killed holder counts as gone. Holding it again does
+ * nothing.
+ * @param what the holder's activity, shown to whoever is refused: `a run`
  * @throws DirectoryInUse when another process holds it; then nothing is touched
- * @throws Error that says how to choose another directory, when nothing can be written there
+ * @throws Error that suggests choosing another directory, when this one is not writable
  */
 export function holdDirectory(directory: string, what: string): void {
   const path = resolve(directory);
@@ -68,7 +69,7 @@ export function holdDirectory(directory: string, what: string): void {
   held.set(path, file);
 }
 
-/** Shows others that the holder lives, and takes the files away when it ends. */
+/** Touches the holder files to show that the holder is alive, and removes them when it exits. */
 function keepUntilExit(): void {
   process.on('exit', () => {
     for (const file of held.values()) rmSync(file, { force: true });
@@ -85,7 +86,7 @@ function tryToHold(file: string, what: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    // On a full disk nobody writes anything, and what is to be undone there goes before.
+    // On a full disk nobody can write, and undoing changes must still be possible.
     if (code === 'ENOSPC') return true;
     throw error;
   }
@@ -100,13 +101,13 @@ function tryToHold(file: string, what: string): boolean {
   try {
     writeSync(descriptor, JSON.stringify(own));
   } catch {
-    // The disk is full: the file is there anyway, and says that somebody is.
+    // The disk is full, but the empty file still shows that there is a holder.
   }
   closeSync(descriptor);
   return true;
 }
 
-/** Takes the place of a holder that is gone. Of several that want to, one does at a time: who makes the directory beside. */
+/** Replaces a holder that is gone. If several try, only the one that creates the marker directory does. */
 function takeOver(file: string, directory: string, what: string): void {
   refuseIfHeld(file, directory);
   const mark = `${file}-taking-over`;
@@ -115,17 +116,17 @@ function takeOver(file: string, directory: string, what: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (secondsSince(mark) < TAKING_OVER_S)
-      throw new DirectoryInUse(`${directory}: another process has just begun there`);
+      throw new DirectoryInUse(`${directory}: another process has just started there`);
   }
   try {
     refuseIfHeld(file, directory);
     rmSync(file, { force: true });
-    if (!tryToHold(file, what)) throw new DirectoryInUse(`${directory}: another process has just begun there`);
+    if (!tryToHold(file, what)) throw new DirectoryInUse(`${directory}: another process has just started there`);
   } finally {
     try {
       rmdirSync(mark);
     } catch {
-      // Somebody took it for one that was left behind.
+      // Another process considered it abandoned and removed it.
     }
   }
 }
@@ -138,11 +139,11 @@ function refuseIfHeld(file: string, directory: string): void {
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, 200);
   throw new DirectoryInUse(
-    `${directory}: is in use by ${who}; wait for it, or ${CHOOSE_ANOTHER}. Nothing was touched.`,
+    `${directory}: is in use by ${who}; wait for it to end, or ${CHOOSE_ANOTHER}. Nothing was touched.`,
   );
 }
 
-/** What the file says; undefined where there is none any more, or one that is cut off and old. */
+/** The content of the file; undefined if it is gone, or truncated and old. */
 function holderOf(file: string): Partial<Holder> | undefined {
   try {
     return JSON.parse(readWholeFile(file)) as Partial<Holder>;
@@ -157,7 +158,7 @@ function isGone({ pid, began, place: where }: Partial<Holder>, file: string): bo
   return beginningOf(pid) !== began;
 }
 
-/** When a process began; empty where there is none. */
+/** The start time of a process; empty if there is none. */
 function beginningOf(pid: number): string {
   try {
     process.kill(pid, 0);
@@ -192,6 +193,6 @@ function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Removed by somebody: the run goes on.
+    // Somebody removed the file; the run continues.
   }
 }

@@ -1,19 +1,19 @@
-/** Reading of files that somebody else may have put there: a pipe that never ends, a device, a line of gigabytes. */
+/** Reads files that somebody else may have put there: a pipe that never ends, a device, a line of gigabytes. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
-/** MiB of a file that is read whole, and of a line: many times what a run writes. */
+/** Size limit in MiB of a file read whole and of a single line: many times what a run writes. */
 const MOST_MIB = 256;
 const MIB = 1024 * 1024;
 
-/** What is there cannot be read as a file; the message says why, without the path. */
+/** The path cannot be read as a file; the message gives the reason, without the path. */
 export class NotReadable extends Error {
   override name = 'NotReadable';
 }
 
 /**
- * The text of a file.
- * @throws NotReadable when it is not a file, or is too large
- * @throws Error with the code of the system
+ * Reads the text of a file.
+ * @throws NotReadable when it is not a file, or too large
+ * @throws Error with the system's code
  */
 export function readWholeFile(path: string): string {
   if (fileSize(path) > MOST_MIB * MIB) throw new NotReadable(`is larger than ${MOST_MIB} MiB`);
@@ -21,9 +21,9 @@ export function readWholeFile(path: string): string {
 }
 
 /**
- * The lines of a file, read in pieces so that a long one is never in memory whole.
- * @throws NotReadable when it is not a file, or has a line that is too long
- * @throws Error with the code of the system
+ * Yields the lines of a file, reading in pieces so that an overlong line is never held whole.
+ * @throws NotReadable when it is not a file, or has an overlong line
+ * @throws Error with the system's code
  */
 export function* readLines(path: string): Generator<string> {
   fileSize(path);

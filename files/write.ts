@@ -1,4 +1,4 @@
-/** Writing of files: whole or not at all. */
+/** Writes files completely or not at all. */
 import {
   closeSync,
   constants,
@@ -16,9 +16,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * Makes a directory and those above it; one that is there stays as it is. (mkdirSync's own way of doing that never ends in
- * a file system that denies that it is there, such as /proc.)
- * @throws Error with the code of the system
+ * Creates a directory and its missing parents. (mkdirSync's own recursion never ends in a file system that denies that
+ * a directory exists, such as /proc.)
+ * @throws Error with the system's code
  */
 export function makeDirectory(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -32,10 +32,10 @@ export function makeDirectory(path: string): void {
 }
 
 /**
- * Writes a file beside its place and moves it there, so that nobody ever finds half of it, and what stood there stays when
- * the disk is full. The directory is made where it is missing. A link is replaced and not followed: in a directory that came
- * from somebody else it may lead anywhere.
- * @throws Error with the code of the system
+ * Writes a temporary file and renames it, so that nobody ever finds a partial file, and the old content survives a full
+ * disk. Creates a missing directory. Replaces a link instead of following it, since in a directory from somebody else
+ * it may lead anywhere.
+ * @throws Error with the system's code
  */
 export function writeWholeFile(path: string, text: string): void {
   makeDirectory(dirname(path));
@@ -51,8 +51,9 @@ export function writeWholeFile(path: string, text: string): void {
 }
 
 /**
- * Writes where the person who called the command said: a link is followed, and what is not a file (a pipe, a terminal) is written to.
- * @throws Error with the code of the system
+ * Writes to a path that the user named: follows a link, and writes directly to something other than a file (a pipe, a
+ * terminal).
+ * @throws Error with the system's code
  */
 export function writeNamedFile(path: string, text: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
@@ -64,7 +65,7 @@ function writeTo(path: string, flags: string, text: string): void {
   const descriptor = openSync(path, flags);
   try {
     writeAll(descriptor, Buffer.from(text));
-    // What a disk promised and then cannot keep shows here at the latest.
+    // Makes delayed write errors show here.
     if (statSync(path).isFile()) fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -78,24 +79,24 @@ function writeAll(descriptor: number, bytes: Buffer): void {
 /** A file that grows line by line. */
 export class LineFile {
   readonly #descriptor: number;
-  /** Where the last whole line ends. */
+  /** The end of the last complete line. */
   #end: number;
 
   /**
-   * @param continues whether to go on after what is there; otherwise that is dropped
-   * @throws Error with the code of the system: ELOOP where a link stands in its place
+   * @param continues whether to append to existing content; otherwise it is dropped
+   * @throws Error with the system's code: ELOOP if a link is in its place
    */
   constructor(path: string, continues: boolean) {
     const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
-    // Appending: what follows on a line that was taken back begins where that one began, and leaves no hole.
+    // O_APPEND: after a line was taken back, the next one begins where that one began, and leaves no hole.
     const flags = O_WRONLY | O_CREAT | O_APPEND | (continues ? 0 : O_TRUNC) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
     this.#descriptor = openSync(path, flags, 0o666);
     this.#end = continues ? fstatSync(this.#descriptor).size : 0;
   }
 
   /**
-   * Adds a line, whole or not at all.
-   * @throws Error with the code of the system
+   * Adds a line, completely or not at all.
+   * @throws Error with the system's code
    */
   write(line: string): void {
     const bytes = Buffer.from(`${line}\n`);
@@ -108,16 +109,16 @@ export class LineFile {
     }
   }
 
-  /** A part of a line would spoil the next one. */
+  /** Removes a partial line, which would spoil the next one. */
   #takeBack(): void {
     try {
       ftruncateSync(this.#descriptor, this.#end);
     } catch {
-      // A pipe or a terminal has no end.
+      // A pipe or a terminal cannot be truncated.
     }
   }
 
-  /** Nothing is written after it. */
+  /** Closes the file; call nothing afterwards. */
   close(): void {
     closeSync(this.#descriptor);
   }

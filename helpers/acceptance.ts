@@ -1,39 +1,51 @@
-/** Requests that the target has to accept, and what earns an accusation when it refuses one (readings 46 to 48 and 51). */
+/**
+ * Sends requests that the target must accept, and decides whether a refusal is enough for an accusation (readings 46 to
+ * 48 and 51).
+ */
 import { type Answer, describe, type Input, isBusy, succeeded } from './answer.ts';
 import type { Context } from './context.ts';
 import { fail, inconclusive } from './verdict.ts';
 
-/** The same input at each sending, or one with values of its own each time (identifiers that have to be unique). */
+/** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
 export type InputSource = Input | (() => Input);
 
-/** A request on the closed list of reading 46: what the documents say outright, only what is required, or what the fixtures give. */
+/**
+ * A request on the closed list of reading 46: one that the documents describe outright, that holds required members
+ * only, or that the fixtures provide.
+ */
 export interface RequestToAccept {
   operation: string;
   /** For messages: `max=49`. */
   what: string;
-  /** The plain form: nothing in it but what the statement is about. */
+  /** The plain form: holds nothing but what the statement is about. */
   input: InputSource;
-  /** The same with more members, which a rule of the target may want: tried before the refusal of the plain form accuses. */
+  /**
+   * The plain form with further members, which a business rule may require; tried before a refusal counts as a failure.
+   */
   fuller?: InputSource;
   /**
-   * The plainest request of its kind that this run has seen accepted; the fixture's own, where there is one. It is sent again
-   * right after a refusal, see {@link betweenAccepted}. Absent when the request itself is the plainest there is.
+   * The plainest request of this kind that the run has seen accepted, or the one from the fixtures file. It is sent
+   * again right after a refusal, see {@link betweenAccepted}. Absent when the request itself is the plainest.
    */
   control?: InputSource;
-  /** Key of the fixtures file by which the owner of the target can help: `cards.transferAmounts`. */
+  /** The key of the fixtures file with which the target's owner can help: `cards.transferAmounts`. */
   fixture?: string;
 }
 
 /**
- * Sends a request that must be accepted. Whatever else the suite makes up is sent by `t.call`, and its refusal is observed.
- * One that is refused is sent again alone, after the settle time, since a target may have a cool-down; and once more between controls.
+ * Sends a request that must be accepted. Any other request that the suite makes up goes through `t.call`, and a refusal
+ * of it is only observed.
+ * A refused request is repeated alone after the settle time, since a target may have a cool-down, and then again
+ * between controls.
  *
  * @example
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
- * @returns the answer of success, to the plain form or the fuller one: `answer.input` says which
- * @throws Nonconformance when it is refused each time, and the control, where there is one, is accepted before, between and after the last four
- * @throws Inconclusive when the control is refused now, too, or the refusal says that the target is busy: 409 says so where there is no control
+ * @returns the successful answer, to the plain or the fuller form; `answer.input` shows which
+ * @throws Nonconformance when every attempt is refused while the control, if any, is accepted before, between and after
+ * the last four
+ * @throws Inconclusive when the control is now refused as well, or the target is busy (a 409 counts as busy if there is
+ * no control)
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
   const { operation, what, input, fuller, control, fixture } = request;
@@ -41,7 +53,8 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     t.call(operation, typeof source === 'function' ? source() : source, { atOnce });
   const first = await send(input);
   if (succeeded(first)) return first;
-  // A conflict may be with another request: alone, and between controls that are accepted, it is a refusal like others.
+  // A 409 may be a conflict with another request. Sent alone and between accepted controls, it is a refusal like any
+  // other.
   const isConflict = first.status === 409 && control !== undefined;
   if (!isConflict) requireNotBusy(first, what);
   if (fuller) {
@@ -67,18 +80,19 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 }
 
 /**
- * How many controls come before each sending of a request in {@link betweenAccepted}. A quota that is refilled at an even pace lets no such
- * sequence of acceptances and refusals come about: one that lets every second request pass would refuse some of three in a row.
+ * Number of controls before each attempt in {@link betweenAccepted}. An evenly refilled quota cannot produce this
+ * pattern of acceptances and refusals: one that lets every second request pass would refuse one of three consecutive
+ * controls.
  */
 const CONTROLS_BEFORE = [1, 1, 1, 3];
 
 /**
- * Sends a request several times between others that have to be accepted: what is refused for how often, or how soon, somebody asks is not
- * refused there alone. Call it where nothing else is under way; see Context.alone.
- * @param explain what it means that one of these is refused
- * @param isRight whether an answer is as it has to be: then that is all
- * @returns the first answer that is right, else the last
- * @throws Inconclusive when one of these is refused
+ * Repeats a request between controls that must be accepted, so that a rate limit or cool-down cannot explain its
+ * refusal. Call it while nothing else is under way; see Context.alone.
+ * @param explain puts the refusal of a control into words
+ * @param isRight whether an answer is the expected one, which ends the attempts
+ * @returns the first expected answer, or the last answer
+ * @throws Inconclusive when a control is refused
  */
 export async function betweenAccepted(
   control: () => Promise<Answer>,
@@ -102,14 +116,14 @@ export async function betweenAccepted(
   return last!;
 }
 
-/** @throws Inconclusive when the refusal says that the target is busy */
+/** @throws Inconclusive when the refusal shows that the target is busy */
 export function requireNotBusy(answer: Answer, what: string): void {
   if (isBusy(answer)) inconclusive(`${what} is refused with status ${answer.status}: the target is busy`);
 }
 
 /**
- * Call before another operation is judged by the answers of this one: that the target doesn't have it is reported once, for itself.
- * @throws Inconclusive when it has answered nothing but 404 or 501 so far
+ * Call before judging another operation by the answers of this one; an absent operation is reported once, on its own.
+ * @throws Inconclusive when the operation has answered nothing but 404 or 501 so far
  */
 export function requirePresent(t: Context, operation: string): void {
   const absent = t.run.ledger.absentOperations().find((one) => one.operation === operation);

@@ -1,33 +1,35 @@
-/** What a request was and what came back, as checks and judges see it: not redacted, never written. */
+/** Requests and their answers as checks and rules see them: unredacted, and never written to disk. */
 import type { Operation } from '../contracts/operation.ts';
 import type { JsonRead, JsonRefused } from './json.ts';
 
-/** A value of a query parameter; undefined for one that is not sent. */
+/** The value of a query parameter; undefined leaves the parameter out. */
 export type QueryValue = string | number | bigint | boolean | undefined;
 
-/** What a request carries. Every value is sent as given: wrong ones too. */
+/** The content of a request. Every value is sent as given, including wrong ones. */
 export interface Input {
   path?: Record<string, string>;
-  /** `undefined` for a parameter that is not sent. */
+  /** `undefined` leaves a parameter out. */
   query?: Record<string, QueryValue>;
   /** A JSON value. */
   json?: unknown;
   /** Members of a form. */
   form?: Record<string, string | undefined>;
-  /** A body that is declared as JSON, and sent as it is. */
+  /** A body that is declared as JSON and sent verbatim. */
   text?: string;
-  /** With no body: zero bytes, declared as JSON. */
+  /** Without a body: sends zero bytes, declared as JSON. */
   emptyJson?: boolean;
 }
 
 /**
- * What a request is meant to be; it decides how a refusal and a status 500 are judged.
- * - `valid`: well-formed, names what exists, in a state in which it succeeds
- * - `refusable`: well-formed, but the documents leave it open, or a state or rule forbids it
- * - `unusual`: well-formed, with a value of which the documents say nothing: it may be refused, never by status 500
- * - `unknown`: well-formed, names what does not exist; `foreign`: what is out of the credentials' reach
- * - `malformed`: lacks what is required, or is outside of a type, limit or list
- * - `unauthorised`: without good credentials
+ * What a request is meant to be, which decides how a refusal and a status 500 are judged.
+ * - `valid`: well-formed, refers to existing things, in a state in which it succeeds
+ * - `refusable`: well-formed, but left open by the documents, or forbidden by a state or rule
+ * - `unusual`: well-formed, with a value on which the documents are silent: it may be refused, but never with status
+ * 500
+ * - `unknown`: well-formed, refers to something that does not exist; `foreign`: to something outside the credentials'
+ * reach
+ * - `malformed`: lacks something required, or breaks a type, limit or list of values
+ * - `unauthorised`: without valid credentials
  */
 export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
 
@@ -39,38 +41,41 @@ export interface Answer {
   input: Input;
   intent: Intent;
   status: number;
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   headers: Record<string, string | string[]>;
-  /** After decoding of Content-Encoding; zero bytes for no body. */
+  /** After Content-Encoding is decoded; zero bytes for no body. */
   bytes: Buffer;
-  /** The body read as JSON; undefined for zero bytes. */
+  /** The body parsed as JSON; undefined for zero bytes. */
   json: JsonRead | JsonRefused | undefined;
   /** Milliseconds since the epoch when the request was sent, by the local clock. */
   sentAt: number;
-  /** Id in changes.ndjson, of a request that may change the target. */
+  /** The id in changes.ndjson, for a request that may change the target. */
   change: string | undefined;
 }
 
 /** Whether the status is one of success (RFC 9110 section 15.3). */
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
 
-/** Whether the target declines: a redirection, to a login say, does so, too. */
+/** Whether the target declines the request. A redirect, for instance to a login page, counts. */
 export const declined = ({ status }: Answer): boolean => status >= 300 && status < 500;
 
-/** Whether a refusal says that the target, or what is asked for, is busy: it says nothing of the request (readings 7 and 51). */
+/**
+ * Whether a refusal shows that the target, or the thing asked for, is busy, so that it says nothing about the request
+ * (readings 7 and 51).
+ */
 export const isBusy = (answer: Answer): boolean =>
   [409, 429].includes(answer.status) ||
   ([403, 503].includes(answer.status) && header(answer, 'retry-after') !== undefined);
 
-/** The body as a JSON value, integers beyond 2^53 as bigint; undefined where there is none or it is not JSON. */
+/** The body as a JSON value, with integers beyond 2^53 as bigint; undefined if there is none or it is not JSON. */
 export const bodyOf = (answer: Answer): unknown => (answer.json?.ok ? answer.json.value : undefined);
 
-/** A member of the body, undefined where the body is not an object or has none of that name. */
+/** A member of the body; undefined if the body is not an object or lacks the member. */
 export function member(answer: Answer, name: string): unknown {
   return memberOf(bodyOf(answer), name);
 }
 
-/** An own member of a JSON value, undefined where it is not an object or has none of that name. */
+/** An own member of a JSON value; undefined if the value is not an object or lacks the member. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -79,19 +84,19 @@ export function memberOf(value: unknown, name: string): unknown {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of the listing that an answer holds under `results` or `items`; absent reads as empty. */
+/** The objects in an answer's listing (`results` or `items`); a missing listing reads as empty. */
 export function entries(answer: Answer): Record<string, unknown>[] {
   const list = member(answer, answer.operation.interface === 'v1' ? 'items' : 'results');
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** One header, its values joined by a comma; undefined where there is none. @param name in lower case */
+/** One header, with several values joined by commas; undefined if absent. @param name in lower case */
 export function header(answer: Answer, name: string): string | undefined {
   const value = answer.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** An answer in a few words: for messages. */
+/** An answer in a few words, for messages. */
 export function describe(answer: Answer): string {
   const { json, bytes } = answer;
   const kind = !json ? 'no body' : json.ok ? 'a JSON body' : `a body that is ${json.reason}`;

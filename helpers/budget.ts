@@ -1,39 +1,46 @@
-/** Requests that cost something at the target, such as orders: how many of them may be accepted, and which are sent beside others. */
+/**
+ * Limits requests that cost something at the target, such as orders: how many may be accepted, and which are sent
+ * concurrently.
+ */
 
 /**
- * How a request goes beside others of its kind: `alone`, as one that may be accepted, since a target may refuse a second order while it
- * makes the first; `malformed`, which nothing is made of, beside others of these once nobody waits to go alone, and then until none of them
- * waits; `atOnce`, beside any, on purpose.
+ * How a request goes alongside others of its kind.
+ * - `alone`: it may be accepted, and a target may refuse a second order while it makes the first
+ * - `malformed`: nothing is made from it; sent together with other malformed ones, while no request waits to go alone
+ * - `atOnce`: deliberately alongside any other
  */
-export type Company = 'alone' | 'malformed' | 'atOnce';
+export type Exclusivity = 'alone' | 'malformed' | 'atOnce';
 
-/** The part of a budget that is left to malformed requests: a target that accepts them is seen even where others use up the rest. */
+/**
+ * The share of a budget that is kept for malformed requests, so that a target that accepts them is seen even when
+ * others use up the rest.
+ */
 const MALFORMED_SHARE = 1 / 8;
-/** Malformed requests that are left room for at most. */
+/** The most requests that are kept for malformed ones. */
 const MOST_FOR_MALFORMED = 4;
-/** A limit from which `--thorough` may try all forms of what is accepted. */
+/** The limit from which `--thorough` may try all accepted forms. */
 const AMPLE = 120;
 
-/** Says that a request is over, and whether it was accepted or may have been. */
+/** Ends a reservation. @param spent whether the request was or may have been accepted */
 export type Settle = (spent: boolean) => void;
 
 interface Waiting {
-  wants: Company | 'quiet';
+  wants: Exclusivity | 'quiet';
   priority: number;
   go: () => void;
 }
 
-/** How many requests of a kind may be accepted in a run, and the order in which they are sent. */
+/** Limits how many requests of a kind may be accepted in a run, and orders them. */
 export class Budget {
-  /** The variable that limits it. */
+  /** The configuration variable that sets the limit. */
   readonly variable: string;
-  /** Whether it is enough for all forms of what is accepted, too. */
+  /** Whether the limit is enough to try all accepted forms. */
   readonly isAmple: boolean;
   readonly #forMalformed: number;
   #left: number;
   readonly #underWay = { alone: 0, malformed: 0, atOnce: 0 };
   #isQuiet = false;
-  /** Highest priority first, equals in the order in which they asked. */
+  /** Highest priority first, then in the order of asking. */
   readonly #waiting: Waiting[] = [];
 
   constructor(variable: string, limit: number) {
@@ -43,26 +50,26 @@ export class Budget {
     this.#forMalformed = Math.min(MOST_FOR_MALFORMED, Math.floor(limit * MALFORMED_SHARE));
   }
 
-  /** How many may still be accepted, those under way counted as accepted. */
+  /** How many more requests may be accepted, counting those under way as accepted. */
   get left(): number {
     return this.#left - this.#pending;
   }
 
   /**
-   * Asks for leave to send a request.
-   * @param priority of those that wait the highest goes first
-   * @returns what is to be called when it is over; undefined when none is left
+   * Asks for permission to send a request.
+   * @param priority the highest goes first
+   * @returns the function to call when the request is over; undefined if the budget is used up
    */
-  reserve(company: Company, priority: number): Promise<Settle | undefined> {
+  reserve(exclusivity: Exclusivity, priority: number): Promise<Settle | undefined> {
     const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
-    const kept = company === 'malformed' ? 0 : this.#forMalformed;
-    const go = () => resolve(this.left > kept ? this.#begin(company) : undefined);
-    if (company === 'atOnce') go();
-    else this.#enqueue({ wants: company, priority, go });
+    const kept = exclusivity === 'malformed' ? 0 : this.#forMalformed;
+    const go = () => resolve(this.left > kept ? this.#begin(exclusivity) : undefined);
+    if (exclusivity === 'atOnce') go();
+    else this.#enqueue({ wants: exclusivity, priority, go });
     return promise;
   }
 
-  /** Waits until none is under way, and keeps all but those sent at once waiting until {@link release}. */
+  /** Waits until no request is under way, then holds back all but `atOnce` ones until {@link release}. */
   hold(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const go = () => {
@@ -73,7 +80,7 @@ export class Budget {
     return promise;
   }
 
-  /** Ends what {@link hold} began. */
+  /** Ends a {@link hold}. */
   release(): void {
     this.#isQuiet = false;
     this.#start();
@@ -85,10 +92,10 @@ export class Budget {
     return alone + malformed + atOnce;
   }
 
-  #begin(company: Company): Settle {
-    this.#underWay[company]++;
+  #begin(exclusivity: Exclusivity): Settle {
+    this.#underWay[exclusivity]++;
     return (spent) => {
-      this.#underWay[company]--;
+      this.#underWay[exclusivity]--;
       if (spent) this.#left--;
       this.#start();
     };
@@ -100,7 +107,10 @@ export class Budget {
     this.#start();
   }
 
-  /** Starts what may start, looking at all that wait again after each: one that finds none left makes way for others. */
+  /**
+   * Starts every waiting request that may go. The queue is searched again after each, since one that finds the budget
+   * used up makes way for others.
+   */
   #start(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
@@ -108,7 +118,7 @@ export class Budget {
     }
   }
 
-  /** The first that may go. What wants it quiet lets nothing else begin. */
+  /** The next one that may go. A waiting hold blocks all behind it. */
   #next(): Waiting | undefined {
     if (this.#isQuiet) return undefined;
     const first = this.#waiting.find((one) => one.wants === 'quiet' || this.#mayGo(one));
@@ -117,7 +127,7 @@ export class Budget {
 
   #mayGo({ wants }: Waiting): boolean {
     const { alone, malformed, atOnce } = this.#underWay;
-    // What is under way may turn out not to count.
+    // A request under way may turn out not to count.
     if (wants !== 'malformed' || this.left <= 0) return this.#pending === 0;
     return alone + atOnce === 0 && (malformed > 0 || !this.#waiting.some((other) => other.wants === 'alone'));
   }

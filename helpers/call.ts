@@ -1,31 +1,34 @@
-/** How a request is made: what it is meant to be, and with which credentials. */
+/** Options of a request: what it is meant to be, and with which credentials. */
 import type { Answer, Intent } from './answer.ts';
 import type { LeasedCard } from './cards/pools.ts';
 
-/** Credentials of one request: those of the run, or others on purpose; undefined sends none. */
+/** The credentials of one request: the run's, or others on purpose; undefined sends none. */
 export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
 
-/** How a check makes a request. */
+/** Options of a check's request. */
 export interface RequestOptions {
-  /** What the request is meant to be; 'valid' by default. */
+  /** The intent of the request; 'valid' by default. */
   intent?: Intent;
   authorisation?: Authorisation;
-  /** Sent beside others on purpose: otherwise what costs, and what is about the same card, is sent one after the other. */
+  /**
+   * Deliberately sent alongside others. By default, requests that cost something and requests about the same card are
+   * sent one at a time.
+   */
   atOnce?: boolean;
-  /** Beside no other that costs, though nothing is made of it. */
+  /** Sent while no other request of the budget is under way, though nothing is made from it. */
   alone?: boolean;
-  /** Whether an answer of success says that nothing was made, so that it costs nothing. */
+  /** Whether a successful answer shows that nothing was made, so that it costs nothing. */
   isFree?: (answer: Answer) => boolean;
 }
 
-/** How the client makes a request, and for whom. */
+/** Options of the client's request, and its originator. */
 export interface CallOptions extends RequestOptions {
-  /** Requirement and check that make the call: for the record. */
+  /** The requirement and check that make the call, for the record. */
   check: string;
-  /** Of the queued requests the highest goes first: long chains before short ones. */
+  /** The highest goes first among queued requests: long chains before short ones. */
   priority?: number;
-  /** Goes before all others and after the end of the run too: for undoing changes. */
+  /** Goes ahead of all others, even after the run has ended: for undoing changes. */
   urgent?: boolean;
-  /** Cards that its holder leased, as they were then: what undoing goes by. */
+  /** The caller's leased cards as they were when leased; undoing relies on them. */
   leased?: readonly LeasedCard[];
 }

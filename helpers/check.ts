@@ -1,4 +1,4 @@
-/** Checks: declared by requirement id, run by `execute`. The catalogue says the rest. */
+/** Checks, declared by requirement id and run by `execute`. The catalogue holds everything else. */
 import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Context, Scenario } from './context.ts';
@@ -9,13 +9,16 @@ export type { Scenario };
 /** A check of one requirement. */
 export interface Check {
   requirement: string;
-  /** What of the requirement it looks at. */
+  /** The part of the requirement that it looks at. */
   name: string;
   body: (t: Context) => Promise<void>;
   /**
-   * 'last': run when those of phase 'main' of its interface are done, since it would disturb them. 'clock': lets the target's time pass,
-   * which may end what others use, from {@link Run.timeMayPass} until {@link Run.timeHasStopped}. 'end': needs nothing of what was before; of the
-   * portal, where it would disturb that, too. 'later': of the portal, when all else of it is done, and the target's time has passed.
+   * When the check runs.
+   * - 'last': when all 'main' checks of its interface are done, since it would disturb them
+   * - 'clock': lets the target's time pass, which may end what others use, from {@link Run.timeMayPass} until
+   *   {@link Run.timeHasStopped}
+   * - 'end': needs nothing from before; on the portal it would also disturb that
+   * - 'later': on the portal, when everything else there is done and the target's time has passed
    */
   phase: 'main' | 'last' | 'clock' | 'end' | 'later';
   /** Whether the check is part of a run with this configuration. */
@@ -25,14 +28,14 @@ export interface Check {
 /** Options of a check; see `Check`. */
 export type CheckOptions = Partial<Pick<Check, 'phase' | 'applies'>>;
 
-/** Gathers what is observed of the target, once the checks are done that need what it uses up: it judges nothing. */
+/** Records observations of the target, once the checks that need the same resources are done. Judges nothing. */
 export interface Observer {
-  /** Whose checks go before; on v3 those of all operations do. */
+  /** The operation whose checks go first; on v3 all checks do. */
   operation: string;
   observe: (t: Context) => Promise<void>;
 }
 
-/** What a suite declares. */
+/** The declarations of a suite. */
 export interface Suite {
   checks: Check[];
   rules: ExchangeRule[];
@@ -40,7 +43,7 @@ export interface Suite {
 }
 
 /**
- * What a suite file is made of.
+ * Collects the declarations of a suite file.
  *
  * @example
  * const { check, everyExchange, afterwards, suite } = defineSuite();
@@ -51,7 +54,7 @@ export function defineSuite() {
   const observers: Observer[] = [];
 
   /**
-   * Declares a check of one requirement. Its body throws the verdict, or returns when the requirement is kept.
+   * Declares a check of one requirement. Its body throws the verdict, or returns when the target meets the requirement.
    *
    * @example
    * check('token.issue.ends-after-60-minutes', 'at 61 minutes', { phase: 'clock' }, async (t) => { ... });
@@ -66,13 +69,16 @@ export function defineSuite() {
     checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
   }
 
-  /** Declares what every exchange of an operation is held against. */
+  /** Declares a rule that judges every exchange of an operation. */
   function everyExchange(requirement: string, operation: string, judge: ExchangeRule['judge']): void {
     if (!requirementById(requirement).everyExchange) throw new Error(`${requirement} has checks of its own`);
     rules.push({ requirement, operation, judge });
   }
 
-  /** Declares what is observed of an operation from what its checks leave: of the portal before those that log its user in and out, of tokens last of all. */
+  /**
+   * Declares an observation that uses what the checks of an operation leave over: on the portal it runs before the
+   * checks that log its user in and out, for tokens last of all.
+   */
   function afterwards(of: string, observe: Observer['observe']): void {
     observers.push({ operation: of, observe });
   }
@@ -80,7 +86,14 @@ export function defineSuite() {
   return { check, everyExchange, afterwards, suite: { checks, rules, observers } satisfies Suite };
 }
 
-/** Declares a scenario. It gathers facts and judges nothing: what it throws becomes the verdict of all that ask for it. */
+/**
+ * Declares a scenario: gathers facts once per run and judges nothing. What it throws becomes the verdict of every check
+ * that asks for it.
+ *
+ * @example
+ * const firstPage = scenario('the first page of cards', (t) => t.call('cards.list', { query: { max: 50 } }));
+ * // in a check: const page = await t.shared(firstPage);
+ */
 export function scenario<T>(name: string, body: (t: Context) => Promise<T>): Scenario<T> {
   return { name, body };
 }

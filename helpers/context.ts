@@ -1,9 +1,9 @@
-/** What a check works with. */
+/** The context that a check runs in. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
-import type { Company } from './budget.ts';
+import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
 import type { CardRequest, LeasedCard } from './cards/pools.ts';
@@ -14,15 +14,19 @@ import type { Run } from './run.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './target/http/limiter.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
 
-/** Of the requests that are queued those of the longest chain go first; and those of chains that are known to become long before them. */
+/** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
 
-/** Readings, the settle time apart, of what is not as expected; and how many of all such readings no replica that lags explains. */
+/**
+ * Further readings, a settle time apart, of an unexpected value; and the number of unexpected readings that a lagging
+ * replica cannot explain.
+ */
 const READ_ON = 4;
 const STAYS = 3;
 
 /**
- * What a check, or a scenario, works with: it sends requests, leases cards, waits for effects, and undoes at its end what it changed.
+ * The context of a check or scenario: sends requests, leases cards, waits for effects, and undoes its changes when it
+ * ends.
  *
  * @example
  * check('cards.get.required-only', 'the identifier alone', async (t) => {
@@ -33,7 +37,7 @@ export class Context {
   readonly run: Run;
   /** Requirement and check, for the record. */
   readonly name: string;
-  /** Ids of the exchanges that it made or looked at, in order. */
+  /** Ids of the exchanges that it made or used, in order. */
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
   #isLongChain = false;
@@ -41,7 +45,7 @@ export class Context {
   readonly #undo: Undo;
   readonly #urgent: boolean;
 
-  /** @param urgent goes before all others and after the end of the run too: for the credentials, which undoing needs */
+  /** @param urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs */
   constructor(run: Run, name: string, urgent = false) {
     this.run = run;
     this.name = name;
@@ -68,10 +72,14 @@ export class Context {
   }
 
   /**
-   * Sends one request. A request that succeeds and can be undone is undone when the context ends.
-   * @throws Blocked when no readable answer came; see Client
-   * @throws Skipped when the target does not claim the operation, when it would do more to a leased card than the risk allows, or when as
-   * many orders or CIP checks were accepted as RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS allows
+   * Sends one request. A successful request that can be undone is undone when the context ends.
+   *
+   * @example
+   * const answer = await t.call('cards.suspend', { path: { identifier: card.identifier } }, { intent: 'refusable' });
+   *
+   * @throws Blocked when no readable answer arrives; see Client
+   * @throws Skipped when the target does not claim the operation, when the request would exceed the allowed risk on a
+   * leased card, or when RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS is used up
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
@@ -79,20 +87,20 @@ export class Context {
     const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
     if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
-    const company = companyOf(options);
-    const settle = await budget?.reserve(company, this.#priority);
-    if (budget && !settle) skip(`needs a larger ${budget.variable}: as many were accepted as it allows`);
+    const exclusivity = exclusivityOf(options);
+    const settle = await budget?.reserve(exclusivity, this.#priority);
+    if (budget && !settle) skip(`needs a larger ${budget.variable}: the limit is reached`);
     let answer: Answer | undefined;
     try {
       const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
-      // Others of its kind, or about the same card, wait until it is over.
-      const awaited = company === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
+      // Other requests of its kind, or about the same card, wait for this one.
+      const awaited = exclusivity === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
       const priority = settle ? awaited : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
       return answer;
     } finally {
-      // Without an answer nobody knows whether it was accepted.
+      // Without an answer, the request may have been accepted.
       settle?.(answer === undefined || (succeeded(answer) && !options.isFree?.(answer)));
     }
   }
@@ -101,7 +109,7 @@ export class Context {
     return Math.max(this.#askedWith, this.exchanges.length + (this.#isLongChain ? LONG_CHAIN_PRIORITY : 0));
   }
 
-  /** Puts the requests of this context no later than those of somebody who waits for what it does. */
+  /** Raises the priority of this context's requests to that of a caller that waits for it. */
   raisePriority(priority: number): void {
     this.#askedWith = Math.max(this.#askedWith, priority);
   }
@@ -131,29 +139,29 @@ export class Context {
     return answer;
   }
 
-  /** The result of a scenario, which is run once in a run; its exchanges are evidence of this check, too. */
+  /** Returns the result of a scenario, which runs once per run; its exchanges count as evidence of this check. */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
-    const { result, exchanges } = await play(this.run, scenario, this.#priority);
+    const { result, exchanges } = await runScenario(this.run, scenario, this.#priority);
     this.exchanges.push(...exchanges);
     return result;
   }
 
-  /** The result of a scenario that a check needs to know, and that is not evidence of it. */
+  /** Returns the result of a scenario without counting its exchanges as evidence of this check. */
   async known<T>(scenario: Scenario<T>): Promise<T> {
-    const { result } = await play(this.run, scenario, this.#priority);
+    const { result } = await runScenario(this.run, scenario, this.#priority);
     return result;
   }
 
   /**
-   * Leases cards from pools of the fixtures file until the context ends. Called at most once by a check; who holds cards asks for no
-   * scenario that leases some, since each would wait for the other.
+   * Leases cards from pools of the fixtures file until the context ends. A check calls it at most once, and while it
+   * holds cards it must not ask for a scenario that leases some: each would wait for the other.
    * @throws Skipped, Inconclusive; see CardPools
    */
   async lease(...requests: CardRequest[]): Promise<LeasedCard[][]> {
     if (this.#leased.length > 0) throw new Error('a check leases all its cards at once');
     this.prioritise();
     const taken = await this.run.pools.take(requests, async (operation, input) => {
-      // A replica that lags would show a card as it was before another check changed it.
+      // A lagging replica would show a card as it was before another check changed it.
       if (input.path?.identifier !== undefined) await this.quiet([input.path.identifier]);
       return this.call(operation, input);
     });
@@ -163,21 +171,25 @@ export class Context {
   }
 
   /**
-   * Lets the requests of this context go before those of others: call it where many follow, each of which has to wait for the one before, so
-   * that the run does not wait for them alone in the end. Leasing cards does it, since others wait for the cards.
+   * Gives this context's requests priority over others. Call it before a long chain of requests that wait for one
+   * another, so that the run does not end up waiting for this chain alone. Leasing cards does it, since others wait for
+   * the cards.
    */
   prioritise(): void {
     this.#isLongChain = true;
   }
 
-  /** Lets the requests of this context go before all others: for one of the longest chains, since the run takes as long as these do. */
+  /**
+   * Gives this context's requests priority over all others: for the longest chains, which determine the duration of the
+   * run.
+   */
   prioritiseAboveAll(): void {
     this.raisePriority(AWAITED);
   }
 
   /**
-   * State of a card, by the record after it was refreshed. One that says what it said before, while the number of getStatus is another,
-   * may be read from a replica that lags: it is read again for as long as an effect may take to show.
+   * Reads a card's state from its record after a refresh. If the record is unchanged while getStatus shows another
+   * number, it may come from a lagging replica and is read again until the settle time is over.
    */
   async state(identifier: string): Promise<CardState> {
     const before = this.run.states.get(identifier);
@@ -192,7 +204,7 @@ export class Context {
   }
 
   /**
-   * Balance of a card, in cents.
+   * Reads a card's balance, in cents.
    * @throws Inconclusive when the target gives none
    */
   async balance(identifier: string): Promise<number> {
@@ -202,16 +214,16 @@ export class Context {
   }
 
   /**
-   * Reads until the value is what an effect makes it, for as long as an effect may take to show (RUN_SETTLE_MS).
-   * @returns the last value, accepted or not
+   * Reads until an effect shows or the settle time (RUN_SETTLE_MS) is over.
+   * @returns the last value, whether the effect shows or not
    */
   eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
     return eventually(read, isShown, this.run.configuration.run.settleMs);
   }
 
   /**
-   * Reads until an effect shows that has to show: within the settle time, and where it does not, as {@link confirmed} does.
-   * @returns the last value, shown or not
+   * Reads until a mandatory effect shows: until the settle time is over, and then as {@link confirmed} does.
+   * @returns the last value, whether the effect shows or not
    */
   async shown<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
     const value = await this.eventually(read, isShown);
@@ -219,8 +231,9 @@ export class Context {
   }
 
   /**
-   * Reads what is expected to be as it was. What is not is read twice more, the settle time apart: a replica may go back for a while, and
-   * the stored record of a card, which each reading refreshes, may itself be read from one (reading 49).
+   * Reads a value that must not have changed. An unexpected value is read twice more, a settle time apart: a replica
+   * may fall back for a while, and the stored record of a card, which each reading refreshes, may itself come from one
+   * (reading 49).
    * @returns the last value, expected or not
    */
   async confirmed<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
@@ -233,9 +246,10 @@ export class Context {
   }
 
   /**
-   * Reads once more what was seen to be as expected, since a reading changes nothing. What is not is read on, the settle time apart: it may
-   * come from a replica that went back for a while, but one of which that is read twice more never learns of the effect.
-   * @returns a value that is not as expected where there are three of them, else one that is
+   * Repeats a reading that was as expected, since reading changes nothing. An unexpected value is read again, a settle
+   * time apart: a replica may have fallen back for a while, but one that shows it twice more never learns of the
+   * effect.
+   * @returns an unexpected value if three readings were unexpected, else an expected one
    */
   async lasting<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
     const first = await read();
@@ -251,7 +265,7 @@ export class Context {
   }
 
   /**
-   * Waits as long as an effect may take to show, so that its absence can be judged.
+   * Waits for the settle time, after which the absence of an effect can be judged.
    * @throws Blocked when the run ends meanwhile
    */
   settle(): Promise<void> {
@@ -259,7 +273,7 @@ export class Context {
   }
 
   /**
-   * Waits until all that this run sent to change these things has had its time to show.
+   * Waits until every change that this run sent to these things has had its settle time.
    * @throws Blocked when the run ends meanwhile
    */
   async quiet(identifiers: readonly string[]): Promise<void> {
@@ -275,8 +289,8 @@ export class Context {
   }
 
   /**
-   * Does work when no other request of an operation that costs is under way, once what was sent before has lost its effect: a target may
-   * refuse two consecutive ones (reading 47). The requests of the work are sent `atOnce`.
+   * Runs work after the settle time while no other request of the operation's budget is under way: a target may refuse
+   * two consecutive ones (reading 47). The work sends its requests `atOnce`.
    */
   async alone<T>(operation: string, work: () => Promise<T>): Promise<T> {
     const budget = this.run.budgetOf(operation);
@@ -289,64 +303,64 @@ export class Context {
     }
   }
 
-  /** Records what the target does where the documents are silent. */
+  /** Records how the target behaves where the documents are silent. */
   observe(operation: string, subject: string, value: string): void {
     this.run.observe(operation, subject, value);
   }
 
-  /** Text that no other run and no other call of this one uses. */
+  /** A text that is unique across runs and calls. */
   unique(prefix: string): string {
     return this.run.unique(prefix);
   }
 
-  /** Undoes what can be undone and gives the leased cards back. Never throws. */
+  /** Undoes what can be undone and releases the leased cards. Never throws. */
   async end(): Promise<void> {
     await this.#undo.run(this.#leased);
     await Promise.all(this.#leased.map(async (card) => this.run.pools.release(card, await this.#undo.isSpent(card))));
   }
 }
 
-/** Whether a sound target may do what is asked for; the others are probes. */
+/** Whether a conformant target may act on the request; other requests are probes. */
 const mayTakeEffect = ({ intent = 'valid' }: RequestOptions): boolean =>
   ['valid', 'refusable', 'unusual'].includes(intent);
 
-/** Nothing is made of what is malformed or comes without credentials: it keeps nothing else waiting. */
-function companyOf({ atOnce, alone, intent }: RequestOptions): Company {
+/** Malformed and unauthorised requests have no effect and hold up no others. */
+function exclusivityOf({ atOnce, alone, intent }: RequestOptions): Exclusivity {
   if (atOnce) return 'atOnce';
   return !alone && (intent === 'malformed' || intent === 'unauthorised') ? 'malformed' : 'alone';
 }
 
-/** The cards that a request is about: a target may refuse a second one to the same card with 409. To a foreign card none is accepted anyway. */
+/** The cards that a request is about: a target may answer a second request to the same card with 409. */
 function cardsOf(operation: string, { path, json }: Input): string[] {
   if (!operation.startsWith('cards.') || path?.identifier === undefined) return [];
   const target = memberOf(json, 'targetCardIdentifier');
   return typeof target === 'string' ? [path.identifier, target] : [path.identifier];
 }
 
-/** A piece of work that several checks look at: done once in a run, by the first that asks. */
+/** Facts that several checks use, gathered once per run by the first that asks. */
 export interface Scenario<T> {
   name: string;
   body: (t: Context) => Promise<T>;
 }
 
-/** Runs a scenario once, and gives its result to all that ask: it is as urgent as the most urgent of them. */
-function play<T>(
+/** Runs a scenario once and shares its result. It takes the highest priority among those that ask. */
+function runScenario<T>(
   run: Run,
   scenario: Scenario<T>,
   priority: number,
 ): Promise<{ result: T; exchanges: readonly string[] }> {
-  const playing = run.once(scenario, () => {
+  const running = run.once(scenario, () => {
     const context = new Context(run, scenario.name);
     context.raisePriority(priority);
-    const played = async () => {
+    const outcome = async () => {
       try {
         return { result: await run.untilOver(scenario.body(context)), exchanges: context.exchanges };
       } finally {
         await context.end();
       }
     };
-    return { context, played: played() };
+    return { context, outcome: outcome() };
   });
-  playing.context.raisePriority(priority);
-  return playing.played;
+  running.context.raisePriority(priority);
+  return running.outcome;
 }

@@ -1,17 +1,19 @@
-/** What was read before and after: the one way to say that a request had an effect, or had none (reading 49). */
+/**
+ * Compares readings before and after a request: the one way to establish that it had an effect, or none (reading 49).
+ */
 import type { Context } from './context.ts';
 
-/** What was read of something, by name; undefined where it was not read, or not given. */
+/** Values read from something, by name; undefined if not read or not given. */
 export type Snapshot = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A value that was read twice, and differed. */
+/** A value that changed between two readings. */
 export interface Difference {
   name: string;
   before: string | number | boolean;
   after: string | number | boolean;
 }
 
-/** What differs between two snapshots. A value that one of them did not read is no value. */
+/** The values that differ between two snapshots, ignoring those that one of them lacks. */
 function differences(before: Snapshot, after: Snapshot): Difference[] {
   return Object.keys(before).flatMap((name) => {
     const [one, other] = [before[name], after[name]];
@@ -20,9 +22,9 @@ function differences(before: Snapshot, after: Snapshot): Difference[] {
 }
 
 /**
- * Reads what a request is judged by before it is sent, once what this run changed of the things named has had its time to show, and again
- * once the reading has: it refreshes the stored record of a card, which a replica that lags shows as it was before.
- * @param known what was read just now, after that time
+ * Reads the state before a request. Waits until earlier changes of these things had time to show, and again after a
+ * first reading: it refreshes the stored record of a card, which a lagging replica shows unrefreshed.
+ * @param known a reading just made, after the first wait
  */
 export async function baseline(
   t: Context,
@@ -38,8 +40,9 @@ export async function baseline(
 }
 
 /**
- * Looks for an effect once it has had its time to show. What differs is read again after the same time: replicas may go back for a while.
- * @returns what both readings show otherwise than before
+ * Looks for an effect after the settle time. A difference is read again after the same time, since replicas may fall
+ * back for a while.
+ * @returns the differences that both readings show
  */
 export async function effectsSince(t: Context, before: Snapshot, read: () => Promise<Snapshot>): Promise<Difference[]> {
   await t.settle();

@@ -1,12 +1,12 @@
-/** Effects take a while to show. */
+/** Waits for effects, which take a while to show. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * Reads until the value is as it is to be; the last read begins when `milliseconds` are over, however long the ones before took.
- * @returns the last value, accepted or not
+ * Reads until an effect shows. The last reading begins when `milliseconds` are over, however long earlier ones took.
+ * @returns the last value, whether the effect shows or not
  */
 export async function eventually<T>(
   read: () => Promise<T>,

@@ -1,4 +1,7 @@
-/** What checks say of an answer: `expect...` throws Nonconformance, `require...` throws Inconclusive; each returns the answer. */
+/**
+ * Expectations on answers: `expect...` throws Nonconformance, `require...` throws Inconclusive; each returns the
+ * answer.
+ */
 import { type Answer, describe, succeeded } from './answer.ts';
 import { fail, inconclusive } from './verdict.ts';
 
@@ -8,19 +11,19 @@ export function expectSuccess(answer: Answer, what = 'a valid request'): Answer 
   return fail(`${what} is refused`, { expected: 'success', actual: describe(answer), in: answer });
 }
 
-/** @throws Inconclusive when the request, which a check builds on, is refused */
+/** @throws Inconclusive when the request, on which a check builds, is refused */
 export function requireAccepted(answer: Answer, what = 'a base request'): Answer {
   if (succeeded(answer)) return answer;
   return inconclusive(`${what} is refused: ${answer.operation.id} answers ${describe(answer)}`);
 }
 
-/** @throws Nonconformance when the request is accepted; any status that is not a success refuses it */
+/** @throws Nonconformance when the request is accepted; any status other than a success refuses it */
 export function expectRefused(answer: Answer, what: string): Answer {
   if (!succeeded(answer)) return answer;
   return fail(`${what} is accepted`, { expected: 'a refusal', actual: describe(answer), in: answer });
 }
 
-/** @throws Nonconformance when the request is accepted, or refused with another status than these */
+/** @throws Nonconformance when the request is accepted, or refused with a status other than these */
 export function expectStatus(answer: Answer, statuses: readonly number[], what: string): Answer {
   expectRefused(answer, what);
   if (statuses.includes(answer.status)) return answer;
@@ -31,7 +34,10 @@ export function expectStatus(answer: Answer, statuses: readonly number[], what: 
   });
 }
 
-/** @throws Nonconformance when the request is accepted, or not refused with 400 where the operation lists it (reading 6) */
+/**
+ * @throws Nonconformance when the request is accepted, or if the operation lists 400, refused with another status
+ * (reading 6)
+ */
 export function expectRefusedAsListed(answer: Answer, what: string): Answer {
   return answer.operation.errors.includes(400) ? expectStatus(answer, [400], what) : expectRefused(answer, what);
 }

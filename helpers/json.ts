@@ -1,31 +1,36 @@
-/** Reading of JSON (RFC 8259) that loses nothing and cannot be made to overflow, hang or pollute. */
+/** Parses JSON (RFC 8259) without loss, safe against overflow, hanging and prototype pollution. */
 
-/** Deeper nesting than this is refused: nothing in the documents nests deeper than six levels. */
+/** Maximum nesting depth; nothing in the documents nests deeper than six levels. */
 const MAX_DEPTH = 200;
 
 /** Bytes that are JSON. */
 export interface JsonRead {
   ok: true;
-  /** The value; integers that a JavaScript number cannot hold are bigint. The same object as `plain` where there are none. */
+  /**
+   * The value, with integers beyond JavaScript's safe range as bigint; the same object as `plain` if there are none.
+   */
   value: unknown;
-  /** The value as JSON.parse gives it. */
+  /** The value as JSON.parse returns it. */
   plain: unknown;
-  /** True if the bytes begin with a byte order mark, which RFC 8259 section 8.1 forbids to send and allows to ignore. */
+  /**
+   * Whether the bytes begin with a byte order mark, which senders must not add and readers may ignore (RFC 8259 section
+   * 8.1).
+   */
   byteOrderMark: boolean;
-  /** JSON Pointers (RFC 6901) of members that stand more than once in their object; the last one counts. */
+  /** JSON Pointers (RFC 6901) of duplicate members; the last one counts. */
   duplicateKeys: string[];
 }
 
 /** Bytes that are not JSON. */
 export interface JsonRefused {
   ok: false;
-  /** Why the bytes are not JSON, in words, without any part of them. */
+  /** Why the bytes are not JSON, without quoting them. */
   reason: string;
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads bytes as JSON in UTF-8, in time and memory that grow with their number alone. */
+/** Parses UTF-8 JSON in time and memory linear in the number of bytes. */
 export function readJson(bytes: Buffer): JsonRead | JsonRefused {
   const byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let text: string;
@@ -48,7 +53,7 @@ export function readJson(bytes: Buffer): JsonRead | JsonRefused {
 
 const TOO_DEEP: JsonRefused = { ok: false, reason: `nested deeper than ${MAX_DEPTH} levels` };
 
-/** Whether the value is written as the text that it was read from, which then has no name twice and no number that was rounded. */
+/** Whether serialising the value gives the same text, which then has no duplicate names and no rounded numbers. */
 function isWrittenAlike(value: unknown, text: string): boolean {
   try {
     return JSON.stringify(value) === text && !nestsDeeper(value, MAX_DEPTH);
@@ -63,11 +68,11 @@ function nestsDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item) => nestsDeeper(item, levels - 1));
 }
 
-/** Numbers of fewer digits are exact, so most texts need no second look. */
+/** Numbers with fewer digits are exact, so most texts need no second pass. */
 const LONG_NUMBER = 16;
 const INTEGER = /^-?\d+$/;
 
-/** Far beyond any identifier; the time that a bigint takes grows faster than its digits. */
+/** Limit on digits, far beyond any identifier: conversion to bigint takes more than linear time. */
 const MOST_DIGITS = 1000;
 
 function keepInteger(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
@@ -76,7 +81,7 @@ function keepInteger(_key: string, value: unknown, { source = '' }: { source?: s
   return exact ? value : BigInt(source);
 }
 
-/** V8 quotes the text in its messages, which may hold secrets: only the position is taken from them. */
+/** Takes only the position from V8's messages, which quote the text and may hold secrets. */
 function reasonOf(text: string, error: SyntaxError): string {
   if (text.trim() === '') return 'empty';
   if (text.trimStart().startsWith('<')) return "not JSON: begins with '<', as HTML and XML do";
@@ -84,11 +89,11 @@ function reasonOf(text: string, error: SyntaxError): string {
   return position === undefined ? 'not valid JSON' : `not valid JSON at character ${position}`;
 }
 
-/** An object or array that the scan is in. */
+/** An enclosing object or array. */
 interface Level {
   /** Names seen so far; null in an array. */
   names: Set<string> | null;
-  /** Of the member or item that the scan is at. */
+  /** Name or index of the current member or item. */
   name: string;
   index: number;
 }
@@ -111,8 +116,8 @@ interface Scan {
 }
 
 /**
- * One pass without recursion for what JSON.parse does not report: depth, repeated names, and numbers that it may round.
- * It takes the text for JSON; what is not is left to JSON.parse.
+ * Finds, in one pass without recursion, what JSON.parse does not report: depth, duplicate names and numbers that it may
+ * round. Assumes valid JSON; JSON.parse reports anything else.
  */
 function scanJson(text: string): Scan {
   const levels: Level[] = [];
@@ -159,7 +164,7 @@ function scanJson(text: string): Scan {
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
-/** Index of the quote that ends the JSON string which begins at `start`, or of the last character where none does. */
+/** Index of the quote that ends the JSON string beginning at `start`; the last index if none does. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,15 +1,15 @@
-/** What is tried once a run rotates with the seed, so that consecutive runs try all of it (reading 52). */
+/** Rotates with the seed what a run tries only in part, so that consecutive runs try everything (reading 52). */
 import type { Run } from './run.ts';
 
 /**
- * The forms of something that this run tries: some by the seed, all with `--thorough`. The record names them.
+ * The forms that this run tries: some, chosen by the seed, or all with `--thorough`. The record names them.
  *
  * @example
  * for (const form of rotated(t.run, 'users.list: bad tokens', badTokens)) ...
  *
- * @param subject what the forms are of; different subjects try different forms in the same run
- * @param count forms that are tried at least
- * @param name what the record calls a form
+ * @param subject what the forms belong to; different subjects rotate independently
+ * @param count minimum number of forms to try
+ * @param name the form's name in the record
  */
 export function rotated<T>(
   run: Run,
@@ -22,8 +22,8 @@ export function rotated<T>(
 }
 
 /**
- * As {@link rotated}, of forms of a request that costs something where it is accepted: `--thorough` tries all only where the budget leaves
- * enough for the other checks.
+ * Like {@link rotated}, for requests that cost something if accepted: `--thorough` tries all forms only if the budget
+ * leaves enough for the other checks.
  */
 export function rotatedAtCost<T>(
   run: Run,
@@ -36,7 +36,7 @@ export function rotatedAtCost<T>(
   return chosen(run, run.configuration.run.thorough && isAmple, { subject, forms, count: 1, name });
 }
 
-/** One form by the seed of what can be tried once a run only, `--thorough` or not. */
+/** One form, chosen by the seed, of something that can be tried only once per run, even with `--thorough`. */
 export const oneOf = <T>(run: Run, subject: string, forms: readonly T[], name: (form: T) => string = nameOf): T =>
   chosen(run, false, { subject, forms, count: 1, name })[0]!;
 
@@ -57,11 +57,11 @@ function chosen<T>(run: Run, isThorough: boolean, { subject, forms, count, name 
   return tried;
 }
 
-/** A text is its own name; what has a name is called by it. */
+/** The name of a form: its `name` if it has one, else its text. */
 const nameOf = (form: unknown): string =>
   typeof form === 'object' && form !== null && 'name' in form ? String(form.name) : String(form);
 
-/** A number that is the same for a text in every run. */
+/** A hash of a text that is the same in every run. */
 function hashOf(text: string): number {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) >>> 0;

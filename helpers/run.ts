@@ -1,4 +1,4 @@
-/** One run against one target: what all its checks share. */
+/** The state that all checks of one run against one target share. */
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../contracts/operation.ts';
 import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
@@ -25,13 +25,16 @@ import { Sessions, Tokens } from './target/credentials.ts';
 import type { Transport } from './target/http/types.ts';
 import { Blocked } from './verdict.ts';
 
-/** Characters of the name of a form that the record keeps. */
+/** Maximum length of a form's name in the record, in characters. */
 const LONGEST_FORM = 60;
 
-/** Milliseconds beyond the time limit of a request until what is still not done after the end of the run is left undone. */
+/**
+ * Grace period beyond the time limit of a request, in milliseconds, after which work unfinished at an early end is
+ * abandoned.
+ */
 const OVERDUE_MS = 1000;
 
-/** What a run knows beside the outcomes of its checks. */
+/** Facts of a run besides the outcomes of its checks. */
 export interface RunFacts {
   requests: number;
   observations: Observation[];
@@ -46,19 +49,19 @@ export interface RunFacts {
   interrupted: boolean;
 }
 
-/** What of a run is not as its configuration has it. */
+/** Options that override the configuration. */
 export interface RunOptions {
-  /** Called with what the run waits for, in words; '' when it waits no more. */
+  /** Called with what the run is waiting for, in words; '' when it no longer waits. */
   onWait?: (waiting: string) => void;
-  /** Where it is written; the report directory of the configuration, emptied, unless given. */
+  /** Writes the record; by default into the configured report directory, which is emptied. */
   recorder?: Recorder;
-  /** What takes out of it what must not be written. */
+  /** Removes from the record what must not be written; by default built from the configuration. */
   redactor?: Redactor;
-  /** What takes the requests instead of connections. */
+  /** Replaces network connections: a target in this process. */
   dispatcher?: Dispatcher | undefined;
 }
 
-/** What the checks of one run share. It knows no check. */
+/** The state shared by all checks of one run. Knows no check. */
 export class Run {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
@@ -74,15 +77,15 @@ export class Run {
   readonly observations = new Map<string, Observation>();
   readonly #rotated = new Map<string, { tried: Set<string>; forms: number }>();
   readonly notes: string[] = [];
-  /** Says in words what the run waits for now; '' when it waits no more. */
+  /** Reports what the run is waiting for, in words; '' when it no longer waits. */
   readonly waitingFor: (waiting: string) => void;
-  /** What of the target's data the run used, by key of the fixtures file. */
+  /** The target's data that the run used, by key of the fixtures file. */
   readonly usedFixtures = new Map<string, UsedFixture>();
-  /** What was last read of the state of cards, by their identifiers. */
+  /** Card states as last read, by identifier. */
   readonly states = new Map<string, CardState>();
-  /** Why the run is over before its end: interrupted, or the time was up. */
+  /** Why the run ended early: interrupted, or out of time. */
   ended: string | undefined;
-  /** Seconds that the test clock was moved forward so far. */
+  /** Seconds by which the test clock has been moved forward. */
   clockAdvanced = 0;
   readonly #timeMayPass = Promise.withResolvers<void>();
   readonly #timeHasStopped = Promise.withResolvers<void>();
@@ -99,11 +102,14 @@ export class Run {
   readonly #duplicates = new DuplicateMembers();
   readonly #startedMinutes = Math.floor(Date.now() / 60_000);
   #uniques = 0;
-  /** Of the six digits that distinguish the identifiers of one minute; runs that begin together rarely share a thousand. */
+  /**
+   * Number behind the last six digits of identifiers made in one minute; runs that begin together rarely share a block
+   * of a thousand.
+   */
   #uniqueDigits = 1000 * Math.floor(1000 * Math.random());
   #isInterrupted = false;
 
-  /** @param rules what every exchange is judged by, beside the contracts of the operations */
+  /** @param rules judge every exchange, in addition to the operations' contracts */
   constructor(configuration: Configuration, rules: readonly ExchangeRule[], options: RunOptions = {}) {
     const {
       onWait = () => {},
@@ -130,7 +136,7 @@ export class Run {
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.#members.note(answer);
       const twice = this.#duplicates.note(answer);
-      if (twice) this.observe(answer.operation.id, 'members that stand twice in their object', twice);
+      if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
     });
     this.client = new Client({
@@ -164,54 +170,54 @@ export class Run {
     };
   }
 
-  /** Why an interface cannot be tried; undefined when it can. */
+  /** Why an interface cannot be used; undefined if it can. */
   blockedReason(of: Operation['interface']): string | undefined {
     return this.#blocked.get(of);
   }
 
-  /** Nothing more is sent to the interface. */
+  /** Stops sending to an interface. */
   block(of: Operation['interface'], reason: string): void {
     this.#blocked.set(of, reason);
   }
 
-  /** Form of a token request with the configured credentials. */
+  /** The form of a token request with the configured credentials. */
   tokenForm(): Record<string, string | undefined> {
     const { grantType, scope, clientId, clientSecret } = this.configuration.target;
     return { grant_type: grantType, scope, client_id: clientId, client_secret: clientSecret };
   }
 
-  /** Query of a login with the configured credentials. */
+  /** The query of a login with the configured credentials. */
   loginQuery(): Record<string, string | undefined> {
     const { portalLoginId, portalPassword } = this.configuration.target;
     return { loginID: portalLoginId, password: portalPassword };
   }
 
-  /** Milliseconds since the epoch, moved with the test clock. */
+  /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
   now(): number {
     return Date.now() + this.clockAdvanced * 1000;
   }
 
-  /** Fulfilled once nobody uses a session, or a token, which the time of the target may end. */
+  /** Resolves once nobody uses a session or token that the passing of the target's time may end. */
   get timeMayPass(): Promise<void> {
     return this.#timeMayPass.promise;
   }
 
-  /** Call when nobody uses a session, or a token, which the time of the target may end. */
+  /** Call when nobody uses a session or token that the passing of the target's time may end. */
   allowTimeToPass(): void {
     this.#timeMayPass.resolve();
   }
 
-  /** Fulfilled once nothing lets the target's time pass any more: what it ends has ended. */
+  /** Resolves once the target's time is no longer advanced: what that ends has ended. */
   get timeHasStopped(): Promise<void> {
     return this.#timeHasStopped.promise;
   }
 
-  /** Call when nothing lets the target's time pass any more. */
+  /** Call when the target's time is no longer advanced. */
   stopTime(): void {
     this.#timeHasStopped.resolve();
   }
 
-  /** What is made once in a run, by the first that asks for it. @param key what it is known by */
+  /** Makes a value once per run, for the first that asks. @param key identifies the value */
   once<T extends object>(key: object, make: () => T): T {
     const made = (this.#made.get(key) as T | undefined) ?? make();
     this.#made.set(key, made);
@@ -219,43 +225,44 @@ export class Run {
   }
 
   /**
-   * Records what the target does where the documents are silent; nothing fails by it. The last value of a subject stays.
+   * Records how the target behaves where the documents are silent; nothing fails because of it. The last value of a
+   * subject wins.
    * @param subject what was observed, in words that are the same in every run
-   * @param value free of volatile values, so that two runs can be compared
+   * @param value without volatile parts, so that runs can be compared
    */
   observe(operation: string, subject: string, value: string): void {
     const id = `${operation}: ${subject}`;
     this.observations.set(id, { id, operation, subject, value: this.redactor.text(value) });
   }
 
-  /** Says which forms of something this run tries, of how many. */
+  /** Records which forms of something this run tries, and how many there are. */
   recordRotation(subject: string, tried: readonly string[], forms: number): void {
     const known = this.#rotated.get(subject) ?? { tried: new Set<string>(), forms };
     this.#rotated.set(subject, known);
     for (const name of tried) known.tried.add(this.redactor.text(name.slice(0, LONGEST_FORM)));
   }
 
-  /** Says what of the target's data is used, and from where; noted once per key. */
+  /** Records that data of the target is used, and its origin; once per key. */
   noteUse(key: string, origin: UsedFixture['origin'], detail: string): void {
     if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
   }
 
-  /** Adds a sentence for the reader of the report; the same one once. */
+  /** Adds a sentence to the report's notes, without duplicates. */
   note(note: string): void {
     if (!this.notes.includes(note)) this.notes.push(this.redactor.text(note));
   }
 
-  /** Documented members of the success body of an operation that no answer carried. */
+  /** Documented members that no success body of the operation carried. */
   membersNeverSeen(operation: string): string[] {
     return this.#members.neverSeen(operation);
   }
 
-  /** A text that no other run and no other call of this one uses: `prefix-RUN-N`. */
+  /** A text that is unique across runs and calls: `prefix-RUN-N`. */
   unique(prefix: string): string {
     return `${prefix}-${this.#runId}-${++this.#uniques}`;
   }
 
-  /** Twelve digits that no other run and no other call of this one uses: the plainest identifier there is (reading 48). */
+  /** Twelve digits that are unique across runs and calls: the plainest possible identifier (reading 48). */
   uniqueDigits(): string {
     const time = String(this.#startedMinutes % 1e6).padStart(6, '0');
     return time.replace(/^0/, '1') + String(++this.#uniqueDigits % 1e6).padStart(6, '0');
@@ -268,12 +275,12 @@ export class Run {
     return { identifier, permissions };
   }
 
-  /** How many requests of an operation may be accepted; undefined where none of them costs anything. */
+  /** The budget of an operation; undefined if its requests cost nothing. */
   budgetOf(operation: string): Budget | undefined {
     return this.#budgets[operation];
   }
 
-  /** Ends the run early: what is queued is refused, what is in flight finishes, what is reversible is undone. */
+  /** Ends the run early: refuses queued requests, lets those in flight finish, and undoes what is reversible. */
   end(reason: string): void {
     if (this.ended) return;
     this.ended = reason;
@@ -282,26 +289,26 @@ export class Run {
     this.#overdueTimer = setTimeout(() => this.#overdue.reject(new Blocked(reason)), after);
   }
 
-  /** Ends the run early since a person or the system wants it. */
+  /** Ends the run early on behalf of a person or the system. */
   interrupt(): void {
     this.#isInterrupted = !this.ended;
     this.end('interrupted');
   }
 
-  /** Fires when the run ends early. */
+  /** Aborted when the run ends early. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
 
   /**
-   * The work; once the run has ended early it may take as long as what is in flight, no longer.
-   * @throws Blocked when it takes longer, and what the work throws
+   * Awaits work. After an early end it may take no longer than a request in flight.
+   * @throws Blocked when it takes longer, and whatever the work throws
    */
   untilOver<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#overdue.promise]);
   }
 
-  /** What is known of the run beside the outcomes of its checks. */
+  /** Facts of the run besides the outcomes of its checks. */
   facts(): RunFacts {
     return {
       requests: this.transport.stats().requests,
@@ -316,17 +323,17 @@ export class Run {
     };
   }
 
-  /** Whether the target throttled the run, which took longer for it; RUN_RATE or RUN_CONCURRENCY would spare both sides. */
+  /** A note if the target throttled the run. */
   #throttlingNote(): string[] {
     const { throttled } = this.transport.stats();
     if (throttled === 0) return [];
     const requests = throttled === 1 ? 'request' : 'requests';
     return [
-      `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). RUN_RATE and RUN_CONCURRENCY keep below its limit.`,
+      `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). Set RUN_RATE or RUN_CONCURRENCY to stay below its limit.`,
     ];
   }
 
-  /** Logs out, unless the run ended early, and ends connections and files. */
+  /** Logs out, unless the run ended early, and closes connections and files. */
   async close(): Promise<void> {
     if (!this.ended) await this.client.sessions.close();
     clearTimeout(this.#overdueTimer);

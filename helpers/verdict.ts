@@ -1,14 +1,14 @@
-/** How a check ends early: it throws one of these, and the verdict follows from which. */
+/** The exceptions by which a check ends early, one for each verdict. */
 import type { Difference } from '../contracts/record.ts';
 
-/** What ends a check, and is no mistake of the suite. */
+/** Ends a check with a verdict, as opposed to a bug in the suite. */
 export abstract class Verdict extends Error {}
 
 /** The target contradicts the requirement. */
 export class Nonconformance extends Verdict {
-  /** Expected and actual, for the report; undefined where the message says all. */
+  /** Expected and actual values for the report; undefined if the message says everything. */
   readonly difference: Difference | undefined;
-  /** Id of the exchange that shows it, or whose effect does; undefined where it is about several. */
+  /** Id of the exchange that shows the failure, or whose effect does; undefined if several do. */
   readonly shownBy: string | undefined;
   constructor(message: string, difference?: Difference, shownBy?: string) {
     super(message);
@@ -16,17 +16,17 @@ export class Nonconformance extends Verdict {
     this.shownBy = shownBy;
   }
 }
-/** Tried, but the target gave no way to tell. */
+/** The check ran, but the target's answers allowed no conclusion. */
 export class Inconclusive extends Verdict {}
-/** What the requirement presupposes never came about, though a request that could bring it about was sent. */
+/** What the requirement presupposes never occurred, though a request that could bring it about was sent. */
 export class NotApplicable extends Verdict {}
-/** Not tried, by choice or for want of a fixture, of risk allowed or of scope; the message names what to supply. */
+/** Not tried, by choice or for lack of a fixture, allowed risk or scope; the message names what to supply. */
 export class Skipped extends Verdict {}
-/** Could not be tried: something before it failed, the target was unavailable, or the time was up. */
+/** Could not be tried: something before it failed, the target was unavailable, or the run was out of time. */
 export class Blocked extends Verdict {
-  /** Id in changes.ndjson of a request that was sent and that may or may not have been carried out. */
+  /** Id in changes.ndjson of a sent request that may or may not have been carried out. */
   readonly change: string | undefined;
-  /** Whether an answer came, though none that can be read. */
+  /** Whether an answer arrived, though an unreadable one. */
   readonly answered: boolean;
   constructor(message?: string, about: { change?: string | undefined; answered?: boolean } = {}) {
     super(message);
@@ -36,23 +36,24 @@ export class Blocked extends Verdict {
 }
 
 /**
- * @param difference.in the answer that shows it, or whose effect does; absent where it is about several
- * @throws Nonconformance always.
+ * Ends a check as failed.
+ * @param difference.in the answer that shows the failure, or whose effect does; absent if several do
+ * @throws Nonconformance always
  */
 export function fail(message: string, difference?: Difference & { in?: { exchange: string } | undefined }): never {
   if (!difference) throw new Nonconformance(message);
   const { in: answer, ...values } = difference;
   throw new Nonconformance(message, values, answer?.exchange);
 }
-/** @throws Inconclusive always. */
+/** @throws Inconclusive always */
 export function inconclusive(reason: string): never {
   throw new Inconclusive(reason);
 }
-/** @throws NotApplicable always. */
+/** @throws NotApplicable always */
 export function notApplicable(reason: string): never {
   throw new NotApplicable(reason);
 }
-/** @throws Skipped always. */
+/** @throws Skipped always */
 export function skip(reason: string): never {
   throw new Skipped(reason);
 }

@@ -1,4 +1,4 @@
-/** Every report that is made by default, from a report directory alone. */
+/** Writes the default reports, from a report directory alone. */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileJson } from '../files/json.ts';
@@ -13,29 +13,29 @@ import { page } from './page/index.ts';
 import { readRecord } from './record.ts';
 import { type View, viewOf } from './view.ts';
 
-/** Where reports go beside the report directory. */
+/** Destinations besides the report directory. */
 export interface ReportOptions {
-  /** The file to which the Markdown summary is added as well (GITHUB_STEP_SUMMARY). */
+  /** A file to which the Markdown summary is appended (GITHUB_STEP_SUMMARY). */
   stepSummary?: string | undefined;
-  /** Where the histories of targets are. */
+  /** Directory of the targets' histories. */
   history?: string | undefined;
 }
 
-/** What was written. */
+/** The result of writing the reports. */
 export interface Reports {
-  /** The paths of the reports. */
+  /** Paths of the reports. */
   files: string[];
-  /** What could not be written, and why, a line each. */
+  /** What could not be written, and why, one line each. */
   unwritten: string[];
   view: View;
 }
 
-/** Reports that are made where a baseline is kept, see `keepBaseline`. */
+/** Reports that are written only if a baseline is kept, see `keepBaseline`. */
 const WITH_BASELINE = ['comparison.json', 'delta.json', 'delta.md'] as const;
 
 /**
- * Writes `index.html`, `summary.md` and `junit.xml` into a report directory, and where a baseline is kept there `comparison.json`,
- * `delta.json` and `delta.md`.
+ * Writes `index.html`, `summary.md` and `junit.xml` into a report directory; if a baseline is kept there, also
+ * `comparison.json`, `delta.json` and `delta.md`.
  *
  * @throws RecordError when the record or the baseline cannot be read
  */

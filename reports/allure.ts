@@ -1,13 +1,13 @@
-/** A check as Allure shows it: what it judges, and its evidence as steps with their real times. */
+/** Presents a check in Allure: what it judges, and its evidence as steps with their real times. */
 import type { RuntimeMessage } from 'allure-js-commons/sdk';
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
 
 type AllureStatus = Extract<RuntimeMessage, { type: 'step_stop' }>['data']['status'];
 
-/** Exchanges shown as steps: of a check that was not kept, and of one that was. */
+/** Number of exchanges shown as steps, for a check that did not pass and one that did. */
 const MOST_STEPS = { notKept: 25, kept: 2 };
 
-/** What Allure groups results by; messages begin with the words of {@link allureMessage}. */
+/** Allure's categories; they match the beginnings of {@link allureMessage}. */
 export const ALLURE_CATEGORIES = [
   { name: 'Nonconformant', matchedStatuses: ['failed'], messageRegex: /^must:/ },
   { name: 'Advice', matchedStatuses: ['failed'], messageRegex: /^should:/ },
@@ -24,7 +24,7 @@ export const ALLURE_CATEGORIES = [
 export const allureStatus = ({ verdict }: CheckResult): AllureStatus =>
   (verdict === 'passed' || verdict === 'failed' ? verdict : 'skipped') as AllureStatus;
 
-/** Why the check came out as it did; empty when it passed. */
+/** Why the check did not pass; empty if it did. */
 export function allureMessage(
   { known, level }: Pick<RequirementResult, 'known' | 'level'>,
   check: CheckResult,
@@ -36,7 +36,7 @@ export function allureMessage(
   return `${known?.state === 'known' ? `known (${known.reason})` : level}: ${message}${compared}`;
 }
 
-/** Ids of the evidence of a check: its last exchanges, which decided. */
+/** Ids of a check's evidence: its last exchanges, which decided. */
 export const evidenceOf = ({ verdict, exchanges }: CheckResult): string[] =>
   exchanges.slice(verdict === 'passed' ? -MOST_STEPS.kept : -MOST_STEPS.notKept);
 

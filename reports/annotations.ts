@@ -1,14 +1,14 @@
-/** Annotations of GitHub Actions: workflow commands that a job prints to its log. */
+/** Annotations for GitHub Actions: workflow commands printed to a job's log. */
 import { beforeInWords, deltaInWords, deltaOf } from './delta.ts';
 import { count, cut, some, visible } from './text.ts';
 import type { View } from './view.ts';
 
-/** GitHub shows no more than ten errors of a step. */
+/** GitHub shows at most ten errors of a step. */
 const MOST = 10;
 
 /**
- * With a baseline first what changed, as a `::notice`; then one `::error` line for each finding that makes the exit code 1, and one for all known failures that are out of date.
- * Past ten, the last line says how many more there are.
+ * With a baseline, first the changes as a `::notice`. Then one `::error` line for each finding that makes the exit code
+ * 1, and one for all outdated known failures. Beyond ten lines, the last one counts the rest.
  */
 export function annotations({ findings: { failures, outdated }, changes, comparison }: View): string[] {
   const errors = failures.map(({ requirements, message, difference }) => {
@@ -26,7 +26,7 @@ export function annotations({ findings: { failures, outdated }, changes, compari
   }
   if (outdated.length > 0) {
     const ids = outdated.map(({ id }) => id);
-    errors.push(error('Known failures to take off the list', some(ids, 20)));
+    errors.push(error('Known failures to remove from the list', some(ids, 20)));
   }
   if (errors.length <= MOST) return errors;
   return [
@@ -43,7 +43,7 @@ function command(name: string, title: string, lines: string[]): string {
   return `::${name} title=${property(cut(visible(title), 200))}::${message}`;
 }
 
-/** Escapes the message of a workflow command; line ends have been made visible before. */
+/** Escapes the message of a workflow command; line ends have already been made visible. */
 const data = (text: string): string => text.replaceAll('%', '%25');
 
 /** Escapes a property of a workflow command. */

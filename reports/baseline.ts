@@ -1,4 +1,4 @@
-/** The earlier run that a run is compared with: kept beside its record, since it may have stood in the same directory. */
+/** Keeps the earlier run that a run is compared with beside the record, since both may use the same directory. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { makeDirectory, writeWholeFile } from '../files/write.ts';
 import { type Earlier, earlierOf } from './compare.ts';
 import { CONFORMANCE, RecordError, readRecord } from './record.ts';
 
-/** The file of the earlier run in a report directory. */
+/** File name of the earlier run in a report directory. */
 const BASELINE = 'baseline.json';
 
 const kept = z.object({
@@ -21,8 +21,8 @@ const kept = z.object({
 });
 
 /**
- * Keeps an earlier run in a report directory, which may be the one it stands in; without one, or where the directory itself
- * is named and holds no record yet, drops what was kept there.
+ * Keeps an earlier run in a report directory, which may be its own. Without one, or if the directory itself is named
+ * and has no record yet, removes what was kept.
  *
  * @throws RecordError when it cannot be read
  */
@@ -39,9 +39,9 @@ export function keepBaseline(path: string | undefined, directory: string): void 
 }
 
 /**
- * The earlier run that is kept in a report directory.
+ * Reads the earlier run kept in a report directory.
  *
- * @throws RecordError when it is there and cannot be read
+ * @throws RecordError when it exists but cannot be read
  */
 export function readBaseline(directory: string): Earlier | undefined {
   const file = join(directory, BASELINE);
@@ -50,6 +50,6 @@ export function readBaseline(directory: string): Earlier | undefined {
     const { latencies, ...earlier } = kept.parse(JSON.parse(readWholeFile(file)));
     return { ...earlier, latencies: new Map(latencies) };
   } catch {
-    throw new RecordError(`${file}: is not as a run keeps it`);
+    throw new RecordError(`${file}: not a baseline that a run kept`);
   }
 }

@@ -1,8 +1,8 @@
-/** The part of a body that matters for a finding, on one line. */
+/** Extracts the part of a body that matters for a finding, on one line. */
 
 /**
- * The member that a JSON Pointer names, within the objects around it and without what stands beside it; the beginning of the body where
- * there is no such member or the body is not JSON.
+ * The member at a JSON Pointer, with its enclosing objects but without their other members. If there is no such member,
+ * or the body is not JSON, the body itself.
  *
  * @example bodyThatMatters('{"a":1,"results":[{"b":2},{"c":3}]}', '/results/1/c') gives '{…,"results":[…,{"c":3}]}'
  */

@@ -1,4 +1,4 @@
-/** Scripts of npm that are not named after their subcommand. */
+/** npm scripts whose name differs from their subcommand. */
 const SCRIPTS: Record<string, string> = {
   run: 'npm start --',
   'report-allure': 'npm run report:allure --',
@@ -6,7 +6,7 @@ const SCRIPTS: Record<string, string> = {
 };
 
 /**
- * How a person calls a subcommand of this program: as a script of npm in a clone, by the name of the program where it is installed.
+ * The command line of a subcommand: an npm script in a clone, the program's name where it is installed.
  * @param subcommand `report-allure`
  */
 export function callOf(subcommand: string): string {
@@ -15,5 +15,5 @@ export function callOf(subcommand: string): string {
   return SCRIPTS[subcommand] ?? `npm run ${subcommand} --`;
 }
 
-/** The call of a subcommand that needs no arguments, as it stands in a sentence. */
+/** The command line of a subcommand without arguments, for use in a sentence. */
 export const callAlone = (subcommand: string): string => callOf(subcommand).replace(/ --$/, '');

@@ -1,4 +1,4 @@
-/** Findings: one for each cause of failure, however many requests and requirements it shows in. */
+/** Groups failures into findings: one per cause, however many requests and requirements it affects. */
 import { createHash } from 'node:crypto';
 import type { CheckResult, Conformance, Difference, Exchange, RequirementResult } from '../contracts/record.ts';
 import type { Group } from '../contracts/requirements/requirement.ts';
@@ -6,31 +6,31 @@ import { decidingAct, decidingExchange } from './deciding.ts';
 import { groupOf, operationOf } from './page/groups.ts';
 import { isKnownFailure } from './verdicts.ts';
 
-/** What makes requirements fail in the same way. */
+/** A cause that makes requirements fail in the same way. */
 export interface Cause {
-  /** Why, as the first of its checks says it. */
+  /** The message of its first check. */
   message: string;
   difference: Difference | undefined;
-  /** The requirements it makes fail, in the order of the catalogue; never empty. */
+  /** The requirements that fail because of it, in the order of the catalogue; never empty. */
   requirements: RequirementResult[];
   /** The ids of the exchanges that show it. */
   exchanges: string[];
-  /** What else was found of the same requirements. */
+  /** Messages of other failures of the same requirements. */
   further: string[];
-  /** The exchange that decided, of the first requirement, and the request before it whose effect it shows. */
+  /** The exchange that shows the first requirement's failure, and the earlier request whose effect it shows. */
   deciding: Exchange | undefined;
   act: Exchange | undefined;
-  /** Requirements that nothing could be said of because of it. */
+  /** Requirements that could not be judged because of it. */
   unseen: RequirementResult[];
 }
 
-/** The kinds of failures that a report distinguishes. */
+/** The kinds of failures that reports distinguish. */
 export interface Findings {
   /** Failures of musts in scope that make the run fail. */
   failures: Cause[];
-  /** Failures of musts in scope that a file of known failures explains. */
+  /** Failures of musts in scope that the list of known failures explains. */
   known: RequirementResult[];
-  /** Musts in scope whose known failure passes now, or is past its date. */
+  /** Musts in scope whose known failure passes now, or has expired. */
   outdated: RequirementResult[];
   /** Failures of shoulds in scope. */
   advice: Cause[];
@@ -38,10 +38,10 @@ export interface Findings {
 
 type Evidence = ReadonlyMap<string, Exchange>;
 
-/** Of longer texts the beginning decides, in characters. */
+/** Number of characters compared of longer texts. */
 const LONGEST = 2000;
 
-/** A failed check, or a requirement that failed without any. */
+/** A failed check, or a requirement that failed without checks. */
 type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy'>;
 
 /** The findings of a run, worst first: other people's data and money before shapes. */
@@ -72,7 +72,7 @@ export function findings(
   };
 }
 
-/** How a failure ranks by what it is about, the worst first. */
+/** Ranks failures by subject, worst first. */
 const WEIGHTS: readonly (readonly [RegExp, Group | undefined])[] = [
   [/foreign|\.identifier$|another/, undefined],
   [/./, 'authorisation'],
@@ -93,8 +93,8 @@ function weightOf(requirement: RequirementResult): number {
 }
 
 /**
- * Attributes what could not be seen to the failure that kept it from being seen: it looked at an exchange that shows the failure, or
- * it needs an operation whose answers have another shape.
+ * Attributes requirements without a conclusion to the failure that caused it: they used an exchange that shows the
+ * failure, or need an operation whose answers have the wrong shape.
  */
 function attributeUnseen(failures: readonly Cause[], inScope: readonly RequirementResult[]): void {
   const unseen = inScope.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
@@ -113,13 +113,13 @@ function attributeUnseen(failures: readonly Cause[], inScope: readonly Requireme
 
 type Absent = NonNullable<Conformance['run']['absent']>;
 
-/** The operation that is not there and that a requirement judges. */
+/** The absent operation that a requirement judges. */
 const absentOf = ({ id }: RequirementResult, absent: Absent) =>
   absent.find(({ operation }) => id.startsWith(`${operation}.`));
 
 /**
- * Groups the failed checks by what went wrong: an operation that is not there, once; a request that is refused or answered in a way
- * that breaks several statements, once; else the same statement, broken in the same way, for one or more operations.
+ * Groups failed checks by cause: an absent operation counts once; so does a request whose refusal or answer breaks
+ * several statements; otherwise the same statement, broken in the same way, for any number of operations.
  */
 export function causes(
   requirements: readonly RequirementResult[],
@@ -161,7 +161,7 @@ export function causes(
   return found;
 }
 
-/** What makes two causes one: a requirement, a valid request that is refused, or a body of which nothing can be read. */
+/** Keys that identify causes as one: a requirement, a valid request that is refused, or an unreadable body. */
 function keysOf({ requirements, deciding }: Cause, failed: readonly RequirementResult[]): string[] {
   const keys = requirements.map(({ id }) => id);
   const refusal = deciding && refusalOf(deciding);
@@ -182,7 +182,9 @@ function join(cause: Cause, other: Cause): void {
   cause.exchanges = [...new Set([...cause.exchanges, ...other.exchanges])];
 }
 
-/** What a valid request that was refused is, whatever identifiers it names: what breaks by it has one cause. */
+/**
+ * Identifies a refused valid request, whatever identifiers it names: everything that fails because of it has one cause.
+ */
 function refusalOf({ operation, intent, request, response }: Exchange): string | undefined {
   const refused = response === null || response.status >= 300;
   if (!refused || !intent.startsWith('valid')) return undefined;
@@ -192,13 +194,13 @@ function refusalOf({ operation, intent, request, response }: Exchange): string |
 }
 
 const notThere = ({ operation, status }: Absent[number]) => ({
-  message: `${operation} answers ${status} to everything. Not implemented? Then leave it out: TARGET_OPERATIONS=-${operation}`,
+  message: `${operation} answers ${status} to everything. If it is not implemented, exclude it with TARGET_OPERATIONS=-${operation}`,
   difference: { expected: 'an answer of the operation', actual: `status ${status} to every request` },
 });
 
 /**
- * Identifies a failure across runs: the same for the same requirement failing in the same way,
- * whatever identifiers, times and amounts it speaks of. 12 hexadecimal digits.
+ * Identifies a failure across runs: the same for a requirement that fails in the same way, whatever identifiers, times
+ * and amounts are involved. 12 hexadecimal digits.
  */
 export function fingerprint(
   requirement: Pick<RequirementResult, 'id'>,
@@ -208,25 +210,25 @@ export function fingerprint(
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** The fingerprints of all that fails in a requirement, sorted. */
+/** The fingerprints of all failures of a requirement, sorted. */
 export function fingerprints(requirement: RequirementResult): string[] {
   return [...new Set(failedChecks(requirement).map((check) => fingerprint(requirement, check)))].sort();
 }
 
-/** The failed checks; the requirement's reason where a requirement failed without any. */
+/** The failed checks; if a requirement failed without any, its reason. */
 export function failedChecks({ verdict, reason, checks }: RequirementResult): Failure[] {
   const failed = checks.filter((check) => check.verdict === 'failed');
   return failed.length === 0 && verdict === 'failed' ? [{ message: reason, exchanges: [] }] : failed;
 }
 
-/** What went wrong, without what differs from request to request and from operation to operation. */
+/** The failure without parts that differ between requests or operations. */
 function symptom({ message, difference }: Pick<CheckResult, 'message' | 'difference'>): string {
   const { expected = '', actual = '', pointer = '' } = difference ?? {};
   const text = message.replace(HOW_OFTEN, '').replace(OPERATION, 'operation');
   return [text, expected, kind(actual, pointer), pointer].map(withoutVolatile).join('\n');
 }
 
-/** The type of a JSON text, since its values differ from run to run; other text is cut. */
+/** The type of a JSON text, since its values differ between runs; other text is truncated. */
 function kind(actual: string, pointer: string): string {
   if (actual.length > LONGEST) return actual.slice(0, 100);
   try {
@@ -240,20 +242,20 @@ function kind(actual: string, pointer: string): string {
   }
 }
 
-/** How many exchanges show it differs from run to run. */
-const HOW_OFTEN = / \(\d+ exchanges break it\)$/;
+/** The number of exchanges differs between runs. */
+const HOW_OFTEN = / \(in \d+ exchanges\)$/;
 
-/** Which operation shows it may differ from run to run, too: the requirement says which one it is about. */
+/** The operation in the message may differ between runs, too; the requirement determines which one it concerns. */
 const OPERATION = /\b(?:token|users|cards|cardholders|portal)\.[a-zA-Z]+/g;
 
 const STATUS_OR_WORD =
   /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]+(?:[.:+][\w-]+)*/gi;
 const VOLATILE = /\d|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
 
-/** A status and a body without what differs from request to request: equal for answers that say the same. */
+/** A status and body without parts that differ between requests: equal for answers with the same meaning. */
 export const symptomOf = (answer: string): string => `${answer.slice(0, 3)}${withoutVolatile(answer.slice(3))}`;
 
-/** The text without identifiers, times and numbers, save for the statuses of answers. */
+/** The text without identifiers, times and numbers, except the statuses of answers. */
 const withoutVolatile = (text: string): string =>
   text
     .slice(0, LONGEST)

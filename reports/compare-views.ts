@@ -1,4 +1,4 @@
-/** A comparison of two runs as text, Markdown and a page. */
+/** Formats a comparison of two runs as text, Markdown and a page. */
 import {
   aboutFixed,
   type Comparison,
@@ -13,10 +13,10 @@ import { anchor } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
 import { count, cut, dateInWords, visible } from './text.ts';
 
-/** How many rows of a section the text shows. */
+/** Number of rows of a section shown as text. */
 const MOST = 50;
 
-/** What changed, in one sentence. */
+/** Summarises the changes in one sentence. */
 export function comparisonInWords(comparison: Comparison): string {
   if (comparison.unchanged) return 'Unchanged: no requirement and no observation differs.';
   const parts = sections(comparison)
@@ -53,7 +53,7 @@ export function comparisonText(comparison: Comparison): string {
   return [...lines, ''].join('\n');
 }
 
-/** The comparison as Markdown; its headings are of the third level, to fit into a summary. */
+/** The comparison as Markdown, with headings of the third level to fit into a summary. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const lines = [comparisonInWords(comparison), ''];
   lines.push(`- before: ${code(sideInWords(comparison.before))}`, `- now: ${code(sideInWords(comparison.after))}`, '');
@@ -70,7 +70,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return lines.join('\n');
 }
 
-/** Addresses of the reports of both runs, from where the page stands. */
+/** Addresses of both runs' reports, relative to the page. */
 export interface ReportLinks {
   before?: string | undefined;
   after?: string | undefined;
@@ -92,7 +92,7 @@ ${sections(comparison).map(
   );
 }
 
-/** On a phone each row is a block of its own, with the names of the columns beside its cells. */
+/** On a phone each row becomes a block, with the column names beside the cells. */
 const STACKED = `
 td { max-width: 32rem; overflow-wrap: anywhere; }
 @media (max-width: 44rem) {
@@ -107,19 +107,19 @@ td { max-width: 32rem; overflow-wrap: anywhere; }
 const reportLink = (link: string | undefined): Html | false =>
   link !== undefined && html`<a href="${link}">its report</a>`;
 
-/** A requirement, as a link to where the later report has it. */
+/** A requirement, linked to its place in the later report. */
 const placeOf = (id: string, link: string | undefined): Html =>
   link === undefined ? html`<code>${id}</code>` : html`<a href="${link}#${anchor('r', id)}"><code>${id}</code></a>`;
 
 interface Section {
   title: string;
-  /** Whether what it lists makes the runs differ. */
+  /** Whether its entries make the runs differ. */
   isChange: boolean;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** What there is to say, empty sections left out. */
+/** All non-empty sections. */
 function sections(comparison: Comparison): Section[] {
   const { newlyFailing, failingDifferently, newlyNotSeen, fixed, newlySeen, stillFailing } = comparison;
   return [

@@ -1,11 +1,11 @@
-/** What changed between two runs of the suite. */
+/** Compares two runs of the suite. */
 import type { Conformance, Level, RequirementResult, Source, Verdict } from '../contracts/record.ts';
 import { fingerprints } from './causes.ts';
 import { type Latency, latencies, slower } from './latency.ts';
 import type { RunRecord } from './record.ts';
 import { isSelected } from './selection.ts';
 
-/** A requirement whose verdict means something else than before. */
+/** A requirement whose verdict changed in meaning. */
 export interface RequirementChange {
   id: string;
   level: Level;
@@ -13,15 +13,15 @@ export interface RequirementChange {
   before: Verdict | 'out of scope';
   after: Verdict | 'out of scope';
   source: Source;
-  /** Why it is as it is now. */
+  /** The reason for the current verdict. */
   reason: string;
-  /** Why it was as it was before. */
+  /** The reason for the earlier verdict. */
   previousReason: string;
   /** Why it is a known failure, if it is one. */
   known?: string;
 }
 
-/** An observation that is not as before; null where one of two runs that tried the same has none of that id. */
+/** A changed observation; null if one of two runs that tried the same has none with that id. */
 export interface ObservationChange {
   id: string;
   operation: string;
@@ -37,7 +37,7 @@ export interface LatencyChange {
   after: Latency;
 }
 
-/** An earlier run, as far as a later one is compared with it. */
+/** The parts of an earlier run that a later one is compared with. */
 export interface Earlier {
   path: string;
   conformance: Conformance;
@@ -62,11 +62,11 @@ export interface Side {
   summary: Conformance['summary'];
 }
 
-/** What the later of two runs has that the earlier had not, and the other way round. */
+/** The differences between two runs. */
 export interface Comparison {
   before: Side;
   after: Side;
-  /** Whether no requirement and no observation changed; latencies and what the suite's version brought are left aside. */
+  /** Whether no requirement and no observation changed, disregarding latencies and changes of the suite's version. */
   unchanged: boolean;
   /** Ids of musts that passed and no longer do: failed, or no longer seen. */
   regressions: string[];
@@ -74,9 +74,9 @@ export interface Comparison {
   fixed: RequirementChange[];
   newlyNotSeen: RequirementChange[];
   newlySeen: RequirementChange[];
-  /** Failing in both runs, in the same way; with another seed in one of the same ways. */
+  /** Failing in both runs in the same way; with different seeds, in one of the same ways. */
   stillFailing: RequirementChange[];
-  /** Failing in both runs, but not so. */
+  /** Failing in both runs, but in different ways. */
   failingDifferently: RequirementChange[];
   observations: ObservationChange[];
   latencies: LatencyChange[];
@@ -84,14 +84,18 @@ export interface Comparison {
   appeared: string[];
   /** Ids that only the earlier run's catalogue has. */
   vanished: string[];
-  /** How many requirements one of the runs did not select: nothing is said of them. */
+  /** Number of requirements that one of the runs did not select, and that are not compared. */
   notCompared: number;
 }
 
 /**
- * Compares two runs, requirement by requirement. Identifiers, times and numbers in messages are no change, nor is the
- * order of anything. What one of the runs left out by choice (`--only`, `--shard`) is not compared; nor, since another seed tries other forms
- * (reading 52), what only one of two seeds observed. Latencies are compared where both runs have enough samples of an operation.
+ * Compares two runs, requirement by requirement. Identifiers, times and numbers in messages are ignored, and so is the
+ * order of anything. Not compared are requirements that one run excluded by choice (`--only`, `--shard`) and, since
+ * another seed tries other forms (reading 52), observations made with only one of two seeds. Latencies are compared if
+ * both runs have enough samples of an operation.
+ *
+ * @example
+ * const { regressions } = compare(earlierOf(readRecord('reports/monday')), readRecord('reports/tuesday'));
  *
  * @throws RecordError when exchanges of a run cannot be read
  */
@@ -134,12 +138,12 @@ export function compare(before: Earlier, after: RunRecord): Comparison {
 }
 
 /**
- * What a reader of a comparison has to know of what is fixed: with another seed, what failed may not have been tried again. Empty where
- * nothing is fixed, or both runs tried the same.
+ * A caution for readers of a comparison: with another seed, what failed may not have been tried again. Empty if nothing
+ * is fixed, or both seeds are the same.
  */
 export const aboutFixed = (fixed: number, before: { seed: number }, after: { seed: number }): string =>
   fixed > 0 && before.seed !== after.seed
-    ? `what is fixed was tried with another seed, --seed ${before.seed} tries what failed`
+    ? `fixed requirements were tried with another seed; use --seed ${before.seed} to repeat what failed`
     : '';
 
 const passes = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'passed';
@@ -183,7 +187,7 @@ const side = ({
 function observationChanges(before: Conformance, after: Conformance): ObservationChange[] {
   const then = new Map(before.observations.map((observation) => [observation.id, observation]));
   const now = new Map(after.observations.map((observation) => [observation.id, observation]));
-  // What only one of the runs selected, or tried by its seed, was observed in that one alone.
+  // Runs with different selections or seeds make different observations.
   const areAlike = before.run.selection === after.run.selection && before.run.seed === after.run.seed;
   return [...new Map([...then, ...now]).values()]
     .map(({ id, operation, subject }) => ({

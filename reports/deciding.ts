@@ -1,21 +1,22 @@
-/** Which of the exchanges of a failed check shows the failure. */
+/** Determines which exchange of a failed check shows the failure. */
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
 
 type Failed = Pick<CheckResult, 'exchanges' | 'difference' | 'shownBy'>;
 
 /**
- * The exchange that shows a failure: the one that it says; else the last with a finding of the requirement, the last of its operation with
- * the actual status, the last that is about what one of its operation was, or the last of it.
+ * The exchange that shows a failure: the one that the check names; else the last with a finding of the requirement, the
+ * last of its operations with the actual status, the last about a thing that the operation acted on, or the last of
+ * all.
  */
 export function decidingExchange(
   { id, operations }: Pick<RequirementResult, 'id' | 'operations'>,
   { exchanges, difference, shownBy }: Failed,
   evidence: ReadonlyMap<string, Exchange>,
 ): Exchange | undefined {
-  const said = shownBy && evidence.get(shownBy);
-  if (said) return said;
+  const named = shownBy && evidence.get(shownBy);
+  if (named) return named;
   const known = exchanges.flatMap((one) => evidence.get(one) ?? []);
-  // What checks share was made before they looked at it: ids go up with time.
+  // Exchanges of scenarios precede those of the check: ids increase with time.
   known.sort((a, b) => (a.id < b.id ? -1 : 1));
   const status = Number(/^(?:status )?([1-5]\d\d)\b/.exec(difference?.actual ?? '')?.[1]);
   const acts = known.filter(({ operation }) => id.startsWith(`${operation}.`));
@@ -29,19 +30,19 @@ export function decidingExchange(
   );
 }
 
-/** Whether the answer has the actual value where the difference points at. */
+/** Whether the answer holds the actual value where the difference points. */
 const shows = ({ response }: Exchange, difference: CheckResult['difference']): boolean => {
   const member = difference?.pointer?.split('/').at(-1);
   return member !== undefined && (response?.body ?? '').includes(`"${member}":${JSON.stringify(difference?.actual)}`);
 };
 
-/** Whether one exchange is about the card, or what else stands last in the path, of a later one. */
+/** Whether an exchange concerns the card, or other thing named last in the path, of a later one. */
 function concerns({ id, request }: Exchange, later: Exchange): boolean {
   const thing = /\/(?:cards\/cards|customers)\/([^/?]+)/.exec(later.request.url)?.[1];
   return thing !== undefined && id <= later.id && `${request.url} ${request.body ?? ''}`.includes(thing);
 }
 
-/** The last request of the operation that a requirement judges, where a later one shows that it fails. */
+/** The last request of the judged operation, if a later request shows that it failed. */
 export function decidingAct(
   { id }: Pick<RequirementResult, 'id'>,
   { exchanges }: Failed,

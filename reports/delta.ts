@@ -1,21 +1,21 @@
-/** What changed since the baseline, short: for a chat message, and the top of every report. */
+/** A short summary of the changes since the baseline: for a chat message, and the top of every report. */
 import type { Conformance } from '../contracts/record.ts';
 import { aboutFixed, type Comparison, type RequirementChange } from './compare.ts';
 import { code } from './markdown-text.ts';
 import { count, dateInWords } from './text.ts';
 import type { Change } from './view.ts';
 
-/** How many requirements of a kind the message names. */
+/** Number of requirements of a kind that the message names. */
 const MOST = 5;
 
 interface Changed {
   id: string;
   text: string;
-  /** Why, as it is now; as it was, where it is fixed. */
+  /** The current reason; the earlier one if it is fixed. */
   reason: string;
 }
 
-/** The change of the musts between a baseline and a run; advice is only counted. */
+/** The change of the musts between a baseline and a run; shoulds are only counted. */
 export interface Delta {
   target: Conformance['target'];
   before: DeltaSide;
@@ -25,9 +25,9 @@ export interface Delta {
   failingOtherwise: Changed[];
   noLongerSeen: Changed[];
   fixed: Changed[];
-  /** Failing as before. */
+  /** Number of requirements that fail as before. */
   stillFailing: number;
-  /** Shoulds that fail now and did not, or the other way round. */
+  /** Number of shoulds that fail now and did not, and the other way round. */
   advice: { new: number; fixed: number };
 }
 
@@ -38,7 +38,7 @@ interface DeltaSide {
   verdict: Conformance['summary']['verdict'];
 }
 
-/** The comparison, cut down to what a reader of one message needs. */
+/** Reduces a comparison to what one message needs. */
 export function deltaOf(comparison: Comparison): Delta {
   const { before, after } = comparison;
   const musts = (changes: readonly RequirementChange[], reason: (change: RequirementChange) => string) =>
@@ -70,7 +70,7 @@ const sideOf = ({ startedAt, seed, target, summary }: Comparison['before']): Del
   verdict: summary.verdict,
 });
 
-/** The lists of a delta by what they are called, in the order in which reports give them. */
+/** The lists of a delta by name, in the order of the reports. */
 export const listsOf = (delta: Delta): [Change, Changed[]][] => [
   ['new', delta.new],
   ['failing otherwise', delta.failingOtherwise],
@@ -84,17 +84,17 @@ export function deltaInWords(delta: Delta): string {
   const parts = listsOf(delta).flatMap(([name, list]) => (list.length > 0 ? [`${list.length} ${name}`] : []));
   if (delta.stillFailing > 0) parts.push(`${delta.stillFailing} failing as before`);
   const { new: more, fixed: fewer } = delta.advice;
-  if (more + fewer > 0) parts.push(`of the advice ${more} new and ${fewer} fixed`);
+  if (more + fewer > 0) parts.push(`advice: ${more} new and ${fewer} fixed`);
   if (parts.length === 0) return 'nothing changed, and nothing fails';
   const hint = aboutFixed(delta.fixed.length, before, now);
   return `${parts.join(', ')}${hint && `; ${hint}`}`;
 }
 
-/** The run that a delta looks back to: `2026-05-10 02:00 UTC, version 1.2, conformant`. */
+/** The run that a delta is based on: `2026-05-10 02:00 UTC, version 1.2, conformant`. */
 export const beforeInWords = ({ before: { startedAt, version, verdict } }: Delta): string =>
   [dateInWords(startedAt), ...(version ? [`version ${version}`] : []), verdict].join(', ');
 
-/** The delta as a short message in Markdown; what a target gave stands in code spans. */
+/** The delta as a short Markdown message, with all text of a target in code spans. */
 export function deltaMarkdown(delta: Delta): string {
   const { target, now } = delta;
   const lines = [

@@ -1,11 +1,11 @@
-/** The exchanges of a run as HTTP Archive (HAR 1.2), which browsers, proxies and API clients open. */
+/** Writes the exchanges of a run as HTTP Archive (HAR 1.2), which browsers, proxies and API clients can open. */
 import type { Exchange } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
 
 /**
- * Writes the exchanges of a run as HAR; what redaction took out of the record is not in it either.
+ * Writes the redacted exchanges of a run as HAR.
  *
  * @throws RecordError when the exchanges cannot be read
  */

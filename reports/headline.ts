@@ -1,8 +1,8 @@
-/** The verdict of a run in words, and its counts, for every report. */
+/** Puts the verdict and counts of a run into words, for every report. */
 import type { Conformance, Counts } from '../contracts/record.ts';
 import { count, duration, visible } from './text.ts';
 
-/** The names of the counts, in the order in which reports give them. */
+/** The names of the counts, in the order of the reports. */
 export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
   ['passed', 'passed'],
   ['failed', 'failed'],
@@ -14,7 +14,7 @@ export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
   ['outOfScope', 'out of scope'],
 ];
 
-/** The verdict in one sentence, the target's name not among it. */
+/** The verdict in one sentence, without the target's name. */
 export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | 'run'>): string {
   const { failed, knownFailed, passed, blocked, skipped, inconclusive } = summary.must;
   if (summary.verdict === 'nonconformant') {
@@ -24,10 +24,10 @@ export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | '
   const none = `${count(passed, 'must requirement')} passed, none failed`;
   if (!run.complete) return `${none}; the run was not completed`;
   if (blocked > 0) return `${none}; ${blocked} could not be tried`;
-  return summary.partial ? `${none}; partial, since ${skipped + inconclusive} were not seen` : none;
+  return summary.partial ? `${none}; partial, since ${skipped + inconclusive} could not be judged` : none;
 }
 
-/** What the run was, in one line: risk, selection, seed, requests, time, suite. */
+/** A run in one line: risk, selection, seed, requests, time, suite. */
 export function runInWords({ run, suite }: Pick<Conformance, 'run' | 'suite'>): string {
   return [
     `risk ${run.risk}`,
@@ -39,7 +39,7 @@ export function runInWords({ run, suite }: Pick<Conformance, 'run' | 'suite'>): 
   ].join(' · ');
 }
 
-/** What TARGET_OPERATIONS leaves of the operations, in one sentence; empty where the target claims all. */
+/** The operations that TARGET_OPERATIONS selects, in one sentence; empty if the target claims all. */
 export function claimInWords({ run: { operations = [] } }: Pick<Conformance, 'run'>): string {
   const excluded = operations.filter((pattern) => pattern.startsWith('-')).map((pattern) => pattern.slice(1));
   const included = operations.filter((pattern) => !pattern.startsWith('-'));

@@ -1,6 +1,7 @@
 /**
- * The history of targets: a file for each, a line for each run. Lines are only added, in any order, so that the files of two branches
- * are merged by keeping the lines of both (`merge=union` of git, or `cat`). Old nights in which nothing changed are thinned out.
+ * Keeps the history of targets: one file per target, one line per run. Lines are only added, in any order, so that
+ * files from two branches can be merged by keeping the lines of both (git's `merge=union`, or `cat`). Old nights
+ * without changes are thinned out.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,21 +13,21 @@ import { makeDirectory, writeWholeFile } from '../files/write.ts';
 import { shardOf } from './selection.ts';
 import { isKnownFailure } from './verdicts.ts';
 
-/** Where histories are kept, unless RUN_HISTORY says otherwise. */
+/** Directory of the histories, unless RUN_HISTORY is set. */
 export const HISTORY = 'reports/history';
 
-/** Days for which every run is kept. */
+/** Number of days for which every run is kept. */
 const WHOLE_DAYS = 60;
-/** Lines of a file at most; from here on old ones are thinned out, the oldest first where that is not enough. */
+/** Maximum number of lines of a file; beyond it, runs without changes are dropped, then the oldest. */
 const MOST_LINES = 400;
-/** Days that are looked back for flips. */
+/** Number of days in which flips are counted. */
 const FLIP_DAYS = 30;
-/** Flips between runs of the same version of the target, in those days, from which on a requirement is called unstable. */
+/** Number of flips in those days, without a new version of the target, from which a requirement counts as unstable. */
 const UNSTABLE = 2;
 
 const DAY_MS = 86_400_000;
 
-/** Ids by their operation, without it: half as long as the ids. */
+/** Ids by operation, without the operation: half as long. */
 const ids = z.record(z.string(), z.string());
 
 const entry = z.object({
@@ -39,51 +40,51 @@ const entry = z.object({
   summary: conformance.shape.summary,
   passed: ids,
   failed: ids,
-  /** Failures that a file of known failures explains. */
+  /** Failures that the list of known failures explains. */
   known: ids,
 });
 type Entry = z.infer<typeof entry>;
 
-/** What a run said of a requirement; what it did not see, it says nothing of. */
+/** A run's result for a requirement; absent if it was not seen. */
 export type Seen = 'passed' | 'failed' | 'known';
 
-/** A run of the same target that was kept in the history. */
+/** A run of the same target in the history. */
 export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary'> {
-  /** What was seen, by id of the requirement. */
+  /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
 }
 
-/** What the history says of one requirement. Times are those of runs. */
+/** The history of one requirement. Times are those of runs. */
 export interface Course {
   id: string;
-  /** When it was first seen failing, ever. */
+  /** When it was first seen failing. */
   firstSeen: string;
-  /** Since when it fails without having passed; undefined while it passes. */
+  /** Since when it has failed without passing; undefined while it passes. */
   failingSince: string | undefined;
   lastPassed: string | undefined;
-  /** Changes between passing and failing in the last 30 nights. */
+  /** Number of changes between passing and failing in the last 30 nights. */
   flips: number;
-  /** Whether it flips though the version of the target stays the same. No verdict. */
+  /** Whether it flips while the target's version stays the same. Not a verdict. */
   unstable: boolean;
 }
 
-/** What is known of the earlier runs of one target. */
+/** The earlier runs of one target. */
 export interface TargetHistory {
   /** The earliest first. */
   runs: PastRun[];
-  /** The course of every requirement that ever failed, by id. */
+  /** The history of every requirement that ever failed, by id. */
   courses: ReadonlyMap<string, Course>;
 }
 
-/** The history of a target; without runs where there is none. A line that cannot be read is left out. */
+/** Reads the history of a target; without runs if there is none. Unreadable lines are skipped. */
 export function readHistory(target: string, directory = HISTORY): TargetHistory {
   return historyOf(entriesIn(fileOf(target, directory)).map(pastRun));
 }
 
-/** The history that runs make, the earliest first. */
+/** Builds a history from runs, the earliest first. */
 export const historyOf = (runs: PastRun[]): TargetHistory => ({ runs, courses: coursesOf(runs) });
 
-/** Whether a run is remembered: a shard is not, since the merged run is. */
+/** Whether a run is added to the history: a shard is not, since the merged run is. */
 export const isRemembered = ({ run }: Pick<Conformance, 'run'>): boolean => shardOf(run.selection) === undefined;
 
 /**
@@ -96,7 +97,7 @@ export function remember(record: Conformance, directory = HISTORY): void {
   makeDirectory(directory);
   const attributes = join(directory, '.gitattributes');
   if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
-  // A line that was cut off stays one of its own.
+  // A truncated line stays separate.
   const gap = existsSync(file) && !/(?:^|\n)$/.test(readFileSync(file, 'utf8')) ? '\n' : '';
   appendFileSync(file, `${gap}${writeFileJson(entryOf(record))}\n`);
   const entries = entriesIn(file);
@@ -138,7 +139,7 @@ const unpacked = (packedIds: Record<string, string>): string[] =>
     rest.split(' ').map((name) => (name ? `${operation}.${name}` : operation)),
   );
 
-/** The entries of a file, the earliest first, each once. */
+/** The entries of a file without duplicates, the earliest first. */
 function entriesIn(file: string): Entry[] {
   let text: string;
   try {
@@ -158,7 +159,7 @@ function read(line: string): Entry | undefined {
   }
 }
 
-/** Without the old runs that fail in nothing else than the runs before and after them. */
+/** Drops old runs that have the same failures as the runs before and after them. */
 function thinned(entries: readonly Entry[]): Entry[] {
   const recent = Date.parse(entries.at(-1)!.startedAt) - WHOLE_DAYS * DAY_MS;
   const failing = ({ failed, known, version }: Entry) => JSON.stringify([failed, known, version]);
@@ -215,13 +216,16 @@ function courseOf(id: string, runs: readonly PastRun[]): Course {
   return course;
 }
 
-/** The name of a target as the name of a file; two names that differ never share one. */
+/** File name for a target's name; different names never share one. */
 const fileOf = (target: string, directory: string): string =>
   join(directory, `${encodeURIComponent(target.toWellFormed()).replace(/[.*]/g, escaped).slice(0, 200) || '_'}.ndjson`);
 
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** The course of a requirement in words: `failing since 2026-05-02, last passed 2026-05-01, 3 flips in 30 nights, unstable`. */
+/**
+ * The history of a requirement in words: `failing since 2026-05-02, last passed 2026-05-01, 3 flips in 30 nights,
+ * unstable`.
+ */
 export function courseInWords({ failingSince, lastPassed, firstSeen, flips, unstable }: Course): string {
   const day = (time: string) => time.slice(0, 10);
   return [
@@ -231,7 +235,7 @@ export function courseInWords({ failingSince, lastPassed, firstSeen, flips, unst
     ...(flips > 0 ? [`${flips} ${flips === 1 ? 'flip' : 'flips'} in the last 30 nights`] : []),
     ...(unstable
       ? [
-          'unstable: it flips though the version of the target stays the same, or fails in some of the forms that nights try in turn',
+          'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
         ]
       : []),
   ].join(', ');

@@ -1,8 +1,8 @@
 /**
- * JUnit XML, as build servers read it: a suite per operation, a case per requirement.
+ * Writes JUnit XML for build servers: a suite per operation, a case per requirement.
  *
- * What makes the exit code 1 is a `failure`, what could not be tried an `error`; everything else that did not pass
- * (skipped, inconclusive, out of scope, known failures, a should that failed) is `skipped`, with the verdict in its message.
+ * What makes the exit code 1 is a `failure`, what could not be tried an `error`. Everything else that did not pass
+ * (skipped, inconclusive, out of scope, known failures, failed shoulds) is `skipped`, with the verdict in its message.
  */
 import type { CheckResult, RequirementResult } from '../contracts/record.ts';
 import type { Comparison } from './compare.ts';
@@ -11,7 +11,7 @@ import { cut, visible } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
 import type { Change, View } from './view.ts';
 
-/** The longest text of a target that a case repeats, in characters. */
+/** Maximum length of a target's text in a case, in characters. */
 const LONGEST = 2000;
 
 /** The record as JUnit XML. */
@@ -33,7 +33,7 @@ export function junit({ conformance, changes, comparison }: View): string {
   ].join('\n');
 }
 
-/** What changed since the baseline, as a suite of its own that comes first; it counts no tests. */
+/** The changes since the baseline, as a first suite without tests. */
 function changeSuite(comparison: Comparison): string[] {
   const delta = deltaOf(comparison);
   const properties = { baseline: beforeInWords(delta), change: deltaInWords(delta) };
@@ -87,7 +87,7 @@ function outcomeLines(requirement: RequirementResult, change: Change | undefined
   return details.length === 0 ? [`${start}/>`] : [`${start}>`, ...details.map(xml), `      </${element}>`];
 }
 
-/** What a requirement is to a build server; undefined for passed. */
+/** The outcome of a requirement for a build server; undefined if it passed. */
 function outcomeOf(requirement: RequirementResult): Outcome | undefined {
   const { verdict, level, inScope, known } = requirement;
   const reason = cut(requirement.reason, LONGEST);
@@ -99,7 +99,7 @@ function outcomeOf(requirement: RequirementResult): Outcome | undefined {
   if (!inScope) return skipped('out of scope');
   if (isKnownFailure(requirement)) return skipped('known failure', `${known?.reason}`);
   if (level === 'must' && known && verdict === 'passed') {
-    const message = `the known failure passes now; take it off the list (its reason was: ${known.reason})`;
+    const message = `the known failure passes now; remove it from the list (its reason was: ${known.reason})`;
     return { element: 'failure', type: 'stale known failure', message };
   }
   if (verdict === 'passed') return undefined;
@@ -138,5 +138,5 @@ const attributes = (values: Record<string, string | number>): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Escapes for XML; the characters that XML does not allow at all have been made visible before. */
+/** Escapes text for XML; characters that XML does not allow have already been made visible. */
 const xml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

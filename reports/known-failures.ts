@@ -1,10 +1,10 @@
-/** Starting a list of known failures from a run. */
+/** Drafts a list of known failures from a run. */
 import { stringify } from 'yaml';
 import type { Conformance } from '../contracts/record.ts';
 
 /**
- * The failing musts of a run as a list for `RUN_KNOWN_FAILURES`, in YAML: reasons, links and dates that the run knew are
- * kept, the others are to be written.
+ * The failing musts of a run as a YAML list for `RUN_KNOWN_FAILURES`. Reasons, links and dates known to the run are
+ * kept; the others must be filled in.
  */
 export function knownFailuresYaml({ requirements }: Pick<Conformance, 'requirements'>): string {
   const list = requirements

@@ -1,4 +1,4 @@
-/** How long the target took to answer, by operation. */
+/** Measures the target's response times by operation. */
 import type { Exchange } from '../contracts/record.ts';
 
 /** Milliseconds from sending to the last byte of the answer. */
@@ -9,12 +9,12 @@ export interface Latency {
   maximum: number;
 }
 
-/** Fewer samples of an operation say nothing about a change of its latency. */
+/** Minimum number of samples of an operation for comparing its latency. */
 const ENOUGH = 20;
-/** A median that is this many times the other, and this many milliseconds away, is a change. */
+/** Minimum ratio and minimum difference in milliseconds of two medians that count as a change. */
 const NOTABLE = { factor: 1.5, milliseconds: 20 };
 
-/** The latency of each operation that was answered. */
+/** The latency of each answered operation. */
 export function latencies(exchanges: Iterable<Exchange>): Map<string, Latency> {
   const durations = new Map<string, number[]>();
   for (const { operation, durationMs, response } of exchanges) {
@@ -26,7 +26,7 @@ export function latencies(exchanges: Iterable<Exchange>): Map<string, Latency> {
   return new Map([...durations].map(([operation, list]) => [operation, latency(list)]));
 }
 
-/** 1 where the later is slower to a notable degree, -1 where faster, 0 else and where either has fewer than 20 samples. */
+/** 1 if the later run is notably slower, -1 if faster, 0 otherwise or if either has fewer than 20 samples. */
 export function slower(before: Latency, after: Latency): -1 | 0 | 1 {
   if (before.samples < ENOUGH || after.samples < ENOUGH) return 0;
   const [less, more] = [Math.min(before.median, after.median), Math.max(before.median, after.median)];

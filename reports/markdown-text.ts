@@ -1,12 +1,12 @@
-/** Pieces of Markdown (as GitHub renders it) that hold foreign text without that text becoming markup. */
+/** Builds Markdown (as GitHub renders it) with foreign text that cannot become markup. */
 import { cut, visible } from './text.ts';
 
-/** The longest foreign text in a summary, in characters. */
+/** Maximum length of foreign text in a summary, in characters. */
 const LONGEST = 240;
 
 /**
- * Text as a code span, where nothing is markup, a link, a mention or HTML; also good in a cell of a table, for which the
- * vertical bar is written as `\u007c`. Empty for no text.
+ * Text as a code span, in which nothing is markup, a link, a mention or HTML. Usable in table cells: the vertical bar
+ * is written as `\u007c`. Empty for blank text.
  */
 export function code(text: string): string {
   const shown = cut(visible(text), LONGEST).replaceAll('|', '\\u007c');
@@ -16,7 +16,7 @@ export function code(text: string): string {
   return `${fence} ${shown} ${fence}`;
 }
 
-/** A table; the cells are Markdown. Of more than `most` rows the rest is counted below it. */
+/** A table of Markdown cells. Rows beyond `most` are only counted. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], most = 50): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const lines = [line(columns), line(columns.map(() => '---')), ...rows.slice(0, most).map(line), ''];

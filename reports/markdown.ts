@@ -10,8 +10,8 @@ import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
 
 /**
- * Verdict, change since the baseline, counts, findings, what was not seen. Everything that a target or a file gave stands
- * in code spans, so that it cannot become markup, links, mentions or HTML.
+ * Verdict, changes since the baseline, counts, findings, and what was not seen. All text from a target or file is in
+ * code spans, so that it cannot become markup, links, mentions or HTML.
  */
 export function markdown({ conformance, comparison, findings, changes }: View): string {
   const { summary, run } = conformance;
@@ -51,8 +51,8 @@ export function markdown({ conformance, comparison, findings, changes }: View): 
       ['Requirement', 'Reason', 'Link'],
       known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? '']),
     ),
-    ...section('Known failures to take off the list', ['Requirement', 'Why'], outdated.map(outdatedRow)),
-    ...(comparison ? ['## All that changed since the baseline', '', comparisonMarkdown(comparison)] : []),
+    ...section('Known failures to remove from the list', ['Requirement', 'Why'], outdated.map(outdatedRow)),
+    ...(comparison ? ['## All changes since the baseline', '', comparisonMarkdown(comparison)] : []),
     ...unseenLines(conformance),
     ...section(
       'Advice (should)',

@@ -1,6 +1,6 @@
 /**
- * The page of several targets that a team opens in the morning: the targets by verdict and by what changed, then requirements down and
- * targets across, with links into the report of each.
+ * The page that compares several targets: the targets by verdict and change, then requirements down and targets across,
+ * with links into the report of each.
  */
 import { readFileSync } from 'node:fs';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
@@ -14,15 +14,15 @@ import { cut, dateInWords } from './text.ts';
 /** One target of the page. */
 export interface Target {
   conformance: Conformance;
-  /** Address of its report from where the page stands; undefined where there is none. */
+  /** Address of its report relative to the page; undefined if there is none. */
   link?: string | undefined;
-  /** What changed at it since its baseline, where there is one. */
+  /** The change since its baseline, if there is one. */
   delta?: Delta | undefined;
 }
 
 /**
- * The page, which loads nothing and reads without scripts; with them it is narrowed to differences, failures and what is searched for,
- * which the address keeps. Requirements stand in the order of the first run, targets as they are urgent.
+ * The page. It loads nothing and reads without scripts; with them it can be narrowed to differences, failures and a
+ * search text, which the address keeps. Requirements are in the order of the first run, targets in order of urgency.
  */
 export function matrix(given: readonly Target[]): string {
   const targets = given
@@ -64,7 +64,7 @@ const operationOf = (id: string): string => id.split('.').slice(0, 2).join('.');
 
 const ORDER = ['nonconformant', 'incomplete', 'conformant'] as const;
 
-/** What fails anew before what fails, before what is incomplete; the more failures the earlier. */
+/** Order of urgency: new failures, then failures, then incomplete runs; more failures first. */
 function urgency({ conformance: { summary }, delta }: Target): number {
   const changed = (delta?.new.length ?? 0) + (delta?.failingOtherwise.length ?? 0) + (delta?.noLongerSeen.length ?? 0);
   const failed = Math.min(summary.must.failed + summary.must.knownFailed, 9999);
@@ -89,7 +89,7 @@ function differingCatalogues(targets: readonly Target[]): string {
     : '';
 }
 
-/** The target's name, as a link to its report where there is one. */
+/** The target's name, linked to its report if there is one. */
 function named({ conformance, link }: Target): Html {
   const { target } = conformance;
   const name = targetInWords({ target: { ...target, name: cut(target.name, 44) } }) || 'unnamed';
@@ -116,7 +116,7 @@ ${rows.map((requirement) => requirementRow(requirement, targets))}</tbody>
 `;
 }
 
-/** The failed musts of an operation at a target; a dash where none is in scope. */
+/** Number of failed musts of an operation at a target; a dash if none is in scope. */
 function kept(rows: readonly RequirementResult[], { byId }: Column): string {
   const musts = rows
     .flatMap(({ id }) => byId.get(id) ?? [])

@@ -1,4 +1,4 @@
-/** Joining the records of the shards of one run into the record that the whole run would have written. */
+/** Joins the records of one run's shards into the record that the whole run would have written. */
 import { join, resolve } from 'node:path';
 import type {
   CheckResult,
@@ -15,14 +15,17 @@ import { isInShard, isSelected, shardOf } from './selection.ts';
 import { summarise } from './verdicts.ts';
 
 /**
- * Over shards the worst verdict decides, but a requirement that one shard saw kept has been seen, even if another had
- * nothing to see it by.
+ * The verdict over shards: the worst decides, but a requirement that one shard saw kept counts as seen, even if another
+ * shard had no evidence.
  */
 const ACROSS_SHARDS: readonly Verdict[] = ['failed', 'blocked', 'passed', 'notApplicable', 'inconclusive', 'skipped'];
 
 /**
- * The record of the whole run. Ids of exchanges and changes get the shard in front, so that evidence stays apart:
- * `x00012` of shard 2 becomes `s2x00012`.
+ * The record of the whole run. Ids of exchanges and changes are prefixed with the shard to stay distinct: `x00012` of
+ * shard 2 becomes `s2x00012`.
+ *
+ * @example
+ * const whole = merge(['reports/shard-1', 'reports/shard-2'].map(readRecord));
  *
  * @throws RecordError when the records are not all the shards of one run
  */
@@ -51,7 +54,7 @@ export function merge(records: readonly RunRecord[]): Conformance {
 }
 
 /**
- * Writes a merged record, and the exchanges and changes of its shards, as a report directory.
+ * Writes a merged record, with its shards' exchanges and changes, as a report directory.
  *
  * @throws RecordError when the directory is that of a shard, or a file of a shard cannot be read
  */
@@ -71,7 +74,7 @@ export function writeMerged(records: readonly RunRecord[], merged: Conformance, 
   writeWholeFile(join(directory, CONFORMANCE), `${writeFileJson(merged, 2)}\n`);
 }
 
-/** The records in the order of their shards, when they are all the shards of one run. */
+/** The records in the order of their shards, after checking that they are all the shards of one run. */
 function inOrder(records: readonly RunRecord[]): RunRecord[] {
   const [first] = records;
   if (first === undefined) throw new RecordError('name the report directories of the shards to merge');
@@ -95,7 +98,7 @@ function inOrder(records: readonly RunRecord[]): RunRecord[] {
   });
 }
 
-/** What the shards of one run have in common. The embedded sandbox is a target of its own in each shard. */
+/** Properties that the shards of one run share. The embedded sandbox is a target of its own in each shard. */
 const SAME: Record<string, (conformance: Conformance) => string> = {
   target: ({ target }) => (target.embedded ? 'embedded' : target.name),
   'version of the target': ({ target }) => target.version,
@@ -131,7 +134,7 @@ function mergeRequirement(id: string, results: readonly RequirementResult[]): Re
     tried.flatMap(({ checks }) => checks),
     ({ name }) => name,
   );
-  // What is known, and what of it is out of date, is judged of the whole.
+  // Known and outdated failures are determined for the whole run.
   return { ...deciding, known: null, checks: [...checks.values()].map(mergeChecks) };
 }
 
@@ -143,7 +146,7 @@ function mergeChecks(checks: CheckResult[]): CheckResult {
   };
 }
 
-/** The one whose verdict decides, over shards. */
+/** The shard result whose verdict decides. */
 const worst = <T extends { verdict: Verdict }>(results: readonly T[]): T =>
   results.toSorted((a, b) => ACROSS_SHARDS.indexOf(a.verdict) - ACROSS_SHARDS.indexOf(b.verdict))[0]!;
 
@@ -182,7 +185,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
 
 type Pool = NonNullable<Conformance['run']['pools']>[number];
 
-/** The shards share the pools, and one of them uses cards up: a later one sees these as spent, an earlier one as left. */
+/** Combines the shards' pools. One shard uses cards up: a later one sees these as spent, an earlier one as left. */
 const mergePools = (pools: readonly Pool[]): Pool[] =>
   [...Map.groupBy(pools, ({ pool }) => pool).values()].map((parts) =>
     parts.reduce((all, part) => ({
@@ -194,14 +197,14 @@ const mergePools = (pools: readonly Pool[]): Pool[] =>
     })),
   );
 
-/** What any shard tried was tried. */
+/** Combines the forms that the shards tried. */
 const mergeRotated = (rotated: readonly Rotated[]): Rotated[] =>
   [...Map.groupBy(rotated, ({ subject }) => subject).values()].map((same) => ({
     ...same[0]!,
     tried: [...new Set(same.flatMap(({ tried }) => tried))],
   }));
 
-/** One observation per id; where shards observed different things, all of them. */
+/** One observation per id, with all values if the shards' differ. */
 const mergeObservations = (observations: readonly Observation[]): Observation[] =>
   [...Map.groupBy(observations, ({ id }) => id).values()].map((same) => ({
     ...same[0]!,

@@ -1,4 +1,4 @@
-// Search and filter, kept in the address. Without it every requirement is shown.
+// Search and filter, kept in the address. Without this script every requirement is shown.
 
 {
   const form = document.querySelector('form.search');
@@ -30,7 +30,7 @@
     const wanted = kept.get('show') ?? 'failures';
     show.value = wanted in KINDS ? wanted : '';
     filter();
-    // A page on which nothing fails is not empty.
+    // A page without failures must not be empty.
     if (!kept.has('show') && rows.every((row) => row.hidden)) {
       show.value = '';
       filter();

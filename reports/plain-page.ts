@@ -1,4 +1,4 @@
-/** The frame of a small page that reads without scripts: light and dark, fit for print and for a phone. */
+/** The frame of a small page that reads without scripts, in light and dark, in print and on a phone. */
 import { createHash } from 'node:crypto';
 import { type Html, html, trusted } from './page/html.ts';
 
@@ -25,13 +25,13 @@ dt { font-weight: 600; } dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media print { .scroll { overflow: visible; } body { max-width: none; } thead { display: table-header-group; } }
 `;
 
-/** A page's own style and script: files of this project, never anything that a run recorded. */
+/** A page's own style and script: files of this project, never recorded text. */
 export interface OwnAssets {
   style?: string;
   script?: string;
 }
 
-/** A whole page; nothing in it is loaded from elsewhere, and its policy lets nothing run but its own script. */
+/** A whole page. It loads nothing, and its policy allows only its own script. */
 export function plainPage(title: string, body: Html, { style = '', script }: OwnAssets = {}): string {
   const policy =
     script === undefined ? '' : `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -1,4 +1,4 @@
-/** Reading the record of a run from a report directory. */
+/** Reads the record of a run from a report directory. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
@@ -6,38 +6,41 @@ import { type Change, type Conformance, change, conformance, type Exchange, exch
 import { NotReadable, readLines, readWholeFile } from '../files/read.ts';
 import { visible } from './text.ts';
 
-/** The file of the verdicts in a report directory. */
+/** File name of the verdicts in a report directory. */
 export const CONFORMANCE = 'conformance.json';
-/** The file of the exchanges in a report directory. */
+/** File name of the exchanges in a report directory. */
 export const EXCHANGES = 'exchanges.ndjson';
-/** The file of the changes to the target in a report directory. */
+/** File name of the changes to the target in a report directory. */
 export const CHANGES = 'changes.ndjson';
 
-/** What a run left behind. */
+/** The record of a run. */
 export interface RunRecord {
-  /** The report directory, or the file that was read alone. */
+  /** The report directory, or the single file that was read. */
   path: string;
   conformance: Conformance;
-  /** Reads exchanges.ndjson line by line, anew each time; nothing where the file is not there. */
+  /** Reads exchanges.ndjson line by line, anew each time; yields nothing if the file is missing. */
   exchanges(): Iterable<Exchange>;
-  /** Reads changes.ndjson line by line, anew each time; nothing where the file is not there. */
+  /** Reads changes.ndjson line by line, anew each time; yields nothing if the file is missing. */
   changes(): Iterable<Change>;
 }
 
-/** A record that cannot be read; the message is one line that names the file and says what is wrong with it. */
+/** A record that cannot be read; the message is one line that names the file and its fault. */
 export class RecordError extends Error {
   override name = 'RecordError';
-  /** @param message may name what stands in a file of somebody else */
+  /** @param message may quote a file that somebody else wrote */
   constructor(message: string) {
     super(visible(message));
   }
 }
 
 /**
- * Reads a report directory, or a `conformance.json` alone.
+ * Reads a report directory, or a single `conformance.json`.
  *
- * @throws RecordError when there is no record, or it is cut off, foreign, or of another schema version; the generators
- * throw it at the line in question
+ * @example
+ * const { conformance, exchanges } = readRecord('reports/latest');
+ *
+ * @throws RecordError when there is no record, or it is truncated, foreign, or of another schema version; the
+ * generators throw it at the faulty line
  */
 export function readRecord(path: string): RunRecord {
   const directory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -51,7 +54,7 @@ export function readRecord(path: string): RunRecord {
   };
 }
 
-/** Some exchanges of a report directory, by id. @throws RecordError when a line is not an exchange */
+/** Selected exchanges of a report directory, by id. @throws RecordError when a line is not an exchange */
 export function exchangesById(directory: string, ids: Iterable<string>): Map<string, Exchange> {
   const wanted = new Set(ids);
   const found = new Map<string, Exchange>();
@@ -95,7 +98,7 @@ function validate<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
-  throw new RecordError(`${where}: is not as a run writes it, at /${path.join('/')}: ${message}`);
+  throw new RecordError(`${where}: not a record that a run wrote, at /${path.join('/')}: ${message}`);
 }
 
 function* recordsIn<T>(file: string | undefined, schema: z.ZodType<T>): Generator<T> {

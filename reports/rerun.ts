@@ -1,4 +1,4 @@
-/** The command that runs the checks of a failure again, so that they fail the same way. */
+/** Builds the command that reruns the checks of a failure so that they fail in the same way. */
 import {
   type CheckResult,
   type Conformance,
@@ -11,21 +11,21 @@ import { callOf } from './call-of.ts';
 import { failedChecks } from './causes.ts';
 import { word } from './shell.ts';
 
-/** Requirements that one command names. */
+/** Maximum number of requirements that one command names. */
 const MOST = 12;
 
-/** Exchanges that broke a requirement whose makers are run again. */
+/** Number of exchanges that broke a requirement for which the checks that made them are rerun. */
 const DECIDING = 3;
 
-/** Gives the command for requirements that failed in a run. */
+/** Returns the command for requirements that failed in a run. */
 export type Rerun = (requirements: readonly RequirementResult[]) => string;
 
 /**
- * The commands of one run: each selects the requirements that failed and, where every exchange judges them, the checks that made the
- * exchanges that decided; with the risk, the seed and the settings of the run, and a report directory of its own. It is meant
- * for the environment of the run: no command holds addresses or credentials.
+ * The commands of one run. Each selects the failed requirements and, if every exchange judges them, the checks that
+ * made the deciding exchanges; with the risk, seed and settings of the run, and a report directory of its own. It
+ * relies on the environment of the run: no command holds addresses or credentials.
  *
- * @example npm start -- --only cards.get.shape,cards.suspend.state --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
+ * @example npm start -- --only cards.get.shape --risk safe --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
  */
 export function rerunsOf(
   { run, requirements }: Pick<Conformance, 'run' | 'requirements'>,
@@ -52,7 +52,9 @@ export function rerunsOf(
   };
 }
 
-/** For each exchange the requirements whose own checks made it or looked at it, those that made it first; its operation where none did. */
+/**
+ * For each exchange, the requirements whose own checks made or used it, makers first; its operation if there are none.
+ */
 function makersOf(
   requirements: readonly RequirementResult[],
   evidence: ReadonlyMap<string, Exchange>,
@@ -74,7 +76,7 @@ function makersOf(
   return makers;
 }
 
-/** What makes the deciding exchanges of a failed check, unless the requirement's own checks do. */
+/** The checks that made the deciding exchanges of a failed check, unless the requirement's own checks did. */
 function makersOfDeciding(
   { id }: RequirementResult,
   { name, exchanges }: Pick<CheckResult, 'exchanges'> & { name?: string },
@@ -85,7 +87,7 @@ function makersOfDeciding(
   return deciding.flatMap((ids) => (ids.includes(id) ? [] : ids.slice(0, 1)));
 }
 
-/** The options of the run; of a merged one those of the shard that saw the failure. */
+/** The options of the run; for a merged run, those of the shard that saw the failure. */
 function optionsOf({ risk, seed, options, shards }: Conformance['run'], failed: readonly RequirementResult[]) {
   const [exchange = ''] = failed.flatMap(failedChecks).flatMap(({ exchanges }) => exchanges);
   const shard = /^s(\d+)x/.exec(exchange)?.[1];

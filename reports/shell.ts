@@ -1,14 +1,16 @@
-/** Text as one word of a POSIX shell. Whatever it holds, and whoever sent it, it is no more to the shell than text. */
+/** Quotes text for a POSIX shell, so that the shell never interprets it, whatever it holds and whoever sent it. */
 import { type Label, MARKER, variableOf } from '../contracts/redaction.ts';
 
-/** What a terminal acts on when it is pasted, or what makes a line read other than it is. A line feed is safe within quotes. */
+/**
+ * Characters on which a terminal acts when they are pasted, or that disguise a line. A line feed is safe within quotes.
+ */
 const UNPASTABLE = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/u;
 
 const SPECIAL = new RegExp(`${MARKER}|${UNPASTABLE.source}`, 'gu');
 
 type Part = { text: string } | { secret: Label } | { control: string };
 
-/** The text in parts: secrets that redaction took out, what may not be pasted, and the rest. */
+/** Splits a text into redacted secrets, characters that may not be pasted, and the rest. */
 export function* partsOf(text: string): Generator<Part> {
   let end = 0;
   for (const match of text.matchAll(SPECIAL)) {
@@ -20,9 +22,9 @@ export function* partsOf(text: string): Generator<Part> {
 }
 
 /**
- * One shell word that stands for the text. Redacted secrets become `"$TARGET_..."`, controls become `"$(printf '\NNN')"`,
- * all else stands in single quotes. A NUL, which no argument can hold, is left out.
- * @param variable of the secrets in it, where that is not the one of their label
+ * A shell word for the text. Redacted secrets become `"$TARGET_..."`, control characters become `"$(printf '\NNN')"`,
+ * everything else is in single quotes. A NUL, which no argument can hold, is dropped.
+ * @param variable for the secrets in it, if it is not that of their label
  */
 export function quote(text: string, variable: (label: Label) => string = variableOf): string {
   const words = [...partsOf(text.toWellFormed().replaceAll('\0', ''))].map((part) => {
@@ -32,7 +34,7 @@ export function quote(text: string, variable: (label: Label) => string = variabl
   return words.join('') || "''";
 }
 
-/** A word of a command line that a reader may want to change: in quotes only where a shell needs them. */
+/** A word of a command line that a reader may want to change: quoted only if a shell needs that. */
 export const word = (text: string): string => (/^[\w./:,@%+-]+$/.test(text) ? text : quote(text));
 
 const octal = (text: string) => [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

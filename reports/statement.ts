@@ -1,15 +1,15 @@
-/** The row of the documents that a requirement comes from. */
+/** Finds the row of the documents that a requirement comes from. */
 import { documents, type Statement } from '../contracts/statements/index.ts';
 
-/** A statement of a document, and where it stands. */
+/** A statement of a document, and its place. */
 export interface Cited extends Pick<Statement, 'row' | 'text'> {
   document: string;
   section: string;
 }
 
 /**
- * The statement that a requirement judges: one that names it before one that a pattern leads to, and of several the one of the member
- * that is wrong, or of what holds it; undefined for a requirement of another catalogue.
+ * The statement that a requirement judges: one that names it before one with a matching pattern, and of several the one
+ * about the wrong member or its parent; undefined for a requirement of another catalogue.
  * @param pointer JSON pointer to what is wrong in a body
  */
 export function statementOf(id: string, pointer = ''): Cited | undefined {

@@ -15,24 +15,24 @@ import { count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
 
-/** How many failures, and how many reasons of what was not seen, are shown in full. */
+/** Number of failures, and of reasons why something was not seen, that are shown in full. */
 const MOST = 20;
 
-/** How the summary is written. */
+/** Options of the summary. */
 export interface SummaryOptions {
   /** The report directory, as a person would type it. */
   directory: string;
   colours?: boolean;
 }
 
-/** Whether to colour what goes to a stream: a terminal, and `NO_COLOR` not set. */
+/** Whether to colour a stream's output: it is a terminal, and `NO_COLOR` is not set. */
 export function wantsColours(stream: { isTTY?: boolean } = process.stdout, env = process.env): boolean {
   return stream.isTTY === true && !env.NO_COLOR;
 }
 
 /**
- * The summary: the verdict first, then the counts, what was not seen and why, each failure with its evidence, and advice.
- * Text of the target is made visible, so that it cannot steer the terminal.
+ * The summary: first the verdict, then the counts, what was not seen and why, each failure with its evidence, and
+ * advice. Text of the target is made visible, so that it cannot control the terminal.
  */
 export function summaryText(view: View, { directory, colours = false }: SummaryOptions): string {
   const { conformance } = view;
@@ -69,7 +69,7 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   return lines;
 }
 
-/** What changed since the baseline, before everything else. */
+/** The changes since the baseline, ahead of everything else. */
 function changeLines({ comparison, findings }: View, paint: Paint): string[] {
   if (!comparison) return [];
   const delta = deltaOf(comparison);
@@ -89,7 +89,7 @@ function changeLines({ comparison, findings }: View, paint: Paint): string[] {
     }
     if (shown.length > MOST) lines.push(`  … and ${shown.length - MOST} more ${name}: see delta.json`);
     if (shown.length < list.length)
-      lines.push(`  ${list.length - shown.length} ${name} since failures hide them, see there`);
+      lines.push(`  ${list.length - shown.length} ${name} because failures hide them, see there`);
   }
   return lines;
 }
@@ -129,7 +129,11 @@ function findingLines(view: View, directory: string, paint: Paint): string[] {
   }
   if (known.length > 0) lines.push('', paint('bold', 'Known failures'), ...known.slice(0, MOST).map(knownLine));
   if (outdated.length > 0) {
-    lines.push('', paint('bold', 'Known failures to take off the list'), ...outdated.slice(0, MOST).map(outdatedLine));
+    lines.push(
+      '',
+      paint('bold', 'Known failures to remove from the list'),
+      ...outdated.slice(0, MOST).map(outdatedLine),
+    );
   }
   if (advice.length > 0) {
     lines.push('', paint('bold', 'Advice (should; it changes neither verdict nor exit code)'));
@@ -173,7 +177,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
     lines.push(
       line(
         'hides',
-        `${count(unseen.length, 'requirement')} that could not be judged for it: ${visible(some(ids(unseen), 4))}`,
+        `${count(unseen.length, 'requirement')} that could not be judged because of it: ${visible(some(ids(unseen), 4))}`,
       ),
     );
   const course = view.history?.courses.get(first.id);
@@ -182,7 +186,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   return lines;
 }
 
-/** The request and answer that decided: what was sent, and of the body what matters. */
+/** The deciding request and its answer, with the part of the body that matters. */
 function exchangeLines(
   { request, response, error }: Exchange,
   pointer: string | undefined,

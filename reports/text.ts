@@ -1,11 +1,11 @@
-/** Text of the target, or of a file, made harmless wherever a report shows it as plain text. */
+/** Makes text of the target, or of a file, harmless wherever a report shows it as plain text. */
 
 const NAMED: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * The text on one line with everything visible: control, format and unassigned characters (terminal escapes, reversals of the
- * direction of writing, line ends, lone surrogates) as `\u001b`, and no `##`, which logs of build servers read as a
- * command wherever it stands.
+ * Text on one line, with control, format and unassigned characters (terminal escapes, reversals of the writing direction,
+ * line ends, lone surrogates) shown as `\u001b`, and without `##`, which logs of build servers read as a command
+ * anywhere.
  */
 export function visible(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function visible(text: string): string {
     .replace(/#(?=#)/g, escaped('#'));
 }
 
-/** The text cut to a length, in characters, with a mark where it was cut. */
+/** Truncates text to a length in characters, with a mark at the end. */
 export function cut(text: string, length: number): string {
   return text.length <= length
     ? text
@@ -23,7 +23,7 @@ export function cut(text: string, length: number): string {
         .replace(/\ufffd$/, '')} …`;
 }
 
-/** A part of an address without its percent signs; as it stands where they encode nothing, as after redaction. */
+/** Percent-decodes part of an address; returns it unchanged if that is impossible, as after redaction. */
 export function percentDecoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -37,7 +37,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The first of a list, and how many more there are. */
+/** The first items of a list, and how many more there are. */
 export function some(list: readonly string[], most: number): string {
   return list.length <= most ? list.join(', ') : `${list.slice(0, most).join(', ')} and ${list.length - most} more`;
 }
@@ -45,7 +45,7 @@ export function some(list: readonly string[], most: number): string {
 /** A time for people: `2026-05-10 02:00 UTC`. @param time RFC 3339, in UTC */
 export const dateInWords = (time: string): string => time.replace(/^(\S{10})T(\S{5})\S*$/, '$1 $2 UTC');
 
-/** A duration in words fit for people: `0.8 s`, `2 min 5 s`. */
+/** A duration for people: `0.8 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;

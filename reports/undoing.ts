@@ -1,4 +1,4 @@
-/** What requests change at the target, and the requests that take it back. */
+/** Determines what requests change at the target, and the requests that undo it. */
 import { operations } from '../contracts/operations.ts';
 import type { Change, Exchange } from '../contracts/record.ts';
 import { RecordError } from './record.ts';
@@ -6,15 +6,15 @@ import { percentDecoded } from './text.ts';
 
 const risks = new Map(operations.map(({ id, risk }) => [id, risk]));
 
-/** The operations among those of the exchanges that change something at the target. */
+/** The operations of the exchanges that change something at the target. */
 const changing = (exchanges: readonly Exchange[]): string[] => [
   ...new Set(exchanges.map(({ operation }) => operation).filter((id) => (risks.get(id) ?? 'safe') !== 'safe')),
 ];
 
-/** The permissions that customers had, by the exchange that changed them. */
+/** Customers' former permissions, by the exchange that changed them. */
 export type FormerPermissions = ReadonlyMap<string, unknown>;
 
-/** The permissions to put back, as the log of changes has them, as far as it can be read. */
+/** The permissions to restore, from as much of the log of changes as can be read. */
 export function formerPermissions(changes: Iterable<Change>): FormerPermissions {
   const before = new Map<string, unknown>();
   const former = new Map<string, unknown>();
@@ -30,20 +30,19 @@ export function formerPermissions(changes: Iterable<Change>): FormerPermissions 
   return former;
 }
 
-/** The requests that take back what accepted ones changed, the last change first: a suspension, a transfer, and permissions that are known. */
+/** The requests that undo accepted changes, the last change first: suspensions, transfers, and known permissions. */
 export const undoing = (exchanges: readonly Exchange[], former: FormerPermissions): Exchange[] =>
   accepted(exchanges)
     .flatMap((exchange) => undoOf(exchange, former) ?? [])
     .toReversed();
 
-/** Says of a reproduction what it changes, and how much of that its end takes back; empty when it changes nothing. */
+/** Describes what a reproduction changes, and how much of that it undoes; empty if it changes nothing. */
 export function changesInWords(exchanges: readonly Exchange[], undo: readonly Exchange[]): string {
   const changes = changing(exchanges);
   if (changes.length === 0) return '';
   const lasting = accepted(exchanges).filter(({ operation }) => changes.includes(operation)).length - undo.length;
-  const end =
-    lasting <= 0 ? 'Its last commands take that back.' : 'Its last commands take back what can be taken back.';
-  return `This changes the target: ${changes.join(', ')}. ${undo.length > 0 ? end : 'Nothing here takes that back.'}`;
+  const end = lasting <= 0 ? 'Its last commands undo that.' : 'Its last commands undo what can be undone.';
+  return `This changes the target: ${changes.join(', ')}. ${undo.length > 0 ? end : 'Nothing here undoes that.'}`;
 }
 
 const accepted = (exchanges: readonly Exchange[]): Exchange[] =>

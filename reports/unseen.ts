@@ -1,7 +1,7 @@
-/** What a run has not seen, and why. */
+/** Determines what a run has not seen, and why. */
 import type { Conformance, Risk, Verdict } from '../contracts/record.ts';
 
-/** What the requirements of each lower risk leave unseen, in the words of a summary. */
+/** What a lower risk leaves unseen, in the words of a summary. */
 const UNSEEN_AT: Record<Risk, string> = {
   safe: 'the limit of 40 characters, states of cards, money, permissions, orders, CIP checks',
   reversible:
@@ -10,16 +10,16 @@ const UNSEEN_AT: Record<Risk, string> = {
   irreversible: '',
 };
 
-/** Requirements that were not seen for one reason. */
+/** Requirements that were not seen for the same reason. */
 export interface Unseen {
-  /** 'out of scope' stands before the verdict, which it has whatever the verdict is. */
+  /** 'out of scope' takes precedence over the verdict. */
   kind: 'out of scope' | Exclude<Verdict, 'passed' | 'failed'>;
   reason: string;
   /** Ids, in the order of the catalogue. */
   requirements: string[];
 }
 
-/** What was not seen, grouped by reason; by kind in the order given there, the largest group first. */
+/** What was not seen, grouped by reason; in the order of kinds, the largest group first. */
 export function unseen({ requirements }: Pick<Conformance, 'requirements'>): Unseen[] {
   const kinds = ['blocked', 'inconclusive', 'skipped', 'notApplicable', 'out of scope'] as const;
   const groups = new Map<string, Unseen>();

@@ -15,8 +15,8 @@ import { isSelected } from './selection.ts';
 export type Summary = Conformance['summary'];
 
 /**
- * The verdict of a requirement: of its checks the worst decides. Without checks it was not tried, so it is skipped;
- * with checks that all passed though no exchange was seen, nothing has been shown, so it is inconclusive.
+ * The verdict of a requirement: that of its worst check. Without checks it is skipped; if all checks passed without any
+ * exchange, nothing has been shown, so it is inconclusive.
  */
 export function requirementVerdict(checks: readonly Pick<CheckResult, 'verdict' | 'exchanges'>[]): Verdict {
   if (checks.length === 0) return 'skipped';
@@ -25,17 +25,17 @@ export function requirementVerdict(checks: readonly Pick<CheckResult, 'verdict' 
   return worst === 'passed' && !seen ? 'inconclusive' : worst;
 }
 
-/** Whether the requirement fails as its known failure says, and may go on doing so. */
+/** Whether the requirement's failure is a known one that has not expired. */
 export function isKnownFailure(requirement: Pick<RequirementResult, 'verdict' | 'known'>): boolean {
   return requirement.verdict === 'failed' && requirement.known?.state === 'known';
 }
 
 /**
- * The summary of a run. What is out of scope counts nowhere but in `outOfScope`; what was not selected counts as skipped,
- * and does not make the run partial. A known failure is still a failure of the target: the verdict is nonconformant,
- * though the exit code is not 1.
+ * The summary of a run. Requirements out of scope count only in `outOfScope`; unselected ones count as skipped, and do not
+ * make the run partial. A known failure is still a failure of the target: the verdict is nonconformant, but the exit
+ * code is not 1.
  *
- * @param complete false when the time was up or the run was interrupted
+ * @param complete false when the run was out of time or interrupted
  */
 export function summarise(requirements: readonly RequirementResult[], complete = true): Summary {
   const summary: Summary = { verdict: 'conformant', partial: false, must: noCounts(), should: noCounts() };
@@ -89,6 +89,6 @@ const noCounts = (): Counts => ({
 const mustsInScope = (requirements: readonly RequirementResult[]) =>
   requirements.filter((requirement) => requirement.inScope && requirement.level === 'must');
 
-/** How many requirements of a level the run tried, or wanted to try and could not. */
+/** Number of requirements of a level that the run tried, or wanted to try and could not. */
 const tried = ({ passed, failed, knownFailed, inconclusive, blocked, notApplicable }: Counts): number =>
   passed + failed + knownFailed + inconclusive + blocked + notApplicable;

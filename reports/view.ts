@@ -1,4 +1,4 @@
-/** What every report shows: the record of a run, and what follows from it, from the run before and from its history. */
+/** The view that every report shows: the record of a run, and what follows from it, from the baseline and from the history. */
 import type {
   CheckResult,
   Conformance,
@@ -16,10 +16,10 @@ import { type FormerPermissions, formerPermissions } from './undoing.ts';
 const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** What every report is made from. */
+/** The input of every report. */
 export interface View {
   conformance: Conformance;
-  /** Worst first; with a baseline, what changed before the rest. */
+  /** Worst first; with a baseline, changed ones before the rest. */
   findings: Findings;
   /** The exchanges that failed checks refer to, by id. */
   evidence: ReadonlyMap<string, Exchange>;
@@ -31,17 +31,17 @@ export interface View {
   history: TargetHistory | undefined;
 }
 
-/** What a view is made from beside the record; what is absent is left out of the reports. */
+/** Sources of a view besides the record; reports omit what is absent. */
 export interface ViewSources {
   /** The exchanges of the run; those that no failed check refers to are not needed. */
   exchanges?: Iterable<Exchange>;
-  /** What the run changed at the target. */
+  /** The run's changes to the target. */
   targetChanges?: Iterable<TargetChange>;
   comparison?: Comparison | undefined;
   history?: TargetHistory | undefined;
 }
 
-/** Gathers what reports show of a run. */
+/** Builds the view of a run. */
 export function viewOf(
   conformance: Conformance,
   { exchanges = [], targetChanges = [], comparison, history }: ViewSources = {},

@@ -1,4 +1,4 @@
-/** From the outcomes of checks to conformance.json. */
+/** Assembles conformance.json from the outcomes of checks. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CheckResult, Conformance, RequirementResult, Verdict } from '../contracts/record.ts';
@@ -17,10 +17,10 @@ const { name, version } = JSON.parse(readFileSync(new URL('../package.json', imp
   version: string;
 };
 
-/** Digest of the catalogue: the same for the same requirements. */
+/** Digest of the catalogue, to show whether two runs used the same requirements. */
 const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);
 
-/** What is known of a run of which nothing is seen. */
+/** The facts of a run about which nothing is known. */
 export const NO_FACTS: RunFacts = {
   requests: 0,
   observations: [],
@@ -33,19 +33,19 @@ export const NO_FACTS: RunFacts = {
   interrupted: false,
 };
 
-/** What came of a run. */
+/** The results of a run. */
 export interface Findings {
   startedAt: Date;
   finishedAt: Date;
   outcomes: readonly Outcome[];
   facts: RunFacts;
-  /** Which of the configured interfaces could be tried. */
+  /** Which of the configured interfaces could be used. */
   reachability: Reachability;
-  /** What a test runner chose of the checks, beside `--only` and `--shard`. */
+  /** The test runner's own selection of checks, besides `--only` and `--shard`. */
   selection?: string | undefined;
 }
 
-/** The record of a run. Every requirement of the catalogue stands in it exactly once, whatever was selected. */
+/** Assembles the record of a run. It holds every requirement of the catalogue exactly once, whatever was selected. */
 export function assemble(configuration: Configuration, findings: Findings): Conformance {
   const { target, run } = configuration;
   const { startedAt, finishedAt, facts } = findings;
@@ -96,13 +96,13 @@ function resultOf(
 ): RequirementResult {
   const { id, level, text, source, operations } = requirement;
   const inScope = requirementInScope(configuration, requirement);
-  // By name, not in the order in which they ended: the records of two runs can be compared as text.
+  // Sorted by name, not by time, so that the records of two runs can be compared as text.
   const checks = outcomes
     .map(({ requirement: _, ...check }): CheckResult => check)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const verdict = checks.length > 0 ? requirementVerdict(checks) : 'blocked';
   const leftOut = verdict === 'skipped' ? checks.find((check) => check.leftOut)?.leftOut : undefined;
-  const reason = checks.length > 0 ? reasonOf(verdict, checks) : (ended ?? 'the run ended before it was tried');
+  const reason = checks.length > 0 ? reasonOf(verdict, checks) : (ended ?? 'not tried before the run ended');
   return {
     id,
     level,
@@ -118,13 +118,13 @@ function resultOf(
   };
 }
 
-/** The messages of the checks that decided, each once. */
+/** The messages of the deciding checks, without duplicates. */
 function reasonOf(verdict: Verdict, checks: readonly CheckResult[]): string {
   const deciding = checks.filter((check) => check.verdict === verdict && check.message !== '');
   return [...new Set(deciding.map((check) => check.message))].join('; ');
 }
 
-/** Why none of the configured interfaces could be tried; empty where one could, or answered what is judged. */
+/** Why no configured interface could be used; empty if one could, or gave an answer that is judged. */
 function reasonsOutOfReach({ reached, blocked }: Reachability): string[] {
   const all = [...blocked.values()];
   if (reached.length > 0 || !all.every(({ outOfReach }) => outOfReach)) return [];

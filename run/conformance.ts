@@ -1,8 +1,8 @@
-/** A run as a program starts it. */
+/** Starts a run from a program. */
 import type { Conformance } from '../contracts/record.ts';
 import { assemble } from './assemble.ts';
-import { conductHere, type RunControl } from './conduct.ts';
 import { writeRecord } from './finish.ts';
+import { type RunControl, runInProcess } from './in-process.ts';
 import { configurationOf, type RunOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 import { withTarget } from './target.ts';
@@ -10,16 +10,17 @@ import { withTarget } from './target.ts';
 export interface ConformanceOptions extends RunOptions, RunControl {}
 
 /**
- * Holds a target against both documents, in this process; several may run at once. Nothing is written unless `reportDir` is given.
+ * Checks a target against both documents, in this process; several may run at once. Nothing is written unless
+ * `reportDir` is given.
  *
  * @example
  * const record = await conformance({
- *   target: { baseUrl: 'http://127.0.0.1:8080', authUrl: 'http://127.0.0.1:8080/auth', clientId: 'id', clientSecret: 'secret', tenantPath: 'tenant' },
+ *   target: { baseUrl: 'http://127.0.0.1:8080', accessToken: 'token' },
  *   risk: 'safe',
  * });
  * if (record.summary.verdict !== 'conformant') throw new Error('the target breaks a statement of the documents');
  *
- * @returns the record, as conformance.json holds it
+ * @returns the record, as written to conformance.json
  * @throws ConfigurationError with all faults of the options
  * @throws DirectoryInUse when another run writes to `reportDir`
  */
@@ -29,7 +30,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Con
     const isWritten = given.reportDir !== undefined;
     const notes = isWritten ? prepare(configuration) : [];
     const recordIn = isWritten ? configuration.run.reportDir : undefined;
-    const findings = await conductHere(configuration, recordIn, notes, { signal, onProgress });
+    const findings = await runInProcess(configuration, recordIn, notes, { signal, onProgress });
     return isWritten ? writeRecord(configuration, findings) : assemble(configuration, findings);
   });
 }

@@ -1,4 +1,4 @@
-/** The end of a run: the record, the history, every report, and what the person who started it reads. */
+/** Finishes a run: the record, the history, every report, and the summary for the person who started it. */
 import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
@@ -18,7 +18,7 @@ import { assemble, type Findings } from './assemble.ts';
 import { forgetAnnounced } from './unfinished.ts';
 
 /**
- * Writes conformance.json and all reports, and prints the summary. A verdict that was earned is given even if nothing can be
+ * Writes conformance.json and all reports, and prints the summary. The verdict is printed even if nothing can be
  * written any more.
  * @returns the exit code of the run
  */
@@ -30,22 +30,22 @@ export function finish(configuration: Configuration, findings: Findings): number
   if (!unwritten) forgetAnnounced(run.reportDir);
   const code = unwritten ? say(viewOf(conformance), run.reportDir, [unwritten]) : reported(conformance, run);
   if (leftOpen(run.reportDir))
-    console.log(`Changes are left open; to undo them: ${callOf('cleanup')} ${word(run.reportDir)}\n`);
+    console.log(`Some changes were not undone. To undo them: ${callOf('cleanup')} ${word(run.reportDir)}\n`);
   return code;
 }
 
-/** As {@link report}; where somebody spoilt what was recorded meanwhile, at least the verdict. */
+/** Like {@link report}; if the recorded files were damaged meanwhile, prints at least the verdict. */
 function reported(conformance: Conformance, { reportDir, history }: Configuration['run']): number {
   try {
     return report(conformance, reportDir, history);
   } catch (error) {
-    return say(viewOf(conformance), reportDir, [`no reports could be made: ${(error as Error).message}`]);
+    return say(viewOf(conformance), reportDir, [`reports could not be written: ${(error as Error).message}`]);
   }
 }
 
 /**
- * Writes conformance.json and all reports, and prints nothing.
- * @throws Error with the code of the system when the record cannot be written
+ * Writes conformance.json and all reports without printing.
+ * @throws Error with the system's code when the record cannot be written
  */
 export function writeRecord(configuration: Configuration, findings: Findings): Conformance {
   const { reportDir, history } = configuration.run;
@@ -57,9 +57,9 @@ export function writeRecord(configuration: Configuration, findings: Findings): C
 }
 
 /**
- * Remembers a run whose record is written, makes every report of it and prints the summary.
+ * Adds a recorded run to the history, writes every report and prints the summary.
  * @returns the exit code of the run
- * @throws RecordError when the record or the baseline that is kept beside it cannot be read
+ * @throws RecordError when the record, or the baseline kept beside it, cannot be read
  */
 export function report(conformance: Conformance, directory: string, history: string): number {
   const forgotten = failureOf(history, () => isRemembered(conformance) && remember(conformance, history));

@@ -1,4 +1,4 @@
-/** The library. */
+/** The library's public interface. */
 import './node-20.ts';
 
 export type { Conformance } from '../contracts/record.ts';
@@ -6,6 +6,6 @@ export { ConfigurationError } from '../helpers/configuration/index.ts';
 export { type Comparison, compare } from '../reports/compare.ts';
 export { merge } from '../reports/merge.ts';
 export { type RunRecord, readRecord } from '../reports/record.ts';
-export type { RunProgress } from './conduct.ts';
 export { type ConformanceOptions, conformance } from './conformance.ts';
+export type { RunProgress } from './in-process.ts';
 export type { RunOptions } from './options.ts';

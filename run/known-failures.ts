@@ -1,14 +1,15 @@
-/** Marks the failures of a run that were expected, and the expectations that are out of date. */
+/** Marks expected failures of a run, and outdated expectations. */
 import type { KnownFailure as Mark, RequirementResult } from '../contracts/record.ts';
 import type { KnownFailure } from '../helpers/configuration/known-failures.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { isExpired } from '../helpers/configuration/scope.ts';
 
 /**
- * Marks every requirement that an expectation names: 'known' where it fails, 'expired' where it fails past the date, 'stale' where
- * all that the expectation names passes.
+ * Marks every requirement that an expectation matches: 'known' if it fails, 'expired' if it fails after the date,
+ * 'stale' if everything that the expectation matches passes.
  *
- * @param isWhole false for a shard: what it sees pass may fail in another, so that only the merged run shows what is stale
+ * @param isWhole false for a shard: what passes there may fail in another, so only the merged run can show stale
+ * expectations
  */
 export function markKnownFailures(
   results: readonly RequirementResult[],

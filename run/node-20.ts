@@ -1,8 +1,11 @@
-/** What Node 20 lacks of what this package and its dependencies use; imported before all else, and nothing on a later Node. */
+/**
+ * Polyfills for Node 20 that this package and its dependencies need. Must be imported first; does nothing on later
+ * versions.
+ */
 import workerThreads from 'node:worker_threads';
 import zlib from 'node:zlib';
 
-/** Adds what is missing of an object. */
+/** Adds missing properties to an object. */
 function complete(target: object, missing: Record<string, (...args: never[]) => unknown>): void {
   for (const [name, value] of Object.entries(missing))
     if (!(name in target)) Object.defineProperty(target, name, { value, writable: true, configurable: true });
@@ -50,7 +53,7 @@ complete(URL, {
   },
 });
 
-// undici takes hold of these when it is loaded; zstd is not what a request asks for.
+// undici reads these when it is loaded; no request asks for zstd.
 complete(workerThreads, { markAsUncloneable() {} });
 complete(zlib, {
   createZstdDecompress() {
@@ -60,7 +63,7 @@ complete(zlib, {
 
 if (!('rawJSON' in JSON)) addSourcesToJson();
 
-/** JSON.parse source text access and JSON.rawJSON, as far as integers need them that no number can hold. */
+/** Adds JSON.parse source text access and JSON.rawJSON, as far as unsafe integers need them. */
 function addSourcesToJson(): void {
   const { parse, stringify } = JSON;
   const MARK = '\u0000integer ';

@@ -1,4 +1,4 @@
-/** The options of a run that is started by a program. */
+/** The options of a run started by a program. */
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import { SETTINGS, type Setting } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
@@ -24,13 +24,13 @@ type RunSettings = Pick<
   | 'reportDir'
 >;
 
-/** What a run is started with; the meaning and the default of each setting are those of its variable, see docs/configuration.md. */
+/** The options of a run. Each setting has the meaning and default of its variable, see docs/configuration.md. */
 export interface RunOptions extends Partial<RunSettings> {
-  /** The settings of TARGET_* variables; the embedded sandbox is the target when there are none. */
+  /** The settings of TARGET_* variables; without any, the embedded sandbox is the target. */
   target?: Partial<Target>;
   /** The content of a fixtures file. */
   fixtures?: unknown;
-  /** Hosts that are not on loopback and may be changed (RUN_CONFIRM_HOST). */
+  /** Hosts outside loopback that may be changed (RUN_CONFIRM_HOST). */
   confirmHost?: string[];
 }
 
@@ -39,7 +39,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Texts of the settings that are given, by variable or by option. */
+/** The given settings as texts, by variable or by option. */
 function texts(given: object, nameOf: (setting: Setting) => string | undefined): Record<string, string> {
   const entries = Object.entries(given).flatMap(([key, value]) => {
     const setting: Setting | undefined = SETTINGS[key as keyof typeof SETTINGS];
@@ -51,7 +51,7 @@ function texts(given: object, nameOf: (setting: Setting) => string | undefined):
 }
 
 /**
- * The configuration that options give. Neither the environment nor `.env` is read.
+ * Builds a configuration from options. Reads neither the environment nor `.env`.
  * @throws ConfigurationError with all faults
  */
 export function configurationOf({ target = {}, fixtures, ...run }: RunOptions): Promise<Configuration> {

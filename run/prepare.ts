@@ -1,4 +1,4 @@
-/** The report directory before a run. */
+/** Prepares the report directory before a run. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdDirectory } from '../files/hold.ts';
@@ -11,9 +11,10 @@ import { word } from '../reports/shell.ts';
 import { announce } from './unfinished.ts';
 
 /**
- * Keeps the baseline, and drops the record of the run before; what that one left open at the target is set aside for a cleanup.
- * @throws DirectoryInUse when another run, or another command, writes there: then nothing is touched
- * @throws RecordError when the baseline cannot be read; nothing is dropped then
+ * Keeps the baseline and drops the previous run's record; changes that run left open at the target are set aside for a
+ * cleanup.
+ * @throws DirectoryInUse when another run or command writes there; then nothing is touched
+ * @throws RecordError when the baseline cannot be read; then nothing is dropped
  * @returns notes for the record of the coming run
  */
 export function prepare(configuration: Configuration): string[] {
@@ -27,12 +28,12 @@ export function prepare(configuration: Configuration): string[] {
   const unfinished = setAside(reportDir);
   for (const name of [CONFORMANCE, EXCHANGES]) rmSync(join(reportDir, name), { force: true });
   const notes = unfinished
-    ? [`An earlier run left changes open; to undo them: ${callOf('cleanup')} ${word(unfinished)}`]
+    ? [`An earlier run did not undo all its changes. To undo them: ${callOf('cleanup')} ${word(unfinished)}`]
     : [];
   try {
     announce(configuration);
   } catch (error) {
-    notes.push(`If this run is killed, no report can be made of it: ${(error as Error).message}`);
+    notes.push(`If this run is killed, there will be no report: ${(error as Error).message}`);
   }
   return notes;
 }

@@ -1,4 +1,4 @@
-/** What a run had found when its worker died: exchanges.ndjson has it, line by line. */
+/** Recovers the findings of a run whose worker died from exchanges.ndjson. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
@@ -6,7 +6,7 @@ import { readWholeFile } from '../files/read.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
-/** The contradictions that single exchanges showed, as outcomes, one for each requirement that they break; and how many requests there were. */
+/** The contradictions in single exchanges as outcomes, one per requirement, and the number of requests. */
 export function recoverFindings(directory: string): { outcomes: Outcome[]; requests: number } {
   const outcomes = new Map<string, Outcome>();
   let requests = 0;
@@ -31,7 +31,7 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
   return { outcomes: [...outcomes.values()], requests };
 }
 
-/** A last line that was cut off is no exchange. */
+/** Yields the exchanges of a file, ignoring a truncated last line. */
 function* exchangesIn(file: string): Generator<Exchange> {
   if (!existsSync(file)) return;
   const lines = readWholeFile(file).split('\n').slice(0, -1);

@@ -1,4 +1,4 @@
-/** Sends the recorded requests of one failure again, with fresh credentials, and says whether the answers are the same. */
+/** Repeats the recorded requests of one failure with fresh credentials, and compares the answers. */
 import type { Operation } from '../contracts/operation.ts';
 import { operation as operationById } from '../contracts/operations.ts';
 import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
@@ -14,17 +14,23 @@ import { decidingAct, decidingExchange } from '../reports/deciding.ts';
 import { percentDecoded } from '../reports/text.ts';
 import type { View } from '../reports/view.ts';
 
-/** Requests of one check that are all sent again; of more only the one that decided, and what it shows the effect of. */
+/**
+ * Largest number of a check's requests that are all repeated; of more, only the deciding one and the one whose effect
+ * it shows.
+ */
 const MOST = 12;
 
-/** What came of one request. */
+/** A repeated request with its old and new answer. */
 export interface Replayed {
   exchange: Exchange;
   before: string;
   now: string;
 }
 
-/** The requests to send for a failed requirement, in the order in which they were sent. @throws Error when it did not fail, or no exchange of it is recorded */
+/**
+ * The requests to repeat for a failed requirement, in their original order. @throws Error when it did not fail, or no
+ * exchange of it is recorded
+ */
 export function requestsOf({ conformance, evidence }: View, id: string): Exchange[] {
   const requirement = conformance.requirements.find((one) => one.id === id);
   const check = requirement?.checks.find(({ verdict }) => verdict === 'failed');
@@ -38,7 +44,7 @@ export function requestsOf({ conformance, evidence }: View, id: string): Exchang
 }
 
 /**
- * Sends the requests one after the other; what they change and can be undone is undone afterwards.
+ * Sends the requests one after another, and undoes afterwards what can be undone.
  * @throws Error when the allowed risk is too low, or the target is out of reach
  */
 export async function replay(configuration: Configuration, exchanges: readonly Exchange[]): Promise<Replayed[]> {
@@ -65,14 +71,14 @@ export async function replay(configuration: Configuration, exchanges: readonly E
   }
 }
 
-/** Status and body, as redaction leaves them. */
+/** The recorded status and redacted body. */
 const recorded = ({ response, error }: Exchange): string =>
   response ? `${response.status} ${response.body ?? ''}`.trim() : (error?.kind ?? 'no answer');
 
 const described = (run: Run, { status, bytes, headers }: Answer): string =>
   `${status} ${run.redactor.body(bytes.toString('utf8'), String(headers['content-type'] ?? '')).text}`.trim();
 
-/** A recorded request as what it was made of: the credentials are those of this run wherever they were good ones. */
+/** Reconstructs the input of a recorded request. Good credentials are replaced by those of this run. */
 function requestOf(
   { operation: id, request }: Exchange,
   configuration: Configuration,
@@ -109,7 +115,7 @@ const headerOf = ({ headers }: Exchange['request'], name: string): string | unde
   return value === undefined ? undefined : [value].flat().join(', ');
 };
 
-/** What stands in the path for `{identifier}`. */
+/** The value in the path for `{identifier}`. */
 function identifierIn({ path }: Operation, pathname: string): string | undefined {
   if (!path.includes('{identifier}')) return undefined;
   const [before, after] = path.split('{identifier}').map((part) => part.replaceAll('.', '\\.')) as [string, string];

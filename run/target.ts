@@ -1,9 +1,11 @@
-/** What a command works against: the configured target, or the embedded sandbox. */
+/** Provides the target of a command: the configured one, or the embedded sandbox. */
 import { fixtures } from '../contracts/fixtures.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 
-/** Works against the configured target; where none is configured, against an embedded sandbox that lives as long as the work. */
+/**
+ * Works against the configured target; if none is configured, against an embedded sandbox for the duration of the work.
+ */
 export async function withTarget<T>(
   configuration: Configuration,
   work: (configuration: Configuration) => Promise<T>,
@@ -18,7 +20,7 @@ export async function withTarget<T>(
   }
 }
 
-/** The configuration with the sandbox's addresses, credentials and fixtures filled in. */
+/** Fills in the sandbox's addresses, credentials and fixtures. */
 export function pointAt(
   configuration: Configuration,
   sandbox: Pick<Sandbox, 'environment' | 'fixtures'>,

@@ -1,4 +1,4 @@
-/** Work that needs the target, and is no run: nothing is judged, and nothing is written. */
+/** Runs work that needs the target outside a run: judges and writes nothing. */
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Context } from '../helpers/context.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
@@ -6,7 +6,7 @@ import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { suite } from '../suites/index.ts';
 
-/** Does the work with a context of its own; what it changed and can be undone is undone. */
+/** Runs work in a context of its own, and undoes what can be undone. */
 export async function tryOut<T>(configuration: Configuration, work: (t: Context) => Promise<T>): Promise<T> {
   const run = new Run(configuration, suite.rules, { recorder: new Recorder(undefined) });
   try {

@@ -1,4 +1,6 @@
-/** The record of a run that did not come to its end: written when it begins, and completed from the exchanges if it is killed. */
+/**
+ * Keeps the record of an unfinished run: written when the run begins, and completed from the exchanges if it is killed.
+ */
 import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequirementResult } from '../contracts/record.ts';
@@ -11,12 +13,12 @@ import { assemble, type Findings, NO_FACTS } from './assemble.ts';
 import { markKnownFailures } from './known-failures.ts';
 import { recoverFindings } from './recover.ts';
 
-/** What stands in a report directory while a run goes on. */
+/** File in the report directory while a run is under way. */
 const UNFINISHED = 'unfinished.json';
 
 const KILLED = 'the run was killed before its end';
 
-/** What is found before the first request. */
+/** The results before the first request. */
 export const nothingYet = (now: Date): Findings => ({
   startedAt: now,
   finishedAt: now,
@@ -25,21 +27,21 @@ export const nothingYet = (now: Date): Findings => ({
   facts: { ...NO_FACTS, ended: KILLED },
 });
 
-/** Writes what is known of a run before its first request. */
+/** Writes the initial record of a run before its first request. */
 export function announce(configuration: Configuration): void {
   const record = assemble(configuration, nothingYet(new Date()));
   writeWholeFile(join(configuration.run.reportDir, UNFINISHED), `${writeFileJson(record)}\n`);
 }
 
-/** Forgets what `announce` wrote, since the record of the run stands. */
+/** Removes the file of `announce` once the record is written. */
 export function forgetAnnounced(directory: string): void {
   rmSync(join(directory, UNFINISHED), { force: true });
 }
 
 /**
- * Makes the record of a killed run of what its exchanges showed; nothing where there is a record, or none was begun.
+ * Builds the record of a killed run from its exchanges; does nothing if there is a record, or no run had begun.
  *
- * @throws RecordError when what was written at the beginning cannot be read
+ * @throws RecordError when the initial record cannot be read
  */
 export function recoverRecord(directory: string): void {
   const begun = join(directory, UNFINISHED);

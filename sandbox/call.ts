@@ -1,4 +1,4 @@
-/** One call while it is handled: what was asked, what was found wrong, and which effects it has. */
+/** One call in progress: the request, its faults and its effects. */
 import { isUtf8 } from 'node:buffer';
 import { type Refusal, type RefusalKind, Refused, type SandboxRequest } from './exchange.ts';
 import type { Operation, OperationId } from './operations.ts';
@@ -6,23 +6,26 @@ import type { Rules } from './rules.ts';
 import type { Backend } from './state/backend.ts';
 import type { Card, Customer, World } from './world.ts';
 
-/** A call of one operation, from the guard to the answer. */
+/** A call of one operation, from authentication to the answer. */
 export class Call {
   readonly backend: Backend;
   readonly operation: Operation;
   readonly request: SandboxRequest;
-  /** Headers of the answer of success. */
+  /** Headers of a successful answer. */
   readonly headers: Record<string, string> = {};
-  /** For filters: what the call turned out to be about. */
+  /** The subject of the call, for filters. */
   page: number | undefined;
   card: Card | undefined;
   customer: Customer | undefined;
   tokenAgeSeconds: number | undefined;
-  /** A refusal that is answered although the call goes on to have its effect. */
+  /** A refusal that is answered although the call goes on to take effect. */
   deferred: Refusal | undefined;
   #judge: (() => void) | undefined;
 
-  /** @param judge looks at the token or session; runs once, before the handler or, when the rules say so, before the first effect */
+  /**
+   * @param judge validates the token or session; runs once, before the handler or, if the rules say so, before the
+   * first effect
+   */
   constructor(backend: Backend, operation: Operation, request: SandboxRequest, judge: (call: Call) => void) {
     this.backend = backend;
     this.operation = operation;
@@ -51,7 +54,7 @@ export class Call {
     return new Date(this.nowMs).toISOString();
   }
 
-  /** Looks at the token or session, unless that was done. @throws Refused */
+  /** Validates the token or session, unless that was done. @throws Refused */
   judge(): void {
     const judge = this.#judge;
     this.#judge = undefined;
@@ -60,7 +63,7 @@ export class Call {
 
   /**
    * Refuses the call unless `ok`.
-   * @returns `ok`; false means that the rules let the call go on, so a handler must cope with what is wrong
+   * @returns `ok`; false means that the rules let the call go on, so the handler must cope with the fault
    * @throws Refused
    */
   check(ok: boolean, kind: RefusalKind, name: string, message: string): boolean {
@@ -73,7 +76,10 @@ export class Call {
     return false;
   }
 
-  /** Changes the world: at once, later or not at all, as the rules say. `card` is the card that the change is seen on. */
+  /**
+   * Changes the world: immediately, later or not at all, as the rules say. @param card the card on which the change
+   * shows
+   */
   effect(run: () => void, card?: Card): void {
     this.judge();
     if (!this.rules.takesEffect(this.id, this.request, card)) return;
@@ -82,7 +88,10 @@ export class Call {
     else run();
   }
 
-  /** Changes what nobody reads, as orders: at once, since what is unique is so at the same moment, too, or not at all. */
+  /**
+   * Makes a change that nobody reads back, such as an order: immediately, since uniqueness must hold from then on, or
+   * not at all.
+   */
   effectAtOnce(run: () => void): void {
     this.judge();
     if (this.rules.takesEffect(this.id, this.request, undefined)) run();
@@ -90,7 +99,7 @@ export class Call {
 
   // ---- query -----------------------------------------------------------------------------------------------------
 
-  /** A query parameter as text; `undefined` when it is not sent. @throws Refused when it is required */
+  /** A query parameter as text; `undefined` if it is absent. @throws Refused when it is required and absent */
   text(name: string, documentedRequired = false): string | undefined {
     const value = this.request.query[name];
     const absent = value === undefined || this.rules.countsAsAbsent(value, this.id, name, value === '');
@@ -101,7 +110,7 @@ export class Call {
     return undefined;
   }
 
-  /** A query parameter as integer. @throws Refused when it is none, or absent and required */
+  /** A query parameter as an integer. @throws Refused when it is not an integer, or required and absent */
   integer(name: string, documentedRequired = false): number | undefined {
     const value = this.text(name, documentedRequired);
     if (value === undefined) return undefined;
@@ -111,7 +120,7 @@ export class Call {
     return Number.isNaN(parsed) ? undefined : parsed;
   }
 
-  /** A query parameter as boolean. @throws Refused when it is none, or absent and required */
+  /** A query parameter as a boolean. @throws Refused when it is not a boolean, or required and absent */
   flag(name: string, documentedRequired = false): boolean | undefined {
     const value = this.text(name, documentedRequired);
     if (value === undefined) return undefined;
@@ -121,7 +130,9 @@ export class Call {
 
   // ---- body ------------------------------------------------------------------------------------------------------
 
-  /** The JSON object of the body; an empty one when a body is optional, or what is wrong with it is let through. @throws Refused */
+  /**
+   * The JSON object of the body; empty if an optional body is absent, or a faulty one is let through. @throws Refused
+   */
   object(documentedRequired = true): Record<string, unknown> {
     const { raw } = this.request;
     if (raw.length === 0) {
@@ -139,7 +150,7 @@ export class Call {
   }
 }
 
-/** The JSON value of a body; `undefined` for none, and for what is not JSON in UTF-8. */
+/** The JSON value of a body; `undefined` if there is none, or it is not JSON in UTF-8. */
 export function parseBody(raw: Buffer): unknown {
   if (raw.length === 0 || !isUtf8(raw)) return undefined;
   try {

@@ -1,19 +1,19 @@
-/** The sandbox's own clock: that of the machine or of a test, moved forward by what was asked for. It never moves back, save by reset. */
+/** The sandbox's own clock: the machine's or a test's, plus the requested advance. Only a reset moves it back. */
 export class Clock {
   readonly #skewMs: number;
   readonly #now: () => number;
   #advancedMs = 0;
 
   /**
-   * @param skewSeconds how far this clock is off from the start, in seconds
-   * @param now gives epoch milliseconds
+   * @param skewSeconds initial offset of this clock, in seconds
+   * @param now returns epoch milliseconds
    */
   constructor(skewSeconds: number, now: () => number) {
     this.#skewMs = skewSeconds * 1000;
     this.#now = now;
   }
 
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   nowMs(): number {
     return this.#now() + this.#skewMs + this.#advancedMs;
   }

@@ -1,4 +1,4 @@
-/** What goes in and out of the sandbox: requests, answers, refusals, and the filters that may change an answer. */
+/** Requests, answers and refusals of the sandbox, and the filters that may change an answer. */
 import type { OperationId } from './operations.ts';
 import type { Card, Customer, World } from './world.ts';
 
@@ -10,33 +10,33 @@ export interface SandboxRequest {
   url: string;
   /** Path parameters, decoded. */
   params: Record<string, string>;
-  /** Query parameters, decoded; of a repeated one, the first. */
+  /** Query parameters, decoded; the first value of a repeated one. */
   query: Record<string, string>;
   /** Header names in lower case. */
   headers: Record<string, string | string[] | undefined>;
-  /** The body as sent; zero bytes when there was none. */
+  /** The body as sent; zero bytes if there was none. */
   raw: Buffer;
   /** The form of a token request, decoded; `undefined` for everything else. */
   form: Record<string, string> | undefined;
-  /** The body as JSON value; `undefined` when there was none or it is not JSON. */
+  /** The body as a JSON value; `undefined` if there was none or it is not JSON. */
   body: unknown;
-  /** How often this operation was called since the last reset, this call included. */
+  /** Number of calls of this operation since the last reset, including this one. */
   callNumber: number;
 }
 
-/** How the bytes of an answer travel; for slow, broken and unusual transports. */
+/** How the bytes of an answer are sent; for slow, broken and unusual transports. */
 export interface Transport {
-  /** Milliseconds to wait before the first byte. */
+  /** Delay before the first byte, in milliseconds. */
   delayMs?: number;
-  /** Send without Content-Length, in chunks of this many bytes. */
+  /** Chunk size in bytes; sends without Content-Length. */
   chunkBytes?: number;
-  /** Milliseconds to wait between chunks; only with `chunkBytes`. */
+  /** Delay between chunks, in milliseconds; only with `chunkBytes`. */
   chunkDelayMs?: number;
-  /** Send `Connection: close` and end the connection after the answer. */
+  /** Whether to send `Connection: close` and end the connection after the answer. */
   close?: boolean;
-  /** Send neither Content-Length nor chunks: the end of the connection ends the body. */
+  /** Whether to send neither Content-Length nor chunks, so that the end of the connection ends the body. */
   endsByClosing?: boolean;
-  /** Cut the connection after this many bytes of the body (0: before the status line). */
+  /** Number of bytes of the body after which to cut the connection (0: before the status line). */
   cutAfterBytes?: number;
 }
 
@@ -45,12 +45,12 @@ export interface Answer {
   status: number;
   /** Lower-case names. Content-Type (for a body) and Content-Length are added when absent. */
   headers: Record<string, string | string[]>;
-  /** A JSON value; `undefined` for no body; a Buffer or `RawText` is sent as it is. */
+  /** A JSON value; `undefined` for no body; a Buffer or `RawText` is sent verbatim. */
   body: unknown;
   transport?: Transport;
 }
 
-/** Text that is sent as it is, not as JSON. */
+/** Text that is sent verbatim, not as JSON. */
 export class RawText {
   readonly text: string;
   constructor(text: string) {
@@ -58,7 +58,7 @@ export class RawText {
   }
 }
 
-/** Why a call is refused. `name` says which parameter, member or thing it is about. */
+/** Reasons for a refusal. `name` is the parameter, member or thing concerned. */
 export type RefusalKind =
   /** Bearer token. name: missing, scheme, invented, altered, altered-payload, altered-signature, expired */
   | 'token'
@@ -76,7 +76,7 @@ export type RefusalKind =
   | 'missing-body'
   /** A body that is not JSON, or no object. name: body */
   | 'malformed-body'
-  /** A body that says it is something else than JSON. name: body */
+  /** A body declared as something other than JSON. */
   | 'media-type'
   /** A required member is absent. name: the member; `orderDetails.phone` for one of an order's cards */
   | 'missing-member'
@@ -84,23 +84,26 @@ export type RefusalKind =
   | 'member-type'
   /** Outside a documented limit. name: max, address, zip, dobMonth, dobDay, dobYear, ssn, ssnLast4 */
   | 'limit'
-  /** A number of a CIP check below zero. name: the member */
+  /** A negative number in a CIP check. name: the member */
   | 'negative'
-  /** Within the digits but impossible. name: dobMonth (13), dobDay (32), pageOffset, pageLength, qty, amount, pin, latitude, longitude */
+  /**
+   * Within the digits, but impossible. name: dobMonth (13), dobDay (32), pageOffset, pageLength, qty, amount, pin,
+   * latitude, longitude
+   */
   | 'range'
   /** Outside a documented list of values. name: orderProdType, cardType, grant_type, scope */
   | 'list'
-  /** A listed value that this program's product does not take. name: orderProdType */
+  /** A listed value that this program's product does not accept. name: orderProdType */
   | 'product'
   /** A path names nothing that exists. name: identifier, proxy, temporary-token */
   | 'unknown'
   /** A query or body names nothing that exists. name: the parameter, member or filter */
   | 'unknown-reference'
-  /** It exists, out of the credentials' reach. name: identifier, targetCardIdentifier, customerId, custProgId */
+  /** Exists, but out of the credentials' reach. name: identifier, targetCardIdentifier, customerId, custProgId */
   | 'foreign'
   /** Parameters that contradict each other. name: programIdentifier, isDigital, custProgId, totalValue */
   | 'mismatch'
-  /** The card's state forbids it. name: card, source, target, balance (closing a card with a balance) */
+  /** Forbidden by the card's state. name: card, source, target, balance (closing a card with a balance) */
   | 'state'
   /** Not enough balance. name: amount */
   | 'funds'
@@ -110,21 +113,21 @@ export type RefusalKind =
   | 'amount'
   /** Seen before. name: externalIdentifier, orderDetails.externalIdentifier, otherInfo-in-order, otherInfo-over-orders, nonce */
   | 'duplicate'
-  /** Off in the program. name: digital, load */
+  /** Switched off in the program. name: digital, load */
   | 'program-option'
   /** A continuation token that was never given. name: token */
   | 'continuation'
   /** Nothing at this address, or an operation that is not offered. name: route */
   | 'route';
 
-/** Why a call is refused. `kind` and `name` are what rules and faults tell refusals apart by; `message` goes into the answer. */
+/** A refusal. Rules and faults tell refusals apart by `kind` and `name`; `message` goes into the answer. */
 export interface Refusal {
   operation: OperationId;
   kind: RefusalKind;
   name: string;
   message: string;
   request: SandboxRequest;
-  /** The card that the call is about, when that is known. */
+  /** The card that the call is about, if known. */
   card?: Card;
 }
 
@@ -137,11 +140,11 @@ export class Refused extends Error {
   }
 }
 
-/** What a filter may look at. */
+/** The context that a filter may examine. */
 export interface AnswerContext {
   operation: OperationId;
   request: SandboxRequest;
-  /** Why the call was refused; absent on success. */
+  /** The reason for a refusal; absent on success. */
   refusal?: Refusal;
   /** Number of the page in a listing, from 1. */
   page?: number;
@@ -158,6 +161,7 @@ export interface AnswerContext {
 
 /**
  * Changes an answer just before it is sent: in place, or by returning another one. Called for every answer of every
- * operation, refusals included (not for addresses without an operation), in the order of `SandboxOptions.middleware`. Bodies are copies: changing one changes no state.
+ * operation, including refusals (but not for addresses without an operation), in the order of
+ * `SandboxOptions.middleware`. Bodies are copies: changing one changes no state.
  */
 export type AnswerFilter = (answer: Answer, context: AnswerContext) => Answer | undefined;

@@ -1,4 +1,7 @@
-/** The embedded target: a whole implementation of both documents on loopback, with a clock, rules to break and answers to bend. */
+/**
+ * The embedded target: a complete implementation of both documents on loopback, with a clock, and with rules and
+ * answers that can be changed.
+ */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +14,7 @@ export { type OperationId, operations } from './operations.ts';
 export { defaultRules, type Rules } from './rules.ts';
 export type { Card, CardState, Customer, Order, Program, World } from './world.ts';
 
-/** What a sandbox does otherwise than by default. */
+/** Options of a sandbox. */
 export interface SandboxOptions extends UnservedOptions {
   /** Port on 127.0.0.1; 0, the default, for a free one. */
   port?: number;
@@ -21,16 +24,16 @@ export interface SandboxOptions extends UnservedOptions {
 export interface Sandbox extends SandboxState {
   /** `http://127.0.0.1:PORT` */
   url: string;
-  /** The `TARGET_*` and `RUN_*` lines that point a run at it; TARGET_FIXTURES is a path and so the caller's to add. */
+  /** The `TARGET_*` and `RUN_*` variables that point a run at it; TARGET_FIXTURES is a path, which the caller adds. */
   environment: Record<string, string>;
-  /** Ends the server and its open connections. */
+  /** Closes the server and its connections. */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a sandbox of its own; any number may run in one process.
+ * Starts an independent sandbox; any number may run in one process.
  *
  * @example
  * await using sandbox = await startSandbox({ rules: { successStatus: () => 202 }, clock: () => Date.UTC(2030, 0, 1) });

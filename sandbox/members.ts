@@ -1,10 +1,10 @@
-/** Reads the members of a request body by a table of what the documents say about them. */
+/** Reads the members of a request body by a table of their documented types. */
 import type { Call } from './call.ts';
 
-/** Types of JSON, integers apart. */
+/** JSON types, with integers distinguished. */
 export type MemberType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
-/** What a document says of one member of a body. */
+/** What a document states about one member of a body. */
 export interface Member {
   name: string;
   type: MemberType;
@@ -29,7 +29,7 @@ const hasType: Record<MemberType, (value: unknown) => boolean> = {
   array: Array.isArray,
 };
 
-/** What a value of another type is taken for, once it is let through. */
+/** Converts a value of the wrong type that was let through. */
 const taken: Record<MemberType, (value: unknown) => unknown> = {
   string: String,
   integer: (value) => Math.trunc(Number(value) || 0),
@@ -40,8 +40,8 @@ const taken: Record<MemberType, (value: unknown) => unknown> = {
 };
 
 /**
- * The documented members of a body, each of its type or absent; `prefix` goes before the name in refusals.
- * @throws Refused for a required member that is absent, or a value of another type
+ * The documented members of a body, each of its type or absent. @param prefix precedes the name in refusals
+ * @throws Refused when a required member is absent, or a value is of another type
  */
 export function readMembers(
   call: Call,

@@ -1,6 +1,6 @@
 /**
- * The 38 operations of the two documents as routes of the sandbox: where they are and which status their success has.
- * Source: "Endpoints" of the token, users and cards document, and of the portal document.
+ * The 38 operations of the two documents as routes of the sandbox, with their success statuses. Source: "Endpoints" of
+ * the token, users and cards document, and of the portal document.
  */
 
 /** Operations whose parameters and answers the documents show. */
@@ -49,10 +49,10 @@ export type ListedOperationId =
 
 export type OperationId = ShownOperationId | ListedOperationId;
 
-/** `auth`: {auth_url}; `v3`: {base_url}, wants a bearer token; `portal`: {portal_url}, wants a session. */
+/** `auth`: {auth_url}; `v3`: {base_url}, requires a bearer token; `portal`: {portal_url}, requires a session. */
 export type InterfaceName = 'auth' | 'v3' | 'portal';
 
-/** Where an operation is served. */
+/** The route of an operation. */
 export interface Operation {
   id: OperationId;
   interface: InterfaceName;
@@ -74,7 +74,7 @@ function portal(name: string, method: Operation['method']): Operation {
   return { id: `portal.${name}` as OperationId, interface: 'portal', method, path: name, status: 200 };
 }
 
-/** Every operation, in the documents' order. Paths of `auth` and `portal` are completed by the server's path templates. */
+/** All operations, in the documents' order. The server's path templates complete the paths of `auth` and `portal`. */
 export const operations: readonly Operation[] = [
   { id: 'token.issue', interface: 'auth', method: 'POST', path: 'token', status: 200 },
   { id: 'token.authorize', interface: 'auth', method: 'GET', path: 'authorize', status: 200 },

@@ -1,9 +1,9 @@
 /**
- * Every rule of the sandbox that a fault breaks or a variant uses otherwise.
+ * All rules of the sandbox that a fault breaks or a variant changes.
  *
- * A fault or a variant is `{ rules: Partial<Rules>, middleware?: AnswerFilter[] }`. What a rule decides is either a
- * number, a word, or a function that is asked per operation. The last argument `byDefault` is what the default rule
- * answers, so that one line changes one case and leaves the rest:
+ * A fault or variant is `{ rules: Partial<Rules>, middleware?: AnswerFilter[] }`. A rule is a number, a word, or a
+ * function that is asked per operation. Its last argument `byDefault` is the default rule's answer, so that one line
+ * changes one case and leaves the rest:
  *
  * ```ts
  * // the 41st character of an address is let through
@@ -12,72 +12,80 @@
  * { enforces: (r) => !(r.operation === 'cards.suspend' && r.kind === 'token' && r.name === 'missing') }
  * // a refused transfer still moves the money
  * { refusedStillTakesEffect: (r) => r.operation === 'cards.transfer' }
- * // city may be left out of an order
+ * // city may be omitted from an order
  * { requires: (op, name, byDefault) => (op === 'portal.orderCards' && name === 'city' ? false : byDefault) }
- * // a CIP check wants the SSN
+ * // a CIP check requires the SSN
  * { requires: (op, name, byDefault) => name === 'ssn' || byDefault }
  * ```
  *
- * A listing with foreign cards, a walk that repeats a customer, money that is lost: see the members of that name below.
- * What an answer looks like (status, headers, members, bytes) is changed by an `AnswerFilter` instead; see
- * `http/exchange.ts`, where the kinds and names of refusals are listed too.
+ * For listings with foreign cards, walks that repeat a customer or money that is lost, see the members below. The form
+ * of an answer (status, headers, members, bytes) is changed by an `AnswerFilter` instead; see `exchange.ts`, which also
+ * lists the kinds and names of refusals.
  */
 import type { Answer, Refusal, RefusalKind, SandboxRequest } from './exchange.ts';
 import type { OperationId } from './operations.ts';
 import type { Card, CardState, CipOutcome, Customer, Order, PortalCustomer, Program, World } from './world.ts';
 
-/** One page of a listing: results `from` (included) to `to` (not included); `next` is where the next one starts, or null. */
+/**
+ * One page of a listing: results `from` (inclusive) to `to` (exclusive); `next` is the start of the next page, or null.
+ */
 export interface PageWindow {
   from: number;
   to: number;
   next: number | null;
 }
 
-/** What a filter of a listing is asked about. */
+/** The context of a listing filter. */
 export interface FilterQuestion {
   operation: 'users.list' | 'cards.list';
   /** The query parameter. */
   name: string;
   value: string;
   item: Card | Customer;
-  /** With its page: `request.query.token` is there from the second on. */
+  /** The request with its page: `request.query.token` is present from the second page on. */
   request: SandboxRequest;
 }
 
-/** Everything in which one implementation may differ from another. Each rule is asked when it applies, with what it may depend on. */
+/** All respects in which implementations may differ. Each rule is asked when it applies, with what it may depend on. */
 export interface Rules {
   // ---- every operation -------------------------------------------------------------------------------------------
 
-  /** Does the operation exist? Otherwise 404 as for any unknown address. Default: all do. */
+  /** Whether the operation exists; otherwise it answers 404 like any unknown address. Default: all do. */
   offers: (operation: OperationId) => boolean;
-  /** An answer given instead of doing anything, before any judgement: 429 or 503 with Retry-After, a gateway's 403. */
+  /** An answer given instead of any processing: 429 or 503 with Retry-After, a gateway's 403. */
   unavailable: (request: SandboxRequest) => Answer | undefined;
-  /** What happens in the world before a request is handled: data that others change. Default: nothing. */
+  /** Changes the world before a request is handled, like other users of the data. Default: nothing. */
   meanwhile: (world: World, request: SandboxRequest) => void;
 
   /**
-   * Is this refusal made at all? `false` lets the call go on as if nothing were wrong: the one knob for most faults.
-   * What is wrong in two ways is refused twice: an absent body lacks its required members too, and `Basic TOKEN` is a
-   * wrong scheme with a good token, but `Basic other` an invented token besides. With a kind `unknown` let through, an
-   * invented card or customer of that identifier is acted on.
+   * Whether this refusal is made. `false` lets the call go on as if nothing were wrong; most faults use this. A request
+   * that is wrong in two ways is refused twice: an absent body also lacks its required members, and `Basic TOKEN` is a
+   * wrong scheme with a good token, but `Basic other` also an invented token. If a refusal of kind `unknown` is let
+   * through, the call acts on an invented card or customer with that identifier.
    */
   enforces: (refusal: Refusal) => boolean;
-  /** A refusal that the documents do not ask for: an implementation that is too strict. Asked after token or session, before the rest. Default: none. */
+  /**
+   * A refusal that the documents do not require, as from an implementation that is too strict. Asked after token or
+   * session, before the rest. Default: none.
+   */
   alsoRefuses: (request: SandboxRequest, world: World) => { kind: RefusalKind; name: string } | undefined;
   /**
-   * Is the query parameter or body member required? Default: as documented (`byDefault`). Members of an order's cards
-   * are `orderDetails.NAME`, a whole body is `body`. Of an absent one that is not required, the call goes on without it.
+   * Whether the query parameter or body member is required. Default: as documented (`byDefault`). Members of an order's
+   * cards are `orderDetails.NAME`, a whole body is `body`. Without an optional one, the call goes on.
    */
   requires: (operation: OperationId, name: string, byDefault: boolean, request: SandboxRequest) => boolean;
-  /** Does a value that was sent count as not sent? Default: null in bodies, "" in queries. */
+  /** Whether a sent value counts as absent. Default: null in bodies, "" in queries. */
   countsAsAbsent: (value: unknown, operation: OperationId, name: string, byDefault: boolean) => boolean;
-  /** A refused call that has its effect anyway. Default: none. */
+  /** Whether a refused call takes effect anyway. Default: none does. */
   refusedStillTakesEffect: (refusal: Refusal) => boolean;
-  /** Does an accepted call have its effect? Default: all do. */
+  /** Whether an accepted call takes effect. Default: all do. */
   takesEffect: (operation: OperationId, request: SandboxRequest, card: Card | undefined) => boolean;
-  /** Milliseconds after the answer until the effect can be read. Default 0. */
+  /** Delay in milliseconds from the answer until the effect can be read. Default 0. */
   effectDelayMs: (operation: OperationId) => number;
-  /** Does a change by this operation reach the stored card record at once? getStatus and getBalance refresh their member. Default: all do. */
+  /**
+   * Whether a change by this operation reaches the stored card record immediately; getStatus and getBalance refresh
+   * their member. Default: all do.
+   */
   recordFollows: (operation: OperationId, member: 'status' | 'balance') => boolean;
 
   /** Status of a refusal. Default: see `http/refusals.ts`. */
@@ -88,22 +96,25 @@ export interface Rules {
   refusalHeaders: (refusal: Refusal, byDefault: Record<string, string>) => Record<string, string>;
   /** Status of success. Default: as documented. */
   successStatus: (operation: OperationId, byDefault: number) => number;
-  /** Seconds that the sandbox's clock, and its Date header, is off the machine's. */
+  /** Offset in seconds of the sandbox's clock, and its Date header, from the machine's. */
   clockSkewSeconds: number;
 
   // ---- token -----------------------------------------------------------------------------------------------------
 
-  /** How long a token works, in seconds, per operation it is used on; for `token.issue`, the lifetime that the answer gives. Default 3600. */
+  /**
+   * Lifetime of a token in seconds, per operation it is used on; for `token.issue`, the lifetime in the answer. Default
+   * 3600.
+   */
   tokenLifetimeSeconds: (operation: OperationId) => number;
-  /** How often a token may be used. Default: without limit. */
+  /** How often a token may be used. Default: unlimited. */
   tokenMaxUses: number;
   /** `opaque`: random text; `jwt`: a signed JSON Web Token. */
   tokenFormat: 'opaque' | 'jwt';
   /** A new token for each request, or the latest one again while more than N seconds of it remain. */
   tokenReuse: 'new' | { sameWhileSecondsRemain: number };
-  /** Does a new token end the earlier ones? Default false. */
+  /** Whether a new token ends the earlier ones. Default false. */
   issuingEndsEarlierTokens: boolean;
-  /** Member expires_in. Default: the seconds that remain, as a number. */
+  /** Member expires_in. Default: the remaining seconds, as a number. */
   expiresIn: (remainingSeconds: number) => unknown;
   /** Member expires_on. Default: epoch seconds of the end. */
   expiresOn: (endEpochSeconds: number) => unknown;
@@ -111,54 +122,60 @@ export interface Rules {
   notBefore: (issueEpochSeconds: number) => unknown;
   /** Member token_type. */
   tokenType: string;
-  /** Is this word accepted before the token? Default: bearer in any case of letters. */
+  /** Whether this word is accepted before the token. Default: bearer in any case. */
   acceptsScheme: (scheme: string, operation: OperationId) => boolean;
-  /** Is the token judged after path, parameters and body instead of before? Default false. */
+  /** Whether the token is validated after path, parameters and body instead of before. Default false. */
   judgesTokenLast: (operation: OperationId) => boolean;
 
   // ---- listings of users and cards -------------------------------------------------------------------------------
 
   /**
-   * Results per page for the `max` asked for (`undefined`: none asked), or `undefined` to refuse that max.
-   * Default: 50 when none is asked; users 1 to 50, cards 1 to 1000 as asked; anything else is refused.
+   * Results per page for the requested `max` (`undefined`: none requested), or `undefined` to refuse that max. Default:
+   * 50 without a max; users 1 to 50, cards 1 to 1000 as requested; anything else is refused.
    */
   pageSize: (
     operation: 'users.list' | 'cards.list',
     asked: number | undefined,
     byDefault: number | undefined,
   ) => number | undefined;
-  /** Which results a page shows and where the next page starts. Overlaps, gaps, empty pages and endless walks are made here. */
+  /** The results of a page, and the start of the next. Overlaps, gaps, empty pages and endless walks are made here. */
   pageWindow: (
     page: { from: number; size: number; total: number; number: number },
     byDefault: PageWindow,
   ) => PageWindow;
-  /** What continuationToken is on the last page. Default: left out. */
+  /** The value of continuationToken on the last page. Default: absent. */
   continuationEnd: 'absent' | 'null' | 'empty';
   /** The continuation token as sent. It needs no decoding: the sandbox remembers it. Default: base64url. */
   continuationToken: (state: { from: number; page: number }, byDefault: string) => string;
-  /** Is the continuation token of a request looked at? Default true. */
+  /** Whether the continuation token of a request is read. Default true. */
   honoursContinuation: boolean;
-  /** Does cards.list continue as users.list does, with an undocumented continuationToken member? Default false: `token` is ignored. */
+  /**
+   * Whether cards.list continues as users.list does, with an undocumented continuationToken member. Default false:
+   * `token` is ignored.
+   */
   cardsContinue: boolean;
-  /** The order of results, before paging. Default: as they are. Return a new array. */
+  /** The order of results before paging. Default: unchanged. Must return a new array. */
   listingOrder: <T extends Card | Customer>(
     operation: OperationId,
     items: readonly T[],
     request: SandboxRequest,
   ) => readonly T[];
-  /** Does the item match the filter? Default: `byDefault`. `true` for one name: the filter is ignored. */
+  /** Whether the item matches the filter. Default: `byDefault`. Always `true` ignores the filter. */
   matchesFilter: (question: FilterQuestion, byDefault: boolean) => boolean;
-  /** Does `name` look at the case of letters? Default false. */
+  /** Whether `name` is case-sensitive. Default false. */
   nameMatchesCase: boolean;
-  /** Which customers `parentIdentifier` finds. Default: descendants. */
+  /** The customers that `parentIdentifier` finds. Default: descendants. */
   parentFinds: 'children' | 'descendants';
-  /** Does `parentIdentifier` find the parent itself too? Default false. */
+  /** Whether `parentIdentifier` also finds the parent itself. Default false. */
   parentFindsItself: boolean;
-  /** A filter with a value that names nothing. Default: an empty listing. */
+  /** The reaction to a filter value that names nothing. Default: an empty listing. */
   unknownFilterValue: (operation: 'users.list' | 'cards.list', name: string) => 'empty' | 'refuse' | 'ignore';
-  /** Does the listing show the other tenant's customers or cards? cards.listRelated and cardholders too. Default false. */
+  /**
+   * Whether the listing shows the other tenant's customers or cards; applies to cards.listRelated and cardholders too.
+   * Default false.
+   */
   listsForeign: (operation: OperationId) => boolean;
-  /** Customers or cards, own ones, that a listing leaves out. Default: none. */
+  /** The credentials' own customers or cards that a listing omits. Default: none. */
   hides: (operation: OperationId, item: Card | Customer) => boolean;
 
   // ---- cards -----------------------------------------------------------------------------------------------------
@@ -167,42 +184,47 @@ export interface Rules {
   statusName: (state: CardState) => string;
   /** Answer of the status operation. Default: 0 to 6 in that order. */
   statusNumber: (state: CardState) => unknown;
-  /** Cents as they are shown in balance and amount. Default: divided by 100. */
+  /** How cents are shown in balance and amount. Default: divided by 100. */
   money: (cents: number) => unknown;
-  /** Does the operation accept a card in this state? Default: see `v3/states.ts`. */
+  /** Whether the operation accepts a card in this state. Default: see `v3/states.ts`. */
   allowsFrom: (operation: OperationId, card: Card, byDefault: boolean) => boolean;
   /** The state after the operation. Default: see `v3/states.ts`. */
   stateAfter: (operation: OperationId, card: Card, byDefault: CardState) => CardState;
-  /** May a card with a balance be closed? Default true. */
+  /** Whether a card with a balance may be closed. Default true. */
   closesWithBalance: boolean;
-  /** The card that is really found for what the path names. Default: the one meant. For look-ups that find another card. */
+  /** The card found for the path's value. Default: the right one. For look-ups that find another card. */
   cardFound: (by: 'identifier' | 'proxy' | 'temporary-token', card: Card, world: World) => Card;
   /** Cards related to a card. Default: those of the same cardholder. */
   relatedCards: (card: Card, byDefault: readonly Card[]) => readonly Card[];
   /** `new` temporary token per call, or the `same` for the same card. */
   temporaryToken: 'new' | 'same';
-  /** Seconds that a temporary token works. Default 900. */
+  /** Lifetime of a temporary token in seconds. Default 900. */
   temporaryTokenLifetimeSeconds: number;
-  /** Does a temporary token find its card once only? Default false. */
+  /** Whether a temporary token finds its card only once. Default false. */
   temporaryTokenOnce: boolean;
 
   // ---- transfers -------------------------------------------------------------------------------------------------
 
-  /** May the card send money? Default: in state active. */
+  /** Whether the card may send money. Default: in state active. */
   paysFrom: (card: Card, byDefault: boolean) => boolean;
-  /** May the card receive money? Default: in state active. */
+  /** Whether the card may receive money. Default: in state active. */
   paysTo: (card: Card, byDefault: boolean) => boolean;
   /** Cents taken from the source. `exact` is the amount in cents before rounding. Default: `cents`. */
   transferDebit: (cents: number, exact: number, source: Card) => number;
   /** Cents given to the target. Default: `cents`. */
   transferCredit: (cents: number, exact: number, target: Card) => number;
-  /** Rounds an amount with fractions of a cent, once those are let through (`amount`, `fraction`). Default: Math.round. */
+  /**
+   * Rounds an amount with fractions of a cent, if those are let through (`amount`, `fraction`). Default: Math.round.
+   */
   roundCents: (exact: number) => number;
-  /** What a transfer from a card to itself does, once that is let through (`self`). Default: no change. */
+  /** The effect of a transfer from a card to itself, if that is let through (`self`). Default: none. */
   selfTransfer: 'no-change' | 'credit-only' | 'debit-only';
-  /** Cents moved when amount is absent and let through. Default 100. */
+  /** Cents moved if amount is absent and let through. Default 100. */
   transferDefaultCents: number;
-  /** How a transfer is refused: with a status, or 200 with errorCode, or 200 with a status that says so. Default: status. Token and path refusals are always a status. */
+  /**
+   * How a transfer is refused: with a status, with 200 and an errorCode, or with 200 and a status member. Default: with
+   * a status. Token and path refusals always use a status.
+   */
   transferRefusalStyle: (refusal: Refusal) => 'status' | '200-with-error-code' | '200-with-failed-status';
   /** Member status of a transfer. Default: Completed, Failed. */
   transferStatusName: (completed: boolean) => string;
@@ -211,33 +233,38 @@ export interface Rules {
 
   /** A new session per login, or the same session id for a user while it is active, or always the same, ended or not. */
   sessionId: 'new' | 'same-while-active' | 'always-same';
-  /** Does a login end the user's earlier sessions? Default false. */
+  /** Whether a login ends the user's earlier sessions. Default false. */
   singleSessionPerUser: boolean;
-  /** Does logout end all sessions of the user? Default false: that one. */
+  /** Whether logout ends all sessions of the user. Default false: only that one. */
   logoutEndsAll: boolean;
   /** Seconds until a session ends by itself. Default: never. */
   sessionLifetimeSeconds: number;
-  /** Is the session judged after parameters and body instead of before? Default false. */
+  /** Whether the session is validated after parameters and body instead of before. Default false. */
   judgesSessionLast: (operation: OperationId) => boolean;
-  /** Wrong passwords after which a login id is locked. Default: never. A good login resets the count. */
+  /**
+   * Number of wrong passwords after which a login id is locked. Default: never. A successful login resets the count.
+   */
   wrongPasswordsBeforeLock: number;
-  /** Seconds that a login id stays locked. Default: for good. */
+  /** Seconds for which a login id stays locked. Default: forever. */
   lockSeconds: number;
-  /** Does a wrong password end the user's sessions? Default false. */
+  /** Whether a wrong password ends the user's sessions. Default false. */
   wrongPasswordEndsSessions: boolean;
-  /** Sessions of a user beyond which a login is refused. Default: no limit. */
+  /** Number of sessions of a user beyond which a login is refused. Default: unlimited. */
   mostSessionsPerUser: number;
 
   // ---- portal: customers and programs ----------------------------------------------------------------------------
 
-  /** Does the answer show the customer? `asked` is the customerId asked for, `undefined` for getCustomerList. */
+  /** Whether the answer shows the customer. `asked` is the requested customerId, `undefined` for getCustomerList. */
   showsCustomer: (
     operation: OperationId,
     customer: PortalCustomer,
     asked: number | undefined,
     byDefault: boolean,
   ) => boolean;
-  /** Does getCustomerProgramList show the program? Default: auto-created and branded ones only when asked for, the others always. */
+  /**
+   * Whether getCustomerProgramList shows the program. Default: auto-created and branded ones only on request, the
+   * others always.
+   */
   showsProgram: (
     program: Program,
     asked: { customerId: number; showAutoCreated: boolean; showBranded: boolean },
@@ -246,13 +273,13 @@ export interface Rules {
 
   // ---- portal: identity verification -----------------------------------------------------------------------------
 
-  /** Characters of address. Default 40. */
+  /** Maximum number of characters of an address. Default 40. */
   cipAddressLimit: number;
-  /** How long an address is. Default: its characters. */
+  /** The length of an address. Default: its number of characters. */
   cipAddressLength: (address: string) => number;
-  /** Digits of an integer at most. Default: zip 5, dobMonth 2, dobDay 2, dobYear 4, ssn 9, ssnLast4 4. */
+  /** Maximum number of digits of an integer. Default: zip 5, dobMonth 2, dobDay 2, dobYear 4, ssn 9, ssnLast4 4. */
   cipDigits: (name: string, byDefault: number) => number;
-  /** Digits of an integer at least. Default: dobYear 4, the others 1, since integers lose leading zeros. */
+  /** Minimum number of digits of an integer. Default: dobYear 4, the others 1, since integers lose leading zeros. */
   cipLeastDigits: (name: string, byDefault: number) => number;
   /** Outcome for a person. Default: as seeded, `fail` for strangers. */
   cipOutcome: (person: { firstName: string; lastName: string }, byDefault: CipOutcome) => CipOutcome;
@@ -261,19 +288,22 @@ export interface Rules {
 
   // ---- portal: orders --------------------------------------------------------------------------------------------
 
-  /** Does the program take this listed orderProdType? Default: those of its product. */
+  /** Whether the program accepts this listed orderProdType. Default: those of its product. */
   takesOrderType: (program: Program, orderProdType: string, byDefault: boolean) => boolean;
-  /** Is this orderProdType on the list? Default: as documented, the truncated spelling included and the whole one not. */
+  /**
+   * Whether this orderProdType is listed. Default: as documented, including the truncated spelling but not the full
+   * one.
+   */
   listsOrderType: (orderProdType: string, byDefault: boolean) => boolean;
-  /** Is this cardType on the list? Default: Physical, Digital, "", null and absent. */
+  /** Whether this cardType is listed. Default: Physical, Digital, "", null and absent. */
   listsCardType: (cardType: string, byDefault: boolean) => boolean;
-  /** A second order with the externalIdentifier of an earlier one. Default: refuse. */
+  /** The reaction to an order with the externalIdentifier of an earlier one. Default: refuse. */
   duplicateOrders: 'refuse' | 'repeat' | 'accept';
-  /** Where an order's externalIdentifier is unique. Default: within its program. */
+  /** The scope in which an order's externalIdentifier is unique. Default: its program. */
   duplicateOrderScope: 'program' | 'everywhere';
-  /** A per-card externalIdentifier seen before, where the Duplicate Load Checker is on. Default: refuse. */
+  /** The reaction to a repeated externalIdentifier of a card, if the Duplicate Load Checker is on. Default: refuse. */
   duplicateLoads: 'refuse' | 'repeat' | 'accept';
-  /** The answer of an accepted order. Default: one card a proxy, several an orderId. */
+  /** The answer to an accepted order. Default: a proxy for one card, an orderId for several. */
   orderAnswer: (order: Order, byDefault: unknown) => unknown;
 }
 
@@ -297,7 +327,7 @@ const numbers: Record<CardState, number> = {
   fraud: 6,
 };
 
-/** The rules of a wholly conformant implementation. */
+/** The rules of a fully conformant implementation. */
 export const defaultRules: Rules = {
   offers: () => true,
   unavailable: () => undefined,

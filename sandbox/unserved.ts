@@ -1,4 +1,4 @@
-/** A whole implementation of both documents that nobody can reach yet: it answers the requests that it is given. */
+/** A complete implementation of both documents without a server: it answers the requests passed to it. */
 import { Clock } from './clock.ts';
 import type { AnswerFilter } from './exchange.ts';
 import { defaultPaths, makeResponder, type Paths, type Responder } from './http/respond.ts';
@@ -8,15 +8,15 @@ import { makeSeed } from './seed/seed.ts';
 import { defaultSize, type PoolSizes, type SeedSize } from './seed/size.ts';
 import { Backend } from './state/backend.ts';
 
-/** What a sandbox does otherwise than by default. */
+/** Options of a sandbox. */
 export interface UnservedOptions extends Partial<Omit<SeedSize, 'pools'>> {
-  /** Epoch milliseconds, from which the sandbox's own clock goes on; the machine's unless given. */
+  /** Returns epoch milliseconds on which the sandbox's clock is based; by default the machine's time. */
   clock?: () => number;
-  /** Rules that differ from the default ones: a fault, or another freedom. */
+  /** Rules that differ from the default: a fault, or another freedom. */
   rules?: Partial<Rules>;
-  /** Filters of every answer, in order. */
+  /** Filters applied to every answer, in order. */
   middleware?: readonly AnswerFilter[];
-  /** Cards per pool of the fixtures file; 0 leaves a pool empty. */
+  /** Number of cards per pool of the fixtures file; 0 leaves a pool empty. */
   pools?: Partial<PoolSizes>;
   /** Other addresses of the interfaces. */
   paths?: Partial<Paths>;
@@ -24,22 +24,25 @@ export interface UnservedOptions extends Partial<Omit<SeedSize, 'pools'>> {
   credentials?: Partial<Credentials>;
 }
 
-/** What a sandbox has, and how it is moved from outside. */
+/** The data and external controls of a sandbox. */
 export interface SandboxState {
   /** The content of a fixtures file, every key filled. */
   fixtures: Record<string, unknown>;
-  /** A copy of everything that a call of risk `safe` leaves as it is: customers, cards, orders, transfers, count of CIP checks. */
+  /**
+   * A copy of everything that a call of risk `safe` must not change: customers, cards, orders, transfers, number of CIP
+   * checks.
+   */
   state(): unknown;
-  /** Back to the first state, clock, tokens and sessions included; as POST /__reset. */
+  /** Resets to the initial state, including clock, tokens and sessions; like POST /__reset. */
   reset(): void;
-  /** Moves the clock forward; as the test clock. @param seconds greater than 0 @throws RangeError */
+  /** Moves the clock forward, like the test clock. @param seconds greater than 0 @throws RangeError */
   advance(seconds: number): void;
 }
 
-/** A sandbox that nothing listens for. */
+/** A sandbox without a server. */
 export interface UnservedSandbox extends SandboxState {
   responder: Responder;
-  /** The lines that point a run at it. @param url where it is to be reached: `http://127.0.0.1:PORT` */
+  /** The variables that point a run at it. @param url where it will be reached: `http://127.0.0.1:PORT` */
   environmentAt(url: string): Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** The domain: what exists in the sandbox. Money is in whole cents, times are RFC 3339 strings in UTC. */
+/** The domain: everything that exists in the sandbox. Money is in whole cents, times are RFC 3339 strings in UTC. */
 import type { OperationId } from './operations.ts';
 
 export type CardState = 'unused' | 'active' | 'deactivated' | 'suspended' | 'closed' | 'lost' | 'fraud';
@@ -18,7 +18,7 @@ export interface Address {
 
 export type CustomFields = Record<string, string>;
 
-/** The person whom a card is for. */
+/** The person who holds a card. */
 export interface Cardholder {
   identifier: string;
   firstName: string;
@@ -46,7 +46,7 @@ export interface Card {
   isDigital: boolean;
   state: CardState;
   balanceCents: number;
-  /** What cards.get and listings show; may lag behind `state` and `balanceCents` when the rules say so. */
+  /** The record shown by cards.get and listings; may lag behind `state` and `balanceCents` if the rules say so. */
   record: { state: CardState; balanceCents: number };
   isProvisionedToWallet: boolean;
   provisionedDate: string | undefined;
@@ -63,24 +63,27 @@ export interface Card {
   history: OperationId[];
 }
 
-/** A customer as users and cards have it. */
+/** A customer as in users and cards. */
 export interface Customer {
   identifier: string;
   tenant: Tenant;
   name: string;
   parentIdentifier: string | undefined;
-  /** Identifier in the portal, as text; the portal itself uses it as an integer. */
+  /** Identifier in the portal, as text; the portal itself uses an integer. */
   v1Identifier: string;
   permissions: { canSearchLoads: boolean; canSearchSpends: boolean };
 }
 
-/** A customer as the portal shows it: all documented members; `customerId`, `parentId` and `name` have meaning. */
+/**
+ * A customer as the portal shows it, with all documented members; the sandbox interprets `customerId`, `parentId` and
+ * `name`.
+ */
 export interface PortalCustomer {
   customerId: number;
   parentId: number | undefined;
   name: string;
   tenant: Tenant;
-  /** Whether the login may look at it; its parent may be shown without that. */
+  /** Whether the login may see it; its parent may be shown without that. */
   reachable: boolean;
   details: Record<string, unknown>;
 }
@@ -93,7 +96,7 @@ export interface Program {
   autoCreated: boolean;
   branded: boolean;
   isInstantIssue: boolean;
-  /** Values of orderProdType that the program's product takes. */
+  /** Values of orderProdType that the program's product accepts. */
   orderTypes: string[];
   digital: boolean;
   load: boolean;
@@ -102,7 +105,7 @@ export interface Program {
   details: Record<string, unknown>;
 }
 
-/** An order that was made. */
+/** An accepted order. */
 export interface Order {
   orderId: number;
   custProgId: number;
@@ -115,7 +118,7 @@ export interface Order {
     externalIdentifier: string | undefined;
     amountCents: number;
   }[];
-  /** The answer given, repeated for a duplicate when the rules say so. */
+  /** The answer given, repeated for a duplicate if the rules say so. */
   answer: unknown;
 }
 
@@ -132,14 +135,14 @@ export interface LoginUser {
 
 export type CipOutcome = 'pass' | 'fail' | 'partialDifferentiator' | 'partialQuestions';
 
-/** A person whom CIP checks know, by name. */
+/** A person known to CIP checks, by name. */
 export interface CipPerson {
   firstName: string;
   lastName: string;
   outcome: CipOutcome;
 }
 
-/** Where money went, kept for the answers of transfers and for snapshots. */
+/** A movement of money, kept for the answers of transfers and for snapshots. */
 export interface Transfer {
   identifier: string;
   sourceIdentifier: string;
@@ -147,7 +150,7 @@ export interface Transfer {
   amountCents: number;
 }
 
-/** What the seed makes. Order of arrays is order of listings. */
+/** The content of a seed. Arrays are in listing order. */
 export interface WorldData {
   customers: Customer[];
   cards: Card[];
@@ -160,7 +163,7 @@ export interface WorldData {
   shippingFeeTypes: Record<string, unknown>[];
 }
 
-/** The state of one sandbox with its indices. */
+/** The state of one sandbox, with its indices. */
 export class World {
   readonly data: WorldData;
   readonly orders: Order[] = [];
@@ -169,7 +172,7 @@ export class World {
   /** Customers and cards within reach, in listing order. */
   readonly ownCustomers: Customer[];
   readonly ownCards: Card[];
-  /** The other tenant's first, so that a listing that shows them shows them on its first page. */
+  /** The other tenant's first, so that a listing that shows them does so on its first page. */
   readonly allCustomers: Customer[];
   readonly allCards: Card[];
   readonly customerById: Map<string, Customer>;
@@ -199,7 +202,7 @@ export class World {
     }
   }
 
-  /** Is `customer` below the customer named, at any depth? */
+  /** Whether `customer` is below the named customer, at any depth. */
   isBelow(customer: Customer, ancestorIdentifier: string): boolean {
     let parent = customer.parentIdentifier;
     while (parent !== undefined) {
@@ -209,12 +212,12 @@ export class World {
     return false;
   }
 
-  /** Keeps an effect for later; `card` is shown as refreshing until then. */
+  /** Schedules an effect; until then `card` is shown as refreshing. */
   defer(dueMs: number, card: Card | undefined, run: () => void): void {
     this.#pending.push({ dueMs, card, run });
   }
 
-  /** Applies the effects that are due, in the order in which they were asked for. */
+  /** Applies the effects that are due, in the order in which they were scheduled. */
   settle(nowMs: number): void {
     if (this.#pending.length === 0) return;
     const due = this.#pending.filter((effect) => effect.dueMs <= nowMs);
@@ -226,7 +229,7 @@ export class World {
     return this.#pending.some((effect) => effect.card === card);
   }
 
-  /** Everything that a call of risk `safe` must leave as it is. The stored records of cards are not part of it. */
+  /** Everything that a call of risk `safe` must not change. The stored records of cards are not part of it. */
   snapshot(): unknown {
     return structuredClone({
       customers: this.data.customers,

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { program } from '../cli/command.ts';
 import { configurable, givenOptions } from '../cli/options.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
-import { conductHere } from '../run/conduct.ts';
 import { finish } from '../run/finish.ts';
+import { runInProcess } from '../run/in-process.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
 import type { Ended } from './hostile/run.ts';
 import { inProcess } from './in-process.ts';
 import { temporaryDirectory } from './real-targets/runs.ts';
 
-const command = configurable('Holds a target against the two documents and writes reports, in this process.');
+const command = configurable('Checks a target against the two documents and writes reports, in this process.');
 
 const run = program('run', command, async () => {
   const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });
   return withTarget(given, async (configuration) => {
-    const findings = await conductHere(configuration, configuration.run.reportDir, prepare(configuration));
+    const findings = await runInProcess(configuration, configuration.run.reportDir, prepare(configuration));
     return finish(configuration, findings);
   });
 });

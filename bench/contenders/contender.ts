@@ -1,4 +1,4 @@
-/** What every contender is given and prints. */
+/** The input and output of every contender. */
 import { readFileSync } from 'node:fs';
 import { type BenchRequest, benchRequests } from '../requests.ts';
 
@@ -8,7 +8,7 @@ export interface Task {
   requests: BenchRequest[];
 }
 
-/** The target of the environment, with a token of its own, and as many requests as the first argument says. */
+/** The target from the environment, with a token of its own, and the number of requests from the first argument. */
 export async function task(): Promise<Task> {
   const { env } = process;
   const path = `/${env.TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`;
@@ -26,7 +26,7 @@ export async function task(): Promise<Task> {
   return { base: env.TARGET_BASE_URL!, token, requests: benchRequests(fixtures, Number(process.argv[2])) };
 }
 
-/** @param work resolves to how many requests were found good */
+/** @param work resolves to the number of requests found good */
 export async function report(count: number, work: () => Promise<number>): Promise<void> {
   const begin = performance.now();
   const good = await work();

@@ -1,4 +1,4 @@
-/** newman, which sends one request after the other; status, media type and JSON Schema are tested by its scripts. */
+/** newman, which sends one request at a time; its scripts test status, media type and JSON Schema. */
 import type { Newman, NewmanRunSummary } from 'newman';
 import { load } from '../../tests/tools/installed.ts';
 import { schemaOf, urlOf } from '../requests.ts';

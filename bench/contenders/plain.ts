@@ -1,4 +1,7 @@
-/** For orientation: undici alone, eight at once or as many as the second argument says, the body parsed, nothing checked but the status. */
+/**
+ * For orientation: undici alone, eight at a time or as many as the second argument says; parses the body and checks
+ * only the status.
+ */
 import { Pool } from 'undici';
 import { urlOf } from '../requests.ts';
 import { report, task } from './contender.ts';

@@ -3,7 +3,7 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { expectSuccess } from '../../helpers/expect.ts';
 import { Run } from '../../helpers/run.ts';
 import { reach } from '../../helpers/runner/reach.ts';
-import { conduct } from '../../helpers/runner/schedule.ts';
+import { runSuite } from '../../helpers/runner/schedule.ts';
 import { temporaryDirectory } from '../processes.ts';
 import { report, task } from './contender.ts';
 
@@ -22,7 +22,7 @@ for (const [i, { operation, pathParameters, query }] of requests.entries())
 const run = new Run(configuration, []);
 await reach(run);
 await report(requests.length, async () => {
-  const outcomes = await conduct(run, suite);
+  const outcomes = await runSuite(run, suite);
   const broken = outcomes.filter(({ verdict }) => verdict === 'failed');
   return broken.length > 0
     ? 0

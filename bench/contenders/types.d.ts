@@ -1,4 +1,4 @@
-/** What is used of newman, which brings no types. */
+/** The parts of newman that are used; it brings no types. */
 declare module 'newman' {
   export interface NewmanRunSummary {
     run: { failures: unknown[]; stats: { requests: { total?: number } } };

@@ -1,4 +1,4 @@
-/** Pact's Verifier, which sends one request after the other; status, media type and the types of all members are matched. */
+/** Pact's Verifier, which sends one request at a time; matches status, media type and the types of all members. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Verifier } from '@pact-foundation/pact';

@@ -1,12 +1,12 @@
-/** What every success of an operation holds, as matchers of Pact: its required members (reading 5) and no others. */
+/** Builds Pact matchers for the guaranteed part of a success body: its required members (reading 5) and no others. */
 import { MatchersV3 as M } from '@pact-foundation/pact';
 import { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { v1Shapes, v3Shapes } from '../../contracts/publish/shapes.ts';
 
 /**
- * The least body of a success: matchers of the required members, by their type and with the published example;
- * `''` where the body is empty, undefined where its shape is not shown.
+ * The minimal success body: matchers of the required members, by type and with the published example; `''` if the body
+ * is empty, undefined if its shape is not shown.
  */
 export function leastBody(operation: Operation, guaranteed: Readonly<Record<string, unknown>> = {}): unknown {
   const body = operation.success?.body;
@@ -22,12 +22,15 @@ export function leastBody(operation: Operation, guaranteed: Readonly<Record<stri
   return Object.keys(members).length > 0 ? members : M.like({});
 }
 
-/** A matcher of the type of a value; of numbers any, since 1.0 is an integer too (reading 4). */
+/** A matcher for a value's type; for numbers any number, since 1.0 is an integer too (reading 4). */
 function typed(value: unknown): unknown {
   if (typeof value === 'number') return M.number(value);
   if (typeof value === 'string') return M.string(value);
   throw new Error(`no matcher for a required member like ${JSON.stringify(value)}`);
 }
 
-/** An array of objects of any members, which may be empty: errors of v3 (an empty array is only advised against), questions. */
+/**
+ * An array of any objects, which may be empty: errors of v3 (for which an empty array only breaks a recommendation),
+ * questions.
+ */
 export const someObjects = { 'pact:matcher:type': 'type', min: 0, value: [{}] };

@@ -1,9 +1,9 @@
-/** The HTTP interface of a Pact Broker, as far as pacts and verification results are published to it. */
+/** A client for the part of a Pact Broker's HTTP interface that publishes pacts and verification results. */
 import { EnvHttpProxyAgent, fetch } from 'undici';
 
 const TIMEOUT_MS = 30_000;
 
-/** Where a Pact Broker is, and what its pacts are published as. */
+/** The address of a Pact Broker, and the branches to publish under. */
 export interface BrokerSettings {
   baseUrl: URL;
   /** Value of the Authorization header; a secret. */
@@ -12,12 +12,12 @@ export interface BrokerSettings {
   providerBranch: string;
 }
 
-/** The broker could not be reached or refused; the message names its address. */
+/** The broker could not be reached, or refused a request; the message names its address. */
 export class BrokerError extends Error {}
 
 /**
- * Settings from the variables that Pact's own tools use; undefined when PACT_BROKER_BASE_URL is not set.
- * @throws BrokerError that names the variable that is wrong
+ * Settings from the variables of Pact's own tools; undefined if PACT_BROKER_BASE_URL is not set.
+ * @throws BrokerError that names the faulty variable
  */
 export function brokerSettings(env: Record<string, string | undefined>): BrokerSettings | undefined {
   const text = env.PACT_BROKER_BASE_URL;
@@ -38,12 +38,13 @@ export function brokerSettings(env: Record<string, string | undefined>): BrokerS
 function authorizationOf(env: Record<string, string | undefined>): string | undefined {
   const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: username, PACT_BROKER_PASSWORD: password } = env;
   if (token && username) throw new BrokerError('PACT_BROKER_TOKEN, PACT_BROKER_USERNAME: set one of them');
-  if (username && !password) throw new BrokerError('PACT_BROKER_PASSWORD: needed by PACT_BROKER_USERNAME, not set');
+  if (username && !password)
+    throw new BrokerError('PACT_BROKER_PASSWORD: not set, but required by PACT_BROKER_USERNAME');
   if (token) return `Bearer ${token}`;
   return username ? `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` : undefined;
 }
 
-/** A pact and where it stands. */
+/** A pact and its place in a broker. */
 export interface PublishedPact {
   consumer: string;
   consumerVersion: string;
@@ -51,14 +52,14 @@ export interface PublishedPact {
   pact: unknown;
 }
 
-/** One verified interaction, in the form that a broker takes. */
+/** One verified interaction, in the broker's format. */
 export interface TestResult {
   interactionDescription: string;
   success: boolean;
   mismatches?: { description: string }[];
 }
 
-/** Requests to one broker, by the proxy of the environment where there is one. */
+/** A client of one broker; uses the environment's proxy, if any. */
 export class Broker {
   readonly #settings: BrokerSettings;
   readonly #dispatcher = new EnvHttpProxyAgent();
@@ -84,7 +85,7 @@ export class Broker {
     });
   }
 
-  /** Publishes what a verification of a published pact came to, for a provider version with its branch. @throws BrokerError */
+  /** Publishes the result of verifying a published pact, for a provider version with its branch. @throws BrokerError */
   async publishVerification(
     { consumer, consumerVersion, provider }: PublishedPact,
     providerVersion: string,
@@ -101,7 +102,7 @@ export class Broker {
       `pacts/provider/${name(provider)}/consumer/${name(consumer)}/version/${name(consumerVersion)}`,
     )) as { _links?: Record<string, { href?: string }> };
     const link = pact._links?.['pb:publish-verification-results']?.href;
-    if (!link) throw new BrokerError(`${this.#address} gives no link to publish verification results`);
+    if (!link) throw new BrokerError(`${this.#address} has no link to publish verification results`);
     await this.#send('POST', link, {
       success: testResults.every(({ success }) => success),
       providerApplicationVersion: providerVersion,

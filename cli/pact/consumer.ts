@@ -1,4 +1,4 @@
-/** Consumer side of the pacts: the suite's own client makes each interaction's request of Pact's mock server. */
+/** Consumer side of the pacts: the suite's own client sends each interaction's request to Pact's mock server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchersV3 as M, PactV3, PactV4, SpecificationVersion } from '@pact-foundation/pact';
@@ -12,7 +12,7 @@ import { Run } from '../../helpers/run.ts';
 import { leastBody, someObjects } from './bodies.ts';
 import { CONSUMER, type Edition, exampleOf, type Interaction, isSupplied, PROVIDERS } from './interaction.ts';
 
-/** Pact's libraries report their use to their makers otherwise. */
+/** Opts out of the usage reports of Pact's libraries. */
 process.env.PACT_DO_NOT_TRACK = 'true';
 
 /** Credentials of the consumer tests; all invented. */
@@ -20,7 +20,10 @@ const EXAMPLES = { accessToken: 'invented-access-token', sessionId: 'invented-se
 
 const INVENTED_SESSION = 'surely-invented';
 
-/** A value for Pact: with a generator where the provider state supplies it, and a pattern that the consumer's keeps to. */
+/**
+ * A value for Pact: with a generator if the provider state supplies it, and a pattern that the consumer's value
+ * matches.
+ */
 function template(value: unknown, pattern = '^.+$'): unknown {
   if (!isSupplied(value)) return typeof value === 'object' ? value : String(value);
   return injected(`\${${value.supplied}}`, pattern, String(value.example));
@@ -33,14 +36,14 @@ const injected = (expression: string, regex: string, example: string) => ({
   regex,
 });
 
-/** Members of a JSON body: what the provider state supplies keeps its type. */
+/** A member of a JSON body; a value supplied by the provider state keeps its type. */
 const member = (value: unknown) =>
   isSupplied(value) ? M.fromProviderState(`\${${value.supplied}}`, value.example) : value;
 
 const mapped = (members: Readonly<Record<string, unknown>> | undefined, change: (value: unknown) => unknown) =>
   members && Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
 
-/** The operation's address as a pact has it: `{portal_url}` and the others left out, as in the OpenAPI documents. */
+/** The operation's address as in a pact: without `{portal_url}` and the like, as in the OpenAPI documents. */
 function pathTemplate(operation: Operation, interaction: Interaction): unknown {
   const path = operation.interface === 'v1' ? `/_ah/api/${operation.path}` : operation.path;
   const [, name] = /\{(\w+)\}/.exec(path) ?? [];
@@ -52,7 +55,7 @@ function pathTemplate(operation: Operation, interaction: Interaction): unknown {
   return injected(at(`\${${value.supplied}}`), `^${at('[^/]+')}$`, at(String(value.example)));
 }
 
-/** Query and headers with their credentials. */
+/** Query and headers that hold the credentials. */
 function credentials({ authorisation }: Operation, { invented }: Interaction) {
   if (authorisation === 'bearer')
     return {
@@ -78,7 +81,8 @@ function consumerTest(interaction: Interaction, provider: string, dir: string) {
     ? operation.interface === 'v3' && someObjects
     : leastBody(operation, interaction.guaranteed);
   const options = { consumer: CONSUMER, provider, dir, logLevel: 'error' as const };
-  // PactV4 takes no form with values of provider states; PactV3 writes the same file, and takes no empty answer.
+  // PactV4 does not support forms with values of provider states; PactV3 writes the same file, but does not support
+  // empty answers.
   if (interaction.form)
     return new PactV3({ ...options, spec: SpecificationVersion.SPECIFICATION_VERSION_V4 }).addInteraction({
       states: interaction.states.map((description) => ({ description })),
@@ -104,7 +108,7 @@ function consumerTest(interaction: Interaction, provider: string, dir: string) {
     });
 }
 
-/** What the suite's client is given to make the request of an interaction. */
+/** The input with which the suite's client makes an interaction's request. */
 function inputOf(interaction: Interaction): Input {
   const examples = (members: Readonly<Record<string, unknown>> | undefined) => mapped(members, exampleOf);
   return {
@@ -132,7 +136,7 @@ async function runAgainst(url: string, reportDir: string): Promise<Run> {
   return new Run(await readConfiguration({ env, options: {}, cwd: reportDir }), []);
 }
 
-/** What the suite itself has to say, as a must, of the exchanges that it recorded. */
+/** Must violations in the exchanges that the suite recorded. */
 function mustFindings(reportDir: string): string[] {
   const lines = readFileSync(join(reportDir, 'exchanges.ndjson'), 'utf8').trim().split('\n');
   return lines
@@ -142,10 +146,10 @@ function mustFindings(reportDir: string): string[] {
 }
 
 /**
- * Plays one interaction and adds it to the pact in `dir`: the mock server holds the suite's request against the
- * interaction, and the suite holds the mock server's answer against its contracts.
- * @param reportDir an empty directory for what the suite records
- * @throws Error when one has something to say of the other
+ * Plays one interaction and adds it to the pact in `dir`: the mock server checks the suite's request against the
+ * interaction, and the suite checks the mock server's answer against its contracts.
+ * @param reportDir an empty directory for the suite's record
+ * @throws Error when either finds a violation
  */
 export async function play(edition: Edition, interaction: Interaction, dir: string, reportDir: string) {
   await consumerTest(interaction, PROVIDERS[edition], dir).executeTest(async ({ url }) => {
@@ -162,7 +166,7 @@ export async function play(edition: Edition, interaction: Interaction, dir: stri
       await run.close();
     }
   });
-  // Pact has no way to say 'any JSON', so an answer whose shape is not shown is empty here.
+  // Pact cannot express 'any JSON', so an answer whose shape is not shown is empty here.
   if (operationById(interaction.operation).success?.body === 'not shown') return;
   const findings = mustFindings(reportDir);
   if (findings.length > 0) throw new Error(`the answer of the pact breaks the contracts: ${findings.join('; ')}`);

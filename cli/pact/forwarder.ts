@@ -1,7 +1,7 @@
 /**
- * The way from Pact's Verifier to the target: a server on loopback that makes each request again by the suite's client.
- * So addresses, rate, retries, certificates, recording and redaction are those of every other run, and three interfaces
- * at three addresses look like the one provider that a pact knows.
+ * Connects Pact's Verifier with the target: a server on loopback that repeats each request with the suite's client.
+ * Addresses, rate, retries, certificates, recording and redaction are therefore those of every other run, and three
+ * interfaces at three addresses look like the single provider that a pact knows.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,32 +14,32 @@ import type { Context } from '../../helpers/context.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import type { Interaction } from './interaction.ts';
 
-/** What is being verified now. */
+/** The interaction being verified. */
 export interface Current {
   interaction: Interaction;
   context: Context;
-  /** A whole JSON body that takes the place of the one in the pact. */
+  /** A whole JSON body that replaces the one in the pact. */
   body?: Record<string, unknown>;
 }
 
-/** Serves on loopback what the Verifier asks for, by sending it to the target. One interaction at a time. */
+/** Serves the Verifier's requests on loopback by sending them to the target. One interaction at a time. */
 export class Forwarder {
   #current: Current | undefined;
   #failure: unknown;
   readonly #server = createServer((request, response) => void this.#forward(request, response));
 
-  /** Says which interaction the next request belongs to. */
+  /** Sets the interaction to which the next request belongs. */
   expect(current: Current): void {
     this.#current = current;
     this.#failure = undefined;
   }
 
-  /** @throws what kept the request of the interaction from being answered by the target, or its answer from telling */
+  /** @throws what prevented the target from answering, or made its answer inconclusive */
   done(): void {
     if (this.#failure) throw this.#failure;
   }
 
-  /** @returns the address that it listens at */
+  /** @returns the address that it listens on */
   async listen(): Promise<string> {
     const listening = Promise.withResolvers<void>();
     this.#server.listen(0, '127.0.0.1', listening.resolve);
@@ -64,7 +64,7 @@ export class Forwarder {
       });
       if (declined(answer) && answer.status !== interaction.refused && mayBeRefused(interaction, operation))
         inconclusive(`refused with status ${answer.status}, for a reason that the documents leave open`);
-      // The server is down or the network is poor: reading 38 draws no conclusion.
+      // The server is down or the network is poor; reading 38 draws no conclusion.
       if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0');
       response.writeHead(answer.status, headersOf(answer)).end(bytesOf(answer));
     } catch (error) {
@@ -74,7 +74,7 @@ export class Forwarder {
   }
 }
 
-/** The request of a pact as the suite's client takes it. */
+/** Converts a pact's request to an input of the suite's client. */
 async function readRequest(
   request: IncomingMessage,
   operation: Operation,
@@ -97,16 +97,16 @@ function pathParameters({ path }: Operation, actual: string): Record<string, str
   return Object.fromEntries(found.map(([name, value]) => [name, decodeURIComponent(value)]));
 }
 
-/** Another media type on a body that is JSON is only advised against (reading 3), and Pact would not forgive it. */
+/** Another media type on a JSON body only breaks a recommendation (reading 3), but Pact would reject it. */
 const headersOf = ({ json }: Answer) => (json?.ok ? { 'content-type': 'application/json' } : {});
 
-/** So is a byte order mark (reading 3). */
+/** The same applies to a byte order mark (reading 3). */
 const bytesOf = ({ json, bytes }: Answer) => (json?.ok && json.byteOrderMark ? bytes.subarray(3) : bytes);
 
 /**
- * Whether a refusal that is not asked for may be due to what neither documents nor fixtures tell (readings 46 and 50): an earlier state of a card,
- * a cool-down, a least amount, what a PIN or a reissue takes, which cards have encrypted data, what the product of a program takes, how often
- * a check is made, a value that is made up.
+ * Whether an unexpected refusal may have a reason that neither documents nor fixtures reveal (readings 46 and 50): an
+ * earlier state of a card, a cool-down, a minimum amount, the rules for a PIN or a reissue, which cards have encrypted
+ * data, what a program's product accepts, how often a check is made, or an invented value.
  */
 export const mayBeRefused = ({ madeUp = false }: Interaction, { id, risk }: Operation) =>
   madeUp || id === 'cards.encryptForVde' || (risk !== 'safe' && !id.startsWith('users.'));

@@ -1,12 +1,12 @@
-/** What an interaction of a pact is made of. */
+/** The parts of a pact's interaction. */
 import type { QueryValue } from '../../helpers/answer.ts';
 
-/** The consumer of both pacts, and their providers. */
+/** The consumer of both pacts. */
 export const CONSUMER = 'prepaid-card-conformance';
 /** Names of the providers in the pacts, one for each document. */
 export const PROVIDERS = { v3: 'token-users-cards-v3', v1: 'portal-v1' } as const;
 
-/** Which of the two interfaces a pact is of. */
+/** The document that a pact covers. */
 export type Edition = keyof typeof PROVIDERS;
 export const EDITIONS: readonly Edition[] = ['v3', 'v1'];
 
@@ -17,10 +17,10 @@ export interface Supplied {
   readonly example: string | number | boolean;
 }
 
-/** A value of a request: as it is, or from the provider state. */
+/** A literal value of a request, or one from the provider state. */
 export type Value<T> = T | Supplied;
 
-/** One request and what its answer holds at least. Method, address and status are those of the operation. */
+/** One request and the minimum of its answer. Method, address and status are those of the operation. */
 export interface Interaction {
   readonly operation: string;
   /** Unique within its pact. */
@@ -31,19 +31,19 @@ export interface Interaction {
   /** Members of a JSON body. */
   readonly json?: Readonly<Record<string, unknown>>;
   readonly form?: Readonly<Record<string, Value<string>>>;
-  /** The session or token sent, where it is not a valid one. */
+  /** Whether the session or token sent is an invalid one. */
   readonly invented?: boolean;
-  /** Whether it holds values that the pact makes up and a rule of the target may refuse: a page length, a nonce. */
+  /** Whether it holds values invented by the pact that a rule of the target may refuse: a page length, a nonce. */
   readonly madeUp?: boolean;
-  /** Of a refusal; the status of success when absent. */
+  /** Status of an expected refusal; absent if success is expected. */
   readonly refused?: 400;
-  /** What the provider states guarantee of the body, beside what every success holds: matchers of Pact by member. */
+  /** What the provider states guarantee of the body beyond every success: Pact matchers by member. */
   readonly guaranteed?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a value comes from the provider state. */
+/** Whether the provider state supplies the value. */
 export const isSupplied = (value: unknown): value is Supplied =>
   typeof value === 'object' && value !== null && 'supplied' in value;
 
-/** What the consumer test sends for a value. */
+/** The value that the consumer test sends. */
 export const exampleOf = <T>(value: Value<T>): T => (isSupplied(value) ? (value.example as T) : value);

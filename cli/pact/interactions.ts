@@ -1,7 +1,7 @@
 /**
- * The interactions of both pacts. Pact has no optional members: an answer holds what makes its operation worth calling,
- * and what its provider states guarantee, so that a provider with minimal bodies verifies. What the documents only
- * advise (the status of a call without credentials, 404 for what does not exist) is left out.
+ * The interactions of both pacts. Pact has no optional members, so an answer holds what makes its operation worth
+ * calling and what its provider states guarantee; a provider with minimal bodies verifies. Recommendations (the status
+ * of a call without credentials, 404 for what does not exist) are left out.
  */
 import { MatchersV3 as M } from '@pact-foundation/pact';
 import type { Operation } from '../../contracts/operation.ts';
@@ -17,7 +17,7 @@ const supplied = (name: string, example: Supplied['example']): Supplied => ({ su
 const CARD = { identifier: supplied('card', 'card-0001') };
 const CUSTOMER = { identifier: supplied('customer', 'customer-0001') };
 const TOKEN = STATES.token;
-/** An array that is not empty; its objects may have any members. */
+/** A non-empty array of any objects. */
 const oneObject = M.eachLike({});
 
 const v3 = (id: string, description: string, state: string | undefined, more: Partial<Interaction>): Interaction => ({
@@ -167,7 +167,7 @@ const v1Interactions: readonly Interaction[] = [
   portal('orderCards', 'an order of a card', { states: [STATES.session, STATES.program], json: order }),
 ];
 
-/** Portal operations that list 400 and have required parameters, each without one of them. */
+/** Requests to portal operations that list 400, each without one required parameter. */
 const withoutParameter = (o: Operation): Interaction[] => {
   const required = o.query.filter((parameter) => parameter.required);
   const query: Record<string, Value<unknown>> = { ...LOGIN, ...PROGRAMS, ...PLACE };
@@ -185,7 +185,7 @@ const withoutParameter = (o: Operation): Interaction[] => {
 const stateOf = (id: string) =>
   id === 'portal.getATMLocation' ? [STATES.place] : id === 'portal.login' ? [] : [STATES.portalCustomer];
 
-/** Every interaction, by pact. */
+/** All interactions, by pact. */
 export const interactions: Readonly<Record<'v3' | 'v1', readonly Interaction[]>> = {
   v3: v3Interactions,
   v1: [

@@ -1,12 +1,12 @@
-/** The pacts and what was verified of them, as a Pact Broker takes them. */
+/** Publishes pacts and their verification to a Pact Broker. */
 import { CONTRACTS_VERSION } from '../../contracts/publish/version.ts';
 import { Broker, type BrokerSettings, type PublishedPact } from './broker.ts';
 import { CONSUMER, EDITIONS, type Edition, PROVIDERS } from './interaction.ts';
 import type { Pact, PactResult } from './verification.ts';
 
 /**
- * Publishes both pacts, and the verification of each that is complete or failed: a broker knows success and failure
- * alone, and a success with interactions left out would be none.
+ * Publishes both pacts, and each verification that is complete or failed: a broker knows only success and failure, and
+ * an incomplete verification is no success.
  * @returns what was published, a line per pact
  * @throws BrokerError that names the broker's address
  */
@@ -23,7 +23,7 @@ export async function publishToBroker(
     provider: PROVIDERS[edition],
     pact: pacts[edition],
   });
-  const said: string[] = [];
+  const lines: string[] = [];
   try {
     await broker.publishPacts(EDITIONS.map(published));
     for (const edition of EDITIONS) {
@@ -31,16 +31,16 @@ export async function publishToBroker(
       const ofPact = results.filter((result) => result.provider === provider);
       const tried = ofPact.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
       if (tried.length < ofPact.length && tried.every(({ verdict }) => verdict === 'passed')) {
-        said.push(`${provider}: pact published; verification not, since not every interaction was verified`);
+        lines.push(`${provider}: pact published, but not its verification, since some interactions were not verified`);
         continue;
       }
       await broker.publishVerification(published(edition), providerVersion, tried.map(testResult));
-      said.push(`${provider}: pact and verification published`);
+      lines.push(`${provider}: pact and verification published`);
     }
   } finally {
     await broker.close();
   }
-  return said;
+  return lines;
 }
 
 const testResult = ({ interaction, verdict, message }: PactResult) => ({

@@ -1,4 +1,4 @@
-/** The pacts as they are published. */
+/** Generates the published pacts. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { play } from './consumer.ts';
 import { CONSUMER, type Edition, PROVIDERS } from './interaction.ts';
 import { interactions } from './interactions.ts';
 
-/** Name of the file that a pact is published in. */
+/** File name of a published pact. */
 export const pactFile = (edition: Edition) => `${CONSUMER}-${PROVIDERS[edition]}.json`;
 
 /** Plays every interaction against Pact's mock server. @returns the pacts by file name */

@@ -1,4 +1,4 @@
-/** The provider states of the pacts, and how the configuration and the fixtures file supply what they name. */
+/** The provider states of the pacts, supplied from the configuration and the fixtures file. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operation } from '../../contracts/operations.ts';
 import { inventedTarget } from '../../contracts/publish/examples.ts';
@@ -39,7 +39,7 @@ export const STATES = {
   program: 'the program takes personalized orders',
 } as const;
 
-/** What a state supplies: values for the request, and a whole JSON body where the fixtures file gives one. */
+/** What a state supplies: values for the request, and a whole JSON body if the fixtures file gives one. */
 export interface Supply {
   values?: Record<string, string | number | boolean>;
   body?: Record<string, unknown>;
@@ -63,7 +63,7 @@ const leased =
     return aCard(card);
   };
 
-/** To look at, any listed card does where the fixtures file has none to lease. */
+/** A read-only operation can use any listed card if the fixtures file has none to lease. */
 const activeCard: Supplier = async (context, interaction) => {
   const looksOnly = operation(interaction.operation).risk === 'safe';
   return looksOnly && !context.fixtures.cards?.active?.length
@@ -81,7 +81,7 @@ const person =
   (outcome: keyof NonNullable<NonNullable<Fixtures['portal']>['cip']>): Supplier =>
   ({ fixtures }) => ({ body: needed(fixtures.portal?.cip?.[outcome], `portal.cip.${outcome}`) });
 
-/** An order that the program takes: of the fixtures file, or made up and tried with each listed order type. */
+/** An order that the program accepts: from the fixtures file, or made up and tried with each listed order type. */
 const program: Supplier = async (context, { json }) => {
   const given = needed(context.fixtures.portal?.programs?.personalized, 'portal.programs.personalized');
   if (typeof given === 'object' && given.order) return { body: anew(given.order, context) };
@@ -92,11 +92,11 @@ const program: Supplier = async (context, { json }) => {
     if (succeeded(await context.call('portal.orderCards', { json: body }, { intent: 'refusable' }))) return { body };
   }
   return inconclusive(
-    'the program of portal.programs.personalized takes no made-up order: give it one as its member order',
+    'the program of portal.programs.personalized accepts no made-up order: add one to the fixture as its member order',
   );
 };
 
-/** An order that duplicates no earlier one: every value that may come only once is another. */
+/** A copy of an order that duplicates no earlier one: values that must be unique are replaced. */
 function anew(order: Record<string, unknown>, context: Context): Record<string, unknown> {
   const fresh = (name: string, value: unknown): unknown => {
     if (name === 'externalIdentifier' || name === 'otherInfo') return context.unique('pact');
@@ -106,7 +106,9 @@ function anew(order: Record<string, unknown>, context: Context): Record<string, 
   return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, fresh(name, value)]));
 }
 
-/** How each state is supplied; what it takes is given back when the context ends. @throws Skipped, Inconclusive, Blocked */
+/**
+ * The supplier of each state. What it takes is returned when the context ends. @throws Skipped, Inconclusive, Blocked
+ */
 export const suppliers: Readonly<Record<string, Supplier>> = {
   [STATES.client]: ({ run }) => {
     const { tenantPath = '', grantType, scope = '', clientId = '', clientSecret = '' } = run.configuration.target;
@@ -137,7 +139,7 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
     return { ...aCard(card, { otherCard: other.identifier }), body };
   },
   [STATES.disposable]: leased('disposable'),
-  // A card with a balance may be refused to be closed (reading 29).
+  // A target may refuse to close a card with a balance (reading 29).
   [STATES.empty]: leased('disposable', ({ balance }) => balance === 0),
   [STATES.suspended]: async (context) => {
     const [[card]] = (await context.lease({ pool: 'active' })) as [[LeasedCard]];

@@ -1,4 +1,4 @@
-/** Provider side of the pacts: each interaction is verified by Pact's Verifier, one at a time. */
+/** Provider side of the pacts: Pact's Verifier verifies one interaction at a time. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../../contracts/operation.ts';
@@ -15,27 +15,27 @@ import { interactions } from './interactions.ts';
 import { type Supply, suppliers } from './states.ts';
 import type { PactVerifier } from './verifier.ts';
 
-/** What came of one interaction. */
+/** The result of one interaction. */
 export interface PactResult {
   provider: string;
   interaction: string;
   operation: string;
   verdict: Verdict;
-  /** What does not match, or why it was not verified; empty when passed. */
+  /** The mismatches, or why it was not verified; empty if it passed. */
   message: string;
-  /** Ids of exchanges in exchanges.ndjson beside. */
+  /** Ids in the exchanges.ndjson beside it. */
   exchanges: string[];
 }
 
-/** A pact, as far as it is looked into. */
+/** The part of a pact that is used here. */
 export interface Pact {
   interactions: { description: string }[];
 }
 
 /**
- * Verifies interactions of one pact against the target of a run, in their order.
- * @param verifier which does nothing else meanwhile
- * @param directory for what is handed to the Verifier
+ * Verifies interactions of one pact, in order, against the target of a run.
+ * @param verifier used by nothing else meanwhile
+ * @param directory holds the files passed to the Verifier
  * @param onResult called with each result as soon as it is known
  */
 export async function verifyPact(
@@ -70,9 +70,9 @@ interface Means {
 }
 
 /**
- * What does not match is verified once more, with new credentials and after the settle time: a target may have a cool-down, and a token or a
- * session may have ended. That it matches then is no success, and earns no accusation either. Nor does a refusal of a wrong request by
- * a target that refuses now what is right, too: it may have locked the caller, or have a limit of its own.
+ * Verifies an interaction. A mismatch is verified again with new credentials after the settle time, since a target may
+ * have a cool-down, and a token or session may have expired; a match then is inconclusive. So is a refused wrong
+ * request if the target now refuses a right one as well: it may have locked the caller, or have a limit of its own.
  */
 async function verifyInteraction(
   run: Run,
@@ -92,7 +92,7 @@ async function verifyInteraction(
   const again = await tryInteraction(run, edition, interaction, means);
   const inconclusive = (message: string): PactResult => ({ ...again, verdict: 'inconclusive', message });
   if (again.verdict === 'passed')
-    return inconclusive(`it matches when it is verified again: at first ${first.message}`);
+    return inconclusive(`it matches only when verified again; at first: ${first.message}`);
   const right = interaction.refused && rightOf(edition, interaction.operation);
   const control = right && (await tryInteraction(run, edition, right, means));
   if (!control || ['passed', 'skipped'].includes(control.verdict)) return first;
@@ -104,7 +104,7 @@ async function renewCredentials({ client: { tokens, sessions } }: Run, { authori
   if (authorisation === 'session' && sessions.renewable) await sessions.renew(await sessions.current());
 }
 
-/** An interaction of the operation whose request is right, and changes nothing. */
+/** A read-only interaction of the operation with a valid request. */
 const rightOf = (edition: Edition, of: string): Interaction | undefined =>
   operation(of).risk === 'safe'
     ? interactions[edition].find((one) => one.operation === of && !one.refused && !one.invented)
@@ -136,7 +136,9 @@ async function tryInteraction(run: Run, edition: Edition, interaction: Interacti
   }
 }
 
-/** Whether an interaction may be tried, and what its states supply. @throws Skipped, Inconclusive, Blocked */
+/**
+ * Checks that an interaction may be tried, and gathers what its states supply. @throws Skipped, Inconclusive, Blocked
+ */
 async function supply(context: Context, interaction: Interaction): Promise<Map<string, Supply>> {
   const { configuration } = context.run;
   if (!operationInScope(configuration, interaction.operation)) skip(`${interaction.operation} is not in scope`);
@@ -147,13 +149,13 @@ async function supply(context: Context, interaction: Interaction): Promise<Map<s
   return supplies;
 }
 
-/** Permissions that the fixtures file gives the values of are put back. */
+/** The risk of an interaction. Permissions are restored if the fixtures file gives their values. */
 function riskOf({ fixtures }: Context, interaction: Interaction): Risk {
   const undone = interaction.operation === 'users.setPermissions' && fixtures.users?.writableCustomerPermissions;
   return undone ? 'reversible' : operation(interaction.operation).risk;
 }
 
-/** @returns what does not match, empty when all does. @throws Skipped, Inconclusive, Blocked */
+/** @returns the mismatches, empty if there are none. @throws Skipped, Inconclusive, Blocked */
 async function verify(
   context: Context,
   interaction: Interaction,
@@ -173,7 +175,7 @@ async function verify(
   return mismatches;
 }
 
-/** The Verifier puts values into a path as they are, so those that go there are percent-encoded. */
+/** Percent-encodes values for paths, since the Verifier inserts them verbatim. */
 function encodedForPath(
   { path = {} }: Interaction,
   values: NonNullable<Supply['values']>,

@@ -1,24 +1,24 @@
 /**
- * A process of its own for Pact's Verifier, which prints what it sees to the standard output, secrets included, and
- * heeds variables of the environment that are not meant for it: here nothing is printed, and there are none.
+ * Runs Pact's Verifier in a separate process. The Verifier prints everything to standard output, secrets included, and
+ * reads environment variables that are not meant for it; here its output is discarded and the variables are absent.
  */
 import { Verifier, type VerifierOptions } from '@pact-foundation/pact';
 
-/** What the Verifier is asked; it answers with its results as JSON text. */
+/** A task for the Verifier, which answers with its results as JSON text. */
 export interface VerifierTask {
   provider: string;
   /** Address of the provider. */
   url: string;
-  /** The pact file. */
+  /** Path of the pact file. */
   file: string;
-  /** What each provider state hands over. */
+  /** The values that each provider state supplies. */
   states: Record<string, Record<string, string | number | boolean>>;
 }
 
-/** The suite's client has limits of its own, and waits as long as a target that throttles it says. */
+/** The suite's client has its own limits, and waits as long as a throttling target asks. */
 const PATIENCE_MS = 3_600_000;
 
-/** The Verifier's proxy turns a form into cut-off JSON unless it is given the bytes (pact 17.1.4). */
+/** Passes forms as bytes: the Verifier's proxy would turn them into truncated JSON (pact 17.1.4). */
 const keepForms: VerifierOptions['requestFilter'] = (
   request: { headers: Record<string, string | undefined>; body: unknown },
   _response: unknown,
@@ -42,5 +42,5 @@ process.on('message', async ({ provider, url, file, states }: VerifierTask) => {
   process.send!(await verifier.verifyProvider().catch((error: Error) => error.message));
 });
 
-// Whoever asked is gone, however it ended. An exit would wait for the thread that verifies.
+// The parent is gone. process.exit would wait for the verifying thread.
 process.once('disconnect', () => process.kill(process.pid));

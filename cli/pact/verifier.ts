@@ -1,11 +1,11 @@
-/** Pact's Verifier, in a process of its own. */
+/** Controls the process of Pact's Verifier. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { VerifierTask } from './verifier-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('verifier-process.ts', import.meta.url));
-/** The Verifier would take its way through a proxy, and ask a broker of its own accord. */
+/** Variables with which the Verifier would use a proxy, or contact a broker by itself. */
 const NOT_FOR_THE_VERIFIER = /^(https?_proxy|all_proxy|pact_.*)$/i;
 
 interface InteractionResult {
@@ -13,14 +13,14 @@ interface InteractionResult {
   mismatch?: { mismatches?: { path?: string; mismatch: string }[]; message?: string };
 }
 
-/** The process of the Verifier. Call {@link close} in the end. */
+/** The Verifier's process. Call {@link close} at the end. */
 export class PactVerifier {
   readonly #process: ChildProcess;
   readonly #ended = new AbortController();
 
   constructor() {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_FOR_THE_VERIFIER.test(name)));
-    // Detached: an interrupt from the keyboard is for the run, which ends it when it is done.
+    // Detached: a keyboard interrupt is for the run, which ends this process when it is done.
     env.PACT_DO_NOT_TRACK = 'true';
     this.#process = fork(PROGRAM, { env, execArgv: [], detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#process.once('exit', () => this.#ended.abort());
@@ -28,7 +28,7 @@ export class PactVerifier {
 
   /**
    * Verifies the only interaction of a pact file.
-   * @returns what does not match, empty when all does
+   * @returns the mismatches, empty if there are none
    * @throws Error when the Verifier could not do its work
    */
   async verify(task: VerifierTask): Promise<string> {
@@ -47,12 +47,12 @@ function mismatchesIn(text: string): string {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new Error(`Pact's Verifier could not do its work: ${text}`);
+    throw new Error(`Pact's Verifier failed: ${text}`);
   }
   const [verified] = answer.interactionResults ?? [];
   if (!verified) throw new Error("Pact's Verifier found no interaction");
   if (verified.result === 'OK') return '';
   const { mismatches = [], message } = verified.mismatch ?? {};
-  const said = mismatches.map(({ path, mismatch }) => (path ? `${path}: ${mismatch}` : mismatch));
-  return said.join('; ') || message || 'the answer does not match';
+  const descriptions = mismatches.map(({ path, mismatch }) => (path ? `${path}: ${mismatch}` : mismatch));
+  return descriptions.join('; ') || message || 'the answer does not match';
 }

@@ -1,15 +1,15 @@
 /**
- * What the published schemas say beyond those that judge bodies: bounds that keep other tools from making up requests that
- * cannot do their work, and musts that the suite asserts by checks of their own. None of this accuses a target in a run.
+ * Additions to the published schemas, not used to judge bodies: bounds that keep other tools from generating useless
+ * requests, and musts that the suite asserts by separate checks. None of this accuses a target in a run.
  */
 import { TOKEN_LIFETIME_SECONDS } from '../v3/token.ts';
 import { USERS_MAX } from '../v3/users.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** What is added to one shape. */
+/** The additions to one shape. */
 export interface ShapeBounds {
-  /** Members without which a request cannot do its work; whether they are required is not shown. */
+  /** Members without which a request is useless; the documents do not show whether they are required. */
   readonly required?: readonly string[];
   /** Keywords added to members. */
   readonly members?: Readonly<Record<string, Keywords>>;
@@ -18,9 +18,9 @@ export interface ShapeBounds {
 /** Seconds by which a lifetime of 60 minutes may be rounded (reading 14). */
 const LIFETIME_LEEWAY_SECONDS = 5;
 
-/** By the name of the shape. */
+/** By name of the shape. */
 export const shapeBounds: Readonly<Record<string, ShapeBounds>> = {
-  // No lower bound of 60 minutes: a token that is handed out again has less left.
+  // No lower bound of 60 minutes: a reissued token has less time left.
   tokenResponse: { members: { expires_in: { minimum: 0, maximum: TOKEN_LIFETIME_SECONDS + LIFETIME_LEEWAY_SECONDS } } },
   customerResults: { members: { results: { maxItems: USERS_MAX } } },
   cardTransferFunds: { required: ['targetCardIdentifier', 'amount'] },

@@ -1,9 +1,9 @@
-/** An example of a request of each operation. What depends on the target stands here alone, and in the overlays. */
+/** Example requests of every operation. Only these, and the overlays, hold values that depend on the target. */
 import type { FixtureProgram, Fixtures } from '../fixtures.ts';
 import { operations } from '../operations.ts';
 import { v1Shapes, v3Shapes } from './shapes.ts';
 
-/** Values of a request; what is absent is not sent. */
+/** Values of a request; absent ones are not sent. */
 export interface RequestExample {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Body;
@@ -13,13 +13,13 @@ type Body = Readonly<Record<string, unknown>>;
 /** Examples by operation id. */
 export type RequestExamples = Readonly<Record<string, RequestExample>>;
 
-/** What a target's owner gives: its data, and the credentials of the token endpoint and of the portal. */
+/** The input of a target's owner: its data, and the credentials of the token endpoint and of the portal. */
 export interface TargetValues extends Fixtures {
   readonly tokenRequest?: Body;
   readonly login?: { readonly loginID: string; readonly password: string };
 }
 
-/** Parameters that any target takes. */
+/** Parameters that any target accepts. */
 const PARAMETERS: RequestExamples = Object.fromEntries(
   operations.map(({ id, query }) => [
     id,
@@ -31,7 +31,7 @@ const PARAMETERS: RequestExamples = Object.fromEntries(
   ]),
 );
 
-/** Bodies that any target takes, or what of them does not depend on it: an overlay can add members, but not take them away. */
+/** Bodies, or parts of them, that any target accepts: an overlay can add members, but not remove them. */
 const BODIES: RequestExamples = {
   'token.issue': { body: { grant_type: 'client_credentials' } },
   'users.setPermissions': { body: {} },
@@ -62,8 +62,8 @@ export const inventedTarget = {
 } as const satisfies TargetValues;
 
 /**
- * The examples that a target's data fills, as overlays hold them; an operation that needs what is not given is left out.
- * Operations that use up a card take one each, as far as the pool has them.
+ * The examples filled with a target's data, as in overlays; operations that lack a needed value are omitted. Operations
+ * that use up a card take one each, as far as the pool goes.
  */
 export function targetExamples(target: TargetValues): RequestExamples {
   const { users = {}, cards = {}, portal = {} } = target;
@@ -106,7 +106,7 @@ export function targetExamples(target: TargetValues): RequestExamples {
   );
 }
 
-/** Parameters and perhaps a body; undefined when a parameter is not known. */
+/** Parameters and possibly a body; undefined if a parameter is unknown. */
 function example(parameters: Record<string, unknown>, body?: Body): RequestExample | undefined {
   if (Object.values(parameters).includes(undefined)) return undefined;
   return { parameters, ...(body !== undefined && { body }) };
@@ -121,7 +121,7 @@ const transferTo = (
   amount: transferAmounts?.least ?? 1,
 });
 
-/** The program's own order, else a plain one of its program; without an externalIdentifier it can be made again. */
+/** The program's own order, or a plain one; without an externalIdentifier it can be repeated. */
 function orderExample(program: FixtureProgram | undefined, customerId: unknown): RequestExample | undefined {
   if (typeof program === 'object' && program.order) return { body: program.order };
   const custProgId = typeof program === 'object' ? program.custProgId : program;
@@ -129,7 +129,10 @@ function orderExample(program: FixtureProgram | undefined, customerId: unknown):
   return { body: { custProgId, customerId } };
 }
 
-/** Examples of every operation that has any: what any target takes, the invented target, and a target's own values over it. */
+/**
+ * Examples of every operation that has any: generally valid values, the invented target's, and a target's own, which
+ * win.
+ */
 export function requestExamples(target: TargetValues = {}): RequestExamples {
   const layers = [PARAMETERS, BODIES, targetExamples(inventedTarget), targetExamples(target)];
   const ids = new Set(layers.flatMap((layer) => Object.keys(layer)));

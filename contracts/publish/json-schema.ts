@@ -1,4 +1,4 @@
-/** The shapes of the documents as JSON Schemas 2020-12, each complete in itself. */
+/** The shapes of the documents as JSON Schemas 2020-12, each self-contained. */
 import { z } from 'zod';
 import { fixtures } from '../fixtures.ts';
 import type { Operation, ShapeNote } from '../operation.ts';
@@ -20,7 +20,7 @@ export const operationsOf = (edition: Edition): readonly Operation[] =>
 
 const NOTES: Record<Edition, Record<string, ShapeNote>> = { v3: v3Shapes, v1: v1Shapes };
 
-/** Every named shape of one document; they refer to each other by `#/$defs/<name>`. */
+/** All named shapes of one document, which refer to each other by `#/$defs/<name>`. */
 export function shapesOf(edition: Edition): Record<string, JsonSchema> {
   const schemas = [
     ...operationsOf(edition).flatMap(({ body, success }) => [body?.schema, success?.body]),
@@ -37,18 +37,21 @@ export function shapesOf(edition: Edition): Record<string, JsonSchema> {
   );
 }
 
-/** Integers of any size have no counterpart in zod: they are plain numbers or custom types that say `integer` themselves. */
+/**
+ * Integers of any size have no counterpart in zod, so they are plain numbers or custom types that declare `integer`
+ * themselves.
+ */
 const toJsonSchema = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-/** A shape with the bounds that are published only. */
+/** A shape with the bounds that are only published. */
 function bounded(shape: JsonSchema, { required, members = {} }: ShapeBounds = {}): JsonSchema {
   const properties = { ...(shape.properties as Record<string, JsonSchema> | undefined) };
   for (const [name, keywords] of Object.entries(members)) properties[name] = { ...properties[name], ...keywords };
   return { ...shape, ...(shape.properties !== undefined && { properties }), ...(required && { required }) };
 }
 
-/** A shape with what its document says of it and of its members. */
+/** A shape with its document's description of it and its members. */
 function annotated(shape: JsonSchema, note: ShapeNote | undefined): JsonSchema {
   if (!note) return shape;
   const { description, properties, ...rest } = shape as {
@@ -71,7 +74,7 @@ function annotated(shape: JsonSchema, note: ShapeNote | undefined): JsonSchema {
 const described = (member: JsonSchema, description: string | undefined): JsonSchema =>
   description ? { description, ...member } : member;
 
-/** Names of all shapes that a schema refers to, through others too. */
+/** Names of all shapes that a schema refers to, directly or indirectly. */
 export function referredTo(schema: unknown, shapes: Record<string, JsonSchema>, seen = new Set<string>()): Set<string> {
   for (const [, name] of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g))
     if (!seen.has(name!)) referredTo(shapes[name!], shapes, seen.add(name!));
@@ -81,7 +84,7 @@ export function referredTo(schema: unknown, shapes: Record<string, JsonSchema>, 
 const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 const identified = (name: string) => ({ $schema: SCHEMA, $id: `urn:prepaid-card-conformance:${name}` });
 
-/** What a run reads and writes, beside the shapes of the documents. */
+/** The files that a run reads and writes, besides the shapes of the documents. */
 const RUN_FILES = {
   conformance: [conformance, 'conformance.json: the record of one run.'],
   exchange: [exchange, 'One line of exchanges.ndjson: a request to the target and its answer, redacted.'],
@@ -89,7 +92,7 @@ const RUN_FILES = {
   fixtures: [fixtures, "The fixtures file: what the owner of a target says about the target's data."],
 } as const;
 
-/** Every JSON Schema that is published, by its path: `v3/card`, `run/conformance`. Each resolves offline, alone. */
+/** All published JSON Schemas, by path: `v3/card`, `run/conformance`. Each resolves offline, by itself. */
 export function jsonSchemas(): Record<string, JsonSchema> {
   const published: Record<string, JsonSchema> = {};
   for (const edition of ['v3', 'v1'] as const) {

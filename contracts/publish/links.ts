@@ -1,9 +1,10 @@
 /**
- * The flows that the documents describe, as links from an answer to the next request. A link gives every required parameter;
- * what only a body can carry (custProgId of an order), and a logout that would end the session in use, have none.
+ * The flows that the documents describe, as links from an answer to the next request. A link supplies every required
+ * parameter; there are none for values that only a body can carry (custProgId of an order), or for a logout that would
+ * end the session in use.
  */
 
-/** An OpenAPI Link Object; its values are runtime expressions and constants, all of them text. */
+/** An OpenAPI Link Object; its values are runtime expressions and constants, all of them texts. */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
@@ -13,7 +14,7 @@ export interface Link {
 const body = (pointer: string) => `$response.body#${pointer}`;
 const session = `Authenticated by the sessionId of the answer: ${body('/sessionId')}.`;
 
-/** Links of the success answer, by operation id and then by name. */
+/** Links of successful answers, by operation id and then by name. */
 export const links: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
   'users.list': {
     nextPage: {

@@ -1,4 +1,4 @@
-/** The operations of one document as an OpenAPI 3.1 document: a view of the contracts, with nothing added to them. */
+/** Publishes the operations of one document as OpenAPI 3.1: a view of the contracts without additions. */
 import type { Operation, Parameter, SuccessBody } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { requirements } from '../requirements/index.ts';
@@ -13,7 +13,7 @@ import { CONTRACTS_VERSION } from './version.ts';
 
 type Json = { [name: string]: unknown };
 
-/** Which of the three addresses a document is of. */
+/** The address that a document covers. */
 export type Interface = Operation['interface'];
 
 const V3 = 'Token, Users and Cards Interface (v3.0.0)';
@@ -48,16 +48,16 @@ than the suite asserts.
 - Examples named \`example\` make one request together; those that depend on the target are in the overlay of this document.
 - Undocumented members are allowed everywhere. Integers carry the format int64, since int64 occurs.`;
 
-/** Tools go through a document in its order: what ends the session that the other operations need comes last. */
+/** Tools process a document in order, so operations that end the session come last. */
 const LAST = 'portal.logout';
 
-/** The operations at one address, in the order of the document. */
+/** The operations at one address, in document order. */
 export const operationsAt = (at: Interface): readonly Operation[] =>
   operations
     .filter((operation) => operation.interface === at)
     .toSorted((a, b) => Number(a.id === LAST) - Number(b.id === LAST));
 
-/** The OpenAPI document of one address. @param examples of its requests, those of an invented target by default */
+/** The OpenAPI document of one address. @param examples of its requests; by default those of an invented target */
 export function openApi(at: Interface, examples: RequestExamples = requestExamples()): Json {
   const described = operationsAt(at);
   const paths: Record<string, Json> = {};
@@ -99,7 +99,7 @@ function operationObject(operation: Operation, example: RequestExample): Json {
     ...operation.pathParameters.map((parameter) => parameterObject(operation, parameter, 'path', example)),
     ...operation.query.map((parameter) => parameterObject(operation, parameter, 'query', example)),
   ];
-  const said = [
+  const parts = [
     `${title}.`,
     operation.more,
     listedOnly && 'Parameters, bodies and responses are not shown.',
@@ -108,7 +108,7 @@ function operationObject(operation: Operation, example: RequestExample): Json {
   return {
     operationId: id,
     summary: title,
-    description: said.filter(Boolean).join(' '),
+    description: parts.filter(Boolean).join(' '),
     tags: [endpointSet ?? id.split('.')[0]],
     ...(deprecated && { deprecated }),
     security: SECURITY[authorisation],
@@ -148,7 +148,7 @@ function requestBody({ mediaType, schema, required }: NonNullable<Operation['bod
   return { required, content: { [mediaType]: contentOf(schema, example) } };
 }
 
-/** Schema and example of a body; for a shape that is not shown, JSON of any shape. */
+/** Schema and example of a body; for a shape that is not shown, any JSON. */
 function contentOf(body: Exclude<SuccessBody, 'none'>, value?: unknown): Json {
   if (body === 'not shown')
     return { schema: { description: 'JSON; its shape is not shown.' }, examples: { example: { value: {} } } };
@@ -159,11 +159,11 @@ function contentOf(body: Exclude<SuccessBody, 'none'>, value?: unknown): Json {
   };
 }
 
-/** Statuses by which an operation may refuse, whichever its document lists: any but 2xx will do (reading 6). */
+/** Statuses with which an operation may refuse, whichever its document lists: anything but 2xx (reading 6). */
 const REFUSALS = [400, 401, 403, 404, 405, 406, 409, 410, 413, 414, 415, 422, 429, 431];
-/** Statuses of the portal that its document lists for all operations ("Errors"). */
+/** Portal statuses that its document lists for all operations ("Errors"). */
 const PORTAL_ERRORS = [400, 401, 403, 404, 500, 503];
-/** Those whose error objects have a name. */
+/** Those whose error objects are named. */
 const ERROR_OBJECTS = [400, 401, 403, 404, 500];
 
 const REFUSED: Record<Interface, Json> = {
@@ -191,12 +191,12 @@ function responses(operation: Operation): Json {
   return { [status]: answered, ...refusals, ...unavailable, ...listed };
 }
 
-/** A 400 of v3 is an array of errors, whether the operation lists it or not ("Errors"). */
+/** A 400 of v3 is an array of errors, whether or not the operation lists it ("Errors"). */
 function v3Errors({ statuses }: Operation): Json {
   return {
     400: {
       description: statuses?.[400] ?? 'A bad request; the document does not list this status for the operation.',
-      // Without the name that examples of requests have: those are answered with success.
+      // Without the name of the request examples, which are answered with success.
       content: {
         'application/json': { schema: { $ref: '#/components/schemas/errors' }, example: v3Shapes.errors!.example },
       },
@@ -204,7 +204,7 @@ function v3Errors({ statuses }: Operation): Json {
   };
 }
 
-/** The portal: error objects, whose fields are not shown, where the operation lists them by that name. */
+/** The portal's error objects, whose fields are not shown, if the operation lists them by that name. */
 function portalErrors({ errors: listed, statuses }: Operation): Json {
   const named = listed.includes(500);
   const answers = PORTAL_ERRORS.map((status) => {
@@ -216,7 +216,7 @@ function portalErrors({ errors: listed, statuses }: Operation): Json {
   return Object.fromEntries(answers);
 }
 
-/** The named shapes of an interface as components: references point there, and integers carry their width. */
+/** The named shapes of an interface as components, so that references resolve; integers carry their width. */
 function componentsOf(at: Interface): Json {
   const shapes = shapesOf(at === 'v1' ? 'v1' : 'v3');
   const bodies = operationsAt(at)
@@ -234,7 +234,7 @@ function componentsOf(at: Interface): Json {
     }
   const components = Object.fromEntries(
     [...used].sort().map((name) => {
-      // Requests have their examples at the operation, where an overlay can replace them.
+      // Request examples are placed at the operation, where an overlay can replace them.
       const { examples: _, ...shape } = shapes[name]!;
       return [name, shape];
     }),
@@ -245,6 +245,6 @@ function componentsOf(at: Interface): Json {
   ) as Json;
 }
 
-/** Integers that no limit or list narrows may be of 64 bits. */
+/** Integers without a limit or list of values may need 64 bits. */
 const isWideInteger = (value: JsonSchema | null): boolean =>
   value?.type === 'integer' && value.maximum === undefined && value.enum === undefined;

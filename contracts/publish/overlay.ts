@@ -1,4 +1,7 @@
-/** The examples that depend on a target as an OpenAPI Overlay (1.0.0), which tools apply to the published document. */
+/**
+ * Publishes the examples that depend on a target as an OpenAPI Overlay (1.0.0), which tools apply to the published
+ * document.
+ */
 import type { Operation } from '../operation.ts';
 import type { RequestExamples } from './examples.ts';
 import { operationsAt, pathOf, TITLES } from './openapi.ts';
@@ -10,7 +13,7 @@ interface Action {
   readonly update?: unknown;
 }
 
-/** @param examples by operation id; those of other interfaces are left out */
+/** @param examples by operation id; those of other interfaces are ignored */
 export function overlay(at: Operation['interface'], examples: RequestExamples) {
   return {
     overlay: '1.0.0',
@@ -28,7 +31,7 @@ function actionsOf(operation: Operation, { parameters = {}, body }: RequestExamp
   }));
   if (body === undefined) return values;
   const value = `${place}.requestBody.content['${operation.body!.mediaType}'].examples.example.value`;
-  // An update merges objects, which is what is wanted, and appends arrays, which is not.
+  // An update merges objects, as intended, but appends arrays, which is not.
   const lists = Object.keys(body).filter((member) => Array.isArray(body[member]));
   return [
     ...values,

@@ -15,7 +15,7 @@ function server(url: string, description: string, variables: Record<string, [str
 const AUTH_URL = 'https://auth.example';
 const TENANT_PATH = 'tenant';
 
-/** Where the operations of an interface are. */
+/** The servers of an interface's operations. */
 export function serverOf(at: Operation['interface']): Json {
   if (at === 'token')
     return server('{auth_url}/{tenant_path}', 'Token and authorization endpoints.', {
@@ -33,10 +33,13 @@ export function serverOf(at: Operation['interface']): Json {
 
 const SCOPE = '<resource_uri>/.default';
 
-/** An address below the authorization server, its variables at their defaults: a flow takes no variables. */
+/** An address below the authorization server, with its variables at their defaults, since a flow takes no variables. */
 const flowUrl = (name: string) => `${AUTH_URL}/${TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/${name}`;
 
-/** Security schemes ("Authentication"). Of v3, the flows and what they come down to, for tools that know no flows. */
+/**
+ * Security schemes ("Authentication"). For v3, the flows and the resulting bearer token, for tools that do not support
+ * flows.
+ */
 export function securitySchemes(at: 'v3' | 'v1'): Json {
   if (at === 'v1')
     return {
@@ -66,7 +69,7 @@ export function securitySchemes(at: 'v3' | 'v1'): Json {
   };
 }
 
-/** What an operation requires, by its kind of authorisation. */
+/** The security requirement of an operation, by its kind of authorisation. */
 export const SECURITY = {
   none: [],
   bearer: [{ oauth2: [SCOPE], bearer: [] }],

@@ -1,4 +1,4 @@
-/** What the documents say of the named shapes, gathered from the files that declare them. */
+/** The documents' descriptions of the named shapes, gathered from the files that declare them. */
 import type { ShapeNote } from '../operation.ts';
 import { cipShapes } from '../v1/cip.ts';
 import { customerShapes } from '../v1/customers.ts';

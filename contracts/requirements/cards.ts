@@ -1,4 +1,4 @@
-/** What is particular of the cards resource. */
+/** Hand-written requirements of the cards resource. */
 import type { Statement } from './requirement.ts';
 
 const ACTIVE = ['cards.active'];
@@ -323,7 +323,7 @@ export const cardStatements: Record<string, Statement> = {
   },
 };
 
-/** Fixtures that the generated requirements of a card operation need: a card in the state in which it succeeds. */
+/** Fixtures needed by the generated requirements of a card operation: a card in a state in which it succeeds. */
 export const CARD_POOLS: Record<string, readonly string[]> = {
   'cards.markWalletProvisioned': DISPOSABLE,
   'cards.reissue': DISPOSABLE,

@@ -1,17 +1,17 @@
-/** Requirements that are the same for all operations they apply to: they follow from the operation contracts. */
+/** Generates the requirements that apply to all operations alike, from the operation contracts. */
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import type { Requirement, Statement } from './requirement.ts';
 
-/** Ids below an operation, and what they say of it; undefined where they do not apply. */
+/** Requirements by id below an operation, with their texts; undefined if they do not apply. */
 type Generator = (operation: Operation) => Record<string, Statement | undefined>;
 
 const isV3 = (o: Operation) => o.interface === 'v3';
 const isPortal = (o: Operation) => o.interface === 'v1';
 const takesCard = (o: Operation) => isV3(o) && o.pathParameters.length > 0 && o.id.startsWith('cards.');
 
-/** JSON Schema of a success body; undefined where none is shown. */
+/** JSON Schema of a success body; undefined if none is shown. */
 function jsonSchema(o: Operation): string | undefined {
   const body = o.success?.body;
   return body === undefined || typeof body === 'string'
@@ -34,10 +34,10 @@ function hasOptionalMember(schema: string): boolean {
   return found;
 }
 const lists400 = (o: Operation) => o.errors.includes(400);
-/** Names of things in a text. */
+/** The names of things in a text. */
 const named = (names: readonly string[]) => names.join(', ');
 
-/** Judged on every exchange of the run. */
+/** Requirements judged on every exchange of the run. */
 const answers: Generator = (o) => {
   if (!o.success) return {};
   const { status, body } = o.success;
@@ -98,7 +98,7 @@ const answers: Generator = (o) => {
   };
 };
 
-/** Judged on every refusal of the run. */
+/** Requirements judged on every refusal of the run. */
 const errorBodies: Generator = (o) => {
   if (o.listedOnly) return {};
   if (isV3(o))
@@ -236,7 +236,7 @@ const parameters: Generator = (o) => {
           text: `${o.id} accepts a request that holds only what is required`,
           readings: [7, ...(o.id === 'cards.transfer' ? [27] : [])],
           group: 'parameters',
-          // Required flags of its body are not shown.
+          // The required flags of its body are not shown.
           ...(o.id === 'cards.transfer' && { level: 'should' }),
         },
     'required-parameters':
@@ -314,7 +314,7 @@ const parameters: Generator = (o) => {
   };
 };
 
-/** Ids that every exchange is judged by; the others have checks of their own. */
+/** Suffixes of requirements judged by every exchange; the others have checks of their own. */
 const EVERY_EXCHANGE = new Set([
   'status',
   'shape',
@@ -332,7 +332,7 @@ const EVERY_EXCHANGE = new Set([
   'server-error',
 ]);
 
-/** A requirement from what is said of it by hand and what follows from its operation. */
+/** Builds a requirement from its hand-written part and its operation. */
 export function requirement(o: Operation, name: string, statement: Statement): Requirement {
   return {
     id: `${o.id}.${name}`,

@@ -1,4 +1,4 @@
-/** Documented statements that no outside observer can check, with the reason. */
+/** Documented statements that no outside observer can check, with the reasons. */
 import { v1, v3 } from '../documents.ts';
 import type { Exclusion } from './requirement.ts';
 

@@ -18,7 +18,7 @@ const statements: Record<string, Statement> = {
   ...portalStatements,
 };
 
-/** Ids of the requirements that are written by hand; the others follow from the contracts of the operations. */
+/** Ids of the hand-written requirements; the others are generated from the operation contracts. */
 export const writtenIds: readonly string[] = Object.keys(statements);
 
 const portalWide = { ...operations.find((o) => o.id === 'portal.login')!, id: 'portal' };
@@ -28,7 +28,7 @@ const written = Object.entries(statements).map(([id, statement]) => {
   return requirement(judged, id.slice(judged.id.length + 1), statement);
 });
 
-/** Fixtures that a generated requirement needs: the effect of a changing operation takes something to have it on. */
+/** Fixtures that a generated requirement needs: the effect of a changing operation needs something to act on. */
 const poolOf = ({ id, risk, everyExchange, operations: [of] }: Requirement) =>
   everyExchange || risk === 'safe' || /\.(foreign|unknown-identifier(-404)?)$/.test(id)
     ? []
@@ -52,7 +52,7 @@ const byId = new Map(requirements.map((r) => [r.id, r]));
 
 /**
  * The requirement with this id.
- * @throws Error when the catalogue has none: a mistake of the caller.
+ * @throws Error when the catalogue has none, which is a bug in the caller
  */
 export function requirementById(id: string): Requirement {
   const found = byId.get(id);

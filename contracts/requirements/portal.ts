@@ -1,4 +1,4 @@
-/** What is particular of the portal. */
+/** Hand-written requirements of the portal. */
 import type { Statement } from './requirement.ts';
 
 const CIP = 'CIP check request and response';
@@ -351,7 +351,7 @@ export const portalStatements: Record<string, Statement> = {
   'portal.orderCards.proxy': { ...order('An order of one card answers with a proxy', undefined), level: 'should' },
 };
 
-/** Fixtures that the generated requirements of portal operations need. */
+/** Fixtures needed by the generated requirements of portal operations. */
 export const PORTAL_NEEDS: Record<string, readonly string[]> = {
   'portal.orderCards': ['portal.programs'],
 };

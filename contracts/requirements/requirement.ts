@@ -5,23 +5,23 @@ import type { Level, Risk, Source } from '../record.ts';
 export const GROUPS = ['shape', 'errors', 'authorisation', 'parameters', 'limits', 'states', 'effects'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** One statement, and what a check of it needs. */
+/** One requirement: its statement, and what a check of it needs. */
 export interface Requirement {
-  /** Dotted slug that begins with the operation it judges; public, so it doesn't change once released. */
+  /** Dotted slug that begins with the operation it judges. Public, so it does not change once released. */
   readonly id: string;
   readonly level: Level;
   /** Our own words, in plain present tense. */
   readonly text: string;
   readonly source: Source;
   readonly operations: readonly string[];
-  /** Numbers of the readings of the documents that it follows. */
+  /** Numbers of the readings of the documents that it is based on. */
   readonly readings: readonly number[];
   readonly group: Group;
-  /** What checking it may change at the target. */
+  /** What a check of it may change at the target. */
   readonly risk: Risk;
   /** Keys of the fixtures file without which it is skipped, e.g. `cards.active`. */
   readonly needs: readonly string[];
-  /** True when every exchange of the run is judged by it, and no check of its own is declared. */
+  /** Whether every exchange of the run judges it, so that it has no check of its own. */
   readonly everyExchange: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Exclusion {
   readonly readings: readonly number[];
 }
 
-/** What is written by hand for one requirement; the rest follows from the operation that its id begins with. */
+/** The hand-written part of a requirement; the rest follows from the operation that its id begins with. */
 export interface Statement {
   readonly text: string;
   readonly readings: readonly number[];

@@ -1,4 +1,4 @@
-/** What is particular of the token endpoint. */
+/** Hand-written requirements of the token endpoint. */
 import type { Statement } from './requirement.ts';
 
 export const tokenStatements: Record<string, Statement> = {

@@ -1,4 +1,4 @@
-/** What is particular of the customers (users) resource. */
+/** Hand-written requirements of the customers (users) resource. */
 import type { Statement } from './requirement.ts';
 
 export const userStatements: Record<string, Statement> = {

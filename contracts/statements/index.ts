@@ -1,4 +1,4 @@
-/** Every statement of both documents, in their order, each with what answers for it. */
+/** All statements of both documents, in order, with the requirements that judge them. */
 import { V1, V3 } from '../documents.ts';
 import type { Section } from './statement.ts';
 import { v1Sections } from './v1.ts';

@@ -5,9 +5,11 @@ import type { ShapeNote } from '../operation.ts';
 import { integer, optional, required, string } from '../types.ts';
 import { portal } from './portal.ts';
 
-/** Most characters that the address of a CIP check has (Limits). */
+/** Maximum number of characters of a CIP check's address (Limits). */
 export const CIP_ADDRESS_MAX = 40;
-/** Digits of the integers of a CIP check; as integers lose leading zeros, fewer are valid but for dobYear. */
+/**
+ * Maximum digits of the integers of a CIP check. Integers lose leading zeros, so fewer are valid except for dobYear.
+ */
 export const CIP_DIGITS = { zip: 5, dobMonth: 2, dobDay: 2, dobYear: 4, ssn: 9, ssnLast4: 4 } as const;
 export const SUMMARY_RESULTS = ['Pass', 'Fail', 'Partial'] as const;
 const RETURN_CODES = [0, 1, -1] as const;
@@ -75,7 +77,7 @@ const questionExample = {
 };
 const outcome = v1('CIP check request and response');
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const cipShapes: Record<string, ShapeNote> = {
   CIPCheck: {
     source: v1('getCIPCheck body'),

@@ -55,7 +55,7 @@ const customerExample = {
   twoFactorEnabled: false,
 };
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const customerShapes: Record<string, ShapeNote> = {
   Customer: {
     source: v1('Customer (all fields optional)'),

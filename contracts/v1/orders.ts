@@ -5,7 +5,7 @@ import type { ShapeNote } from '../operation.ts';
 import { boolean, integer, number, optional, required, string } from '../types.ts';
 import { portal } from './portal.ts';
 
-/** As written in the document, the truncated value included; the last is named for the Corporate Purchasing product type. */
+/** Values as documented, including the truncated one; the last is named for the Corporate Purchasing product type. */
 export const ORDER_PROD_TYPES = [
   'Personalized Payroll Order',
   'Instant Issue Payroll Order',
@@ -96,7 +96,7 @@ export const orderOperations = [
 
 const orderDetailExample = { firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '123456789' };
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const orderShapes: Record<string, ShapeNote> = {
   Order: {
     source: v1('orderCards body'),

@@ -1,4 +1,4 @@
-/** What all operations of the portal share. */
+/** Properties shared by all operations of the portal. */
 import { v1 } from '../documents.ts';
 import type { Operation, SuccessBody } from '../operation.ts';
 
@@ -12,7 +12,7 @@ type Particulars = Pick<Operation, 'errors'> &
     success: SuccessBody;
   };
 
-/** One portal operation at {portal_url}/_ah/api/<name>, with sessionId in the query unless it says otherwise. */
+/** A portal operation at {portal_url}/_ah/api/<name>, with sessionId in the query unless stated otherwise. */
 export function portal(name: string, title: string, method: 'GET' | 'POST', particulars: Particulars): Operation {
   const { success, ...rest } = particulars;
   return {

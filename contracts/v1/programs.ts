@@ -69,7 +69,7 @@ const programExample = {
   autoCreated: false,
 };
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const programShapes: Record<string, ShapeNote> = {
   CustomerProgram: {
     source: v1('CustomerProgram (all fields optional)'),

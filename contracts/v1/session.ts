@@ -5,7 +5,7 @@ import type { ShapeNote } from '../operation.ts';
 import { boolean, integer, optional, product, string } from '../types.ts';
 import { portal } from './portal.ts';
 
-/** Answer of login. sessionId and customerId are what it is for: they are required here. */
+/** Answer of login. sessionId and customerId are its purpose, so they are required here. */
 const user = z
   .object({
     sessionId: product,
@@ -40,7 +40,7 @@ export const sessionOperations = [
   }),
 ];
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const sessionShapes: Record<string, ShapeNote> = {
   User: {
     source: v1('User (login response)'),

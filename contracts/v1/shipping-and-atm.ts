@@ -33,7 +33,7 @@ export const shippingAndAtmOperations = [
   }),
 ];
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const shippingShapes: Record<string, ShapeNote> = {
   ShippingMethodItems: { source: v1('Endpoints'), example: { items: ['Standard', 'Overnight'] } },
 };

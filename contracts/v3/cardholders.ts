@@ -1,4 +1,4 @@
-/** The cardholders resource: listed by the document, with parameters, bodies and responses not shown. */
+/** The cardholders resource: only listed by the document, without parameters, bodies and responses. */
 import { v3 } from '../documents.ts';
 import type { Operation } from '../operation.ts';
 import type { Risk } from '../record.ts';

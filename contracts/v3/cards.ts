@@ -4,7 +4,7 @@ import { v3 } from '../documents.ts';
 import type { Operation, Parameter, RequestBody, ShapeNote, SuccessBody } from '../operation.ts';
 import { boolean, date, dateOrDateTime, dateTime, fourDigits, number, optional, product, string } from '../types.ts';
 
-/** Records that the cards listing gives when max is not given (Limits). */
+/** Number of records in a cards listing without max (Limits). */
 export const CARDS_DEFAULT_MAX = 50;
 /** The only card status that the document names. */
 export const ACTIVE = 'Active';
@@ -27,7 +27,7 @@ const cardholder = z
   })
   .meta({ id: 'cardholder', description: 'Holder of a card.' });
 
-/** A card among others: no single member is indispensable. */
+/** A card in a listing: no single member is indispensable. */
 const listedCard = z
   .object({
     ...optional(string, 'identifier', 'customerIdentifier', 'externalIdentifier', 'proxyNumber', 'status'),
@@ -107,7 +107,7 @@ const ofCards = {
 
 type OnCard = Pick<Operation, 'title' | 'method' | 'success' | 'risk'> &
   Partial<Pick<Operation, 'more' | 'query' | 'body'>> & {
-    /** What follows the identifier. */
+    /** The path after the identifier. */
     path: string;
   };
 
@@ -340,7 +340,7 @@ const cardMembers = {
 };
 const otherShapes = v3('Other shapes');
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const cardShapes: Record<string, ShapeNote> = {
   card: { source: v3('card'), members: cardMembers, example: cardExample },
   listedCard: { source: v3('card'), members: cardMembers, example: cardExample },

@@ -12,7 +12,7 @@ export const errors = z.array(error).meta({ id: 'errors', description: 'The stan
 
 const errorExample = { errorCode: 'INVALID_VALUE', errorMessage: 'max is above 50', fieldName: 'max' };
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const errorShapes: Record<string, ShapeNote> = {
   error: {
     source: v3('error and errors'),

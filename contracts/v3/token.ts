@@ -58,7 +58,7 @@ export const tokenOperations: readonly Operation[] = [
   },
 ];
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const tokenShapes: Record<string, ShapeNote> = {
   tokenRequest: {
     source: v3('tokenRequest (form-encoded, every field optional)'),

@@ -109,7 +109,7 @@ export const userOperations: readonly Operation[] = [
 
 const customerExample = { identifier: 'customer-0001' };
 
-/** What the document says of the shapes, with an example of each. */
+/** The document's descriptions of the shapes, with an example of each. */
 export const userShapes: Record<string, ShapeNote> = {
   customer: { source: v3('customer'), members: { identifier: 'Customer identifier.' }, example: customerExample },
   listedCustomer: { source: v3('customer'), members: { identifier: 'Customer identifier.' }, example: customerExample },

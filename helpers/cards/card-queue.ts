@@ -1,9 +1,9 @@
-/** One request a card at a time: a target may answer a second one with 409, which shows nothing about it. */
+/** Sends one request per card at a time, since a target may answer a second one with 409, which proves nothing. */
 export class CardQueue {
-  /** When the last request that was queued for a card is done, by the card's identifier. */
+  /** By card identifier: settles when the last queued request for the card is done. */
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Does the work when all earlier work on these cards is done. @throws what the work throws */
+  /** Runs the work once all earlier work on these cards is done. @throws whatever the work throws */
   inTurn<T>(cards: readonly string[], work: () => Promise<T>): Promise<T> {
     if (cards.length === 0) return work();
     const earlier = cards.map((card) => this.#last.get(card));

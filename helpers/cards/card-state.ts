@@ -1,4 +1,4 @@
-/** Cards as checks see them: money in whole cents, state by the stored record after it was refreshed (reading 10). */
+/** Cards as checks see them: money in whole cents, state from the stored record after a refresh (reading 10). */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, member, succeeded } from '../answer.ts';
 import { Skipped } from '../verdict.ts';
@@ -8,17 +8,17 @@ export type Call = (operation: string, input: Input) => Promise<Answer>;
 
 /** The state of a card when it was read. */
 export interface CardState {
-  /** Status of the record after getStatus refreshed it; undefined where it did not, or the record has none or cannot be read. */
+  /** The record's status after getStatus refreshed it; undefined if it was not refreshed, is unreadable or has none. */
   status: string | undefined;
-  /** Answer of getStatus: a number whose meaning is not documented. */
+  /** The answer of getStatus: a number whose meaning is not documented. */
   statusNumber: number | undefined;
-  /** Undefined where the target does not claim cards.get. */
+  /** Undefined if the target does not claim cards.get. */
   record: Answer | undefined;
 }
 
 /**
- * Reads the state of a card: getStatus, which refreshes the stored record, then the record, each where the target claims it. A record that
- * nothing refreshed shows no status (reading 10).
+ * Reads a card's state: getStatus, which refreshes the stored record, then the record, each if the target claims it. A
+ * record that was not refreshed shows no status (reading 10).
  */
 export async function readState(call: Call, identifier: string): Promise<CardState> {
   const refreshed = await claimed(call('cards.getStatus', { path: { identifier } }));
@@ -33,7 +33,7 @@ export async function readState(call: Call, identifier: string): Promise<CardSta
   };
 }
 
-/** An answer; undefined where the target does not claim to implement the operation. */
+/** Awaits an answer; undefined if the target does not claim to implement the operation. */
 async function claimed(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
@@ -43,17 +43,20 @@ async function claimed(asked: Promise<Answer>): Promise<Answer | undefined> {
   }
 }
 
-/** Whether a record may not show yet what getStatus shows: the number is another than before, the status of the record the same. */
+/** Whether a record may lag behind getStatus: the status number has changed, the record's status has not. */
 export const isLeftBehind = (now: CardState, before: CardState | undefined): boolean =>
   before?.statusNumber !== undefined &&
   now.statusNumber !== undefined &&
   now.statusNumber !== before.statusNumber &&
   now.status === before.status;
 
-/** Whether the record of a card says that it is Active. */
+/** Whether a card's record shows it as Active. */
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
-/** Balance by getBalance, in cents; undefined where the target gives none, or one that a number does not hold to the cent. */
+/**
+ * The balance by getBalance, in cents; undefined if the target gives none, or one too large for a number to hold to the
+ * cent.
+ */
 export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {
   const answer = await claimed(call('cards.getBalance', { path: { identifier } }));
   const balance = answer && member(answer, 'balance');
@@ -62,11 +65,14 @@ export async function readBalance(call: Call, identifier: string): Promise<numbe
   return Math.abs(inCents) <= Number.MAX_SAFE_INTEGER ? inCents : undefined;
 }
 
-/** From here on a number holds no fractions of a cent, in units. */
+/** The amount, in units, from which a number cannot hold fractions of a cent. */
 const WITHOUT_FRACTIONS = 1e9;
 
-/** An amount of the documents (a JSON number of units) in cents, fractions of a cent kept where a number holds them. */
+/**
+ * Converts an amount of the documents (a JSON number of units) to cents. Fractions of a cent are kept where a number
+ * can hold them.
+ */
 export const cents = (amount: number): number =>
   Math.abs(amount) < WITHOUT_FRACTIONS ? Math.round(amount * 1e6) / 1e4 : Math.round(amount * 100);
-/** Cents as an amount of the documents. */
+/** Converts cents to an amount of the documents. */
 export const amount = (inCents: number): number => inCents / 100;

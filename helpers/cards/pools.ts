@@ -1,61 +1,64 @@
-/** Pools of cards from the fixtures file: a leased card is touched by its holder alone. */
+/** Pools of cards from the fixtures file. Only its holder touches a leased card. */
 import type { Answer } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
 import { type Call, isActive, readBalance, readState } from './card-state.ts';
 
-/** The pools, by their keys under `cards` in the order in which cards are taken: so two holders of different pools never wait for each other. */
+/**
+ * The pools, keyed as under `cards`. Cards are taken in this order, so that holders of different pools never wait for
+ * each other.
+ */
 export const POOLS = ['active', 'disposable', 'unused', 'fraud'] as const;
 /** A pool of cards in the fixtures file. */
 export type PoolName = (typeof POOLS)[number];
 
-/** Least balance of a card of the pool `active`, in cents (10.00). */
+/** Minimum balance of a card in the pool `active`, in cents (10.00). */
 const LEAST_BALANCE = 1000;
 
-/** A card that a check holds, as it was when it was leased. */
+/** A leased card, as it was when it was leased. */
 export interface LeasedCard {
   identifier: string;
   pool: PoolName;
-  /** When it was leased, in cents; undefined where the target gives none. */
+  /** Balance when it was leased, in cents; undefined if the target gives none. */
   balance: number | undefined;
-  /** Status of the record when it was leased. */
+  /** The record's status when it was leased. */
   status: string | undefined;
-  /** Answer of getStatus when it was leased. */
+  /** The answer of getStatus when it was leased. */
   statusNumber: number | undefined;
-  /** The record when it was leased; undefined where the target does not claim cards.get. */
+  /** The record when it was leased; undefined if the target does not claim cards.get. */
   record: Answer | undefined;
 }
 
 interface Pool {
   given: string[];
   free: string[];
-  /** Not in the state that the pool promises, when they were looked at. */
+  /** Cards that are no longer in the state that the pool promises. */
   spent: string[];
   /** Statuses of the cards when they were last looked at. */
   statuses: Map<string, string | undefined>;
   used: Set<string>;
   leased: number;
   waiting: (() => void)[];
-  /** Several cards of a pool are taken at once, one holder after the other: so two holders never wait for each other. */
+  /** Serialises holders that take several cards at once, so that they never wait for each other. */
   turn: Promise<unknown>;
 }
 
-/** Cards of one pool that a check takes at once. */
+/** A request for cards of one pool, taken together. */
 export interface CardRequest {
   pool: PoolName;
   count?: number;
-  /** Instead of a count: this many, or all that are left where these are fewer, and at least one. */
+  /** Instead of a count: up to this many, and at least one. */
   upTo?: number;
-  /** What else the card has to be, e.g. without a balance. */
+  /** A further condition that the card must meet, e.g. no balance. */
   wants?: (card: LeasedCard) => boolean;
-  /** What else the card is where the pool has such a one. */
+  /** A condition that the card meets if the pool has one that does. */
   prefers?: (card: LeasedCard) => boolean;
-  /** Identifiers of the cards that are taken before the others, if they are free. */
+  /** Identifiers of cards to take before others, if they are free. */
   first?: readonly string[];
 }
 
 const any = () => true;
 
-/** How many cards of a pool were given, were not in the promised state before they were used, were used, and are left. */
+/** A pool's cards: how many were given, were already unusable, were used, and are left. */
 export interface PoolReport {
   pool: PoolName;
   given: number;
@@ -67,10 +70,10 @@ export interface PoolReport {
 /** The pools of the fixtures file, from which checks lease cards. */
 export class CardPools {
   readonly #pools: Map<PoolName, Pool>;
-  /** Ends the number of active cards that are needed where some that are given do not count. */
+  /** Appended to the number of active cards needed, when some of the given ones do not count. */
   readonly #besideDisposable: string;
 
-  /** A card of both active and disposable is disposable alone: it is not given back as it was. */
+  /** A card listed under both active and disposable counts as disposable only, since it is not restored. */
   constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
     const { disposable = [] } = cards;
     const active = cards.active?.filter((card) => !disposable.includes(card));
@@ -79,8 +82,10 @@ export class CardPools {
   }
 
   /**
-   * Takes cards whose state is what their pools promise, in the order of the requests; waits for others to give theirs back.
-   * @throws Skipped when the fixtures name fewer, Inconclusive when too few of them are in that state
+   * Takes cards in the state that their pools promise, in the order of the requests, waiting for others to release
+   * theirs.
+   * @throws Skipped when the fixtures name too few cards
+   * @throws Inconclusive when too few of them are in the promised state
    */
   async take(requests: readonly CardRequest[], call: Call): Promise<LeasedCard[][]> {
     const taken = new Map<CardRequest, LeasedCard[]>();
@@ -111,7 +116,7 @@ export class CardPools {
         for (const { identifier } of cards) pool.used.add(identifier);
         return cards;
       }
-      // Nobody waits for cards while holding some: those that are good go back, and the spent ones are no longer there next time.
+      // Nobody waits for cards while holding some: good cards go back, and spent ones are gone the next time.
       for (const card of cards) this.release(card, false);
     }
   }
@@ -123,7 +128,7 @@ export class CardPools {
     return taken;
   }
 
-  /** Takes as many free cards as are asked for, as soon as there are, whatever their state. */
+  /** Takes the requested number of free cards as soon as they are available, whatever their state. */
   async #claim({ pool: name, count = 1, upTo }: CardRequest): Promise<string[]> {
     const pool = this.#pools.get(name)!;
     const wanted = () => (upTo === undefined ? count : Math.max(1, Math.min(upTo, pool.free.length + pool.leased)));
@@ -136,7 +141,7 @@ export class CardPools {
     return identifiers;
   }
 
-  /** Those of claimed cards that are in the state that the pool promises; the others are spent. */
+  /** Keeps those of the claimed cards that are in the promised state; the others are spent. */
   async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
     const looked = await Promise.allSettled(
       identifiers.map((identifier) => this.#cardInPromisedState(name, identifier, call)),
@@ -152,7 +157,7 @@ export class CardPools {
     return cards;
   }
 
-  /** Looks at one card after the other until there are enough of those that are wanted. */
+  /** Examines one card after another until enough wanted ones are found. */
   async #choose({ pool: name, count = 1, wants = any, prefers = any }: CardRequest, call: Call): Promise<LeasedCard[]> {
     const pool = this.#pools.get(name)!;
     const taken: LeasedCard[] = [];
@@ -182,19 +187,19 @@ export class CardPools {
     return taken;
   }
 
-  /** Gives a card back; one that is spent now is not leased again. */
+  /** Returns a card to its pool; a spent one is not leased again. */
   release(card: LeasedCard, spent: boolean): void {
     this.#putBack(card.pool, card.identifier, spent);
   }
 
-  /** A card of a pool as it is now; undefined when it is not in the state that the pool promises. Changes nothing. */
+  /** Reads a pool's card as it is now; undefined if it is not in the promised state. */
   async #cardInPromisedState(name: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
     const card = await readCard(name, identifier, call);
     this.#pools.get(name)!.statuses.set(identifier, card?.status);
     return card && isAsPromised(card) ? card : undefined;
   }
 
-  /** Cards with this status turned out not to be what the pool promises: those seen with it, and free, count as spent. */
+  /** Counts the free cards last seen with this status as spent, because it turned out not to be the state that the pool promises. */
   retire(name: PoolName, status: string | undefined): void {
     const pool = this.#pools.get(name)!;
     const isRetired = (identifier: string) => status !== undefined && pool.statuses.get(identifier) === status;
@@ -214,7 +219,7 @@ export class CardPools {
     return [...this.#pools.get(name)!.free];
   }
 
-  /** What became of the pools. */
+  /** How the pools were used. */
   report(): PoolReport[] {
     return [...this.#pools]
       .filter(([, pool]) => pool.given.length > 0)
@@ -233,20 +238,20 @@ export class CardPools {
   }
 }
 
-/** A card of a pool as it is now; undefined when it is not found. Changes nothing. */
+/** Reads a pool's card as it is now; undefined if it is not found. */
 export async function readCard(pool: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
   const hasBalance = pool !== 'unused' && pool !== 'fraud';
   const [{ status, statusNumber, record }, balance] = await Promise.all([
     readState(call, identifier),
     hasBalance ? readBalance(call, identifier) : undefined,
   ]);
-  // A card of which nothing can be read, as if it were not there, is none, whatever the status says.
+  // A card of which nothing can be read is treated as missing, whatever its status.
   if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))
     return undefined;
   return { identifier, pool, balance, status, statusNumber, record };
 }
 
-/** Whether a card is in the state that its pool promises, as far as its own record shows; one without a status is taken at its word. */
+/** Whether a card's own record shows the state that its pool promises; a card without a status is assumed to be in it. */
 export function isAsPromised(card: LeasedCard): boolean {
   const { pool, status, balance } = card;
   if (status === undefined) return true;

@@ -1,8 +1,8 @@
-/** What each card operation did to a card in each status: gathered from all exchanges of the run. */
+/** Collects, from all exchanges of the run, what each card operation did to a card in each status. */
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
 
-/** Statuses beyond this many, and longer than this, are not kept: no documented set would have them. */
+/** Limits on the statuses that are kept, in number and in characters; no documented set would exceed them. */
 const MOST_STATUSES = 24;
 const LONGEST_STATUS = 60;
 
@@ -11,29 +11,34 @@ export interface Cell {
   operation: string;
   /** Status of the card's record, as the target words it. */
   status: string;
-  /** Every outcome that was seen, in words. */
+  /** All outcomes seen, in words. */
   outcome: string;
 }
 
-/** Outcomes of well-formed requests; where some were certain to be valid, they alone show what the status allows. */
+/**
+ * Outcomes of well-formed requests. If some requests were certain to be valid, they alone show what the status allows.
+ */
 interface Outcomes {
   valid: Set<string>;
   refusable: Set<string>;
 }
 
-/** Whether the status of a card is still known after the operation: after reading, and after a PIN, which nothing readable shows. */
+/**
+ * Whether a card's status is still known after the operation: true for reading, and for setting a PIN, which nothing
+ * readable shows.
+ */
 export const leavesStatus = ({ id, risk }: Operation): boolean => risk === 'safe' || id === 'cards.setPin';
 
-/** Collects from every exchange what operations did to cards in each status. */
+/** Collects what operations did to cards in each status, exchange by exchange. */
 export class StateMatrix {
-  /** Cards whose status is certain, and since when: since the last answer that may have changed it nothing else has. */
+  /** Cards whose status is certain, and since when: nothing may have changed it since that answer. */
   readonly #known = new Map<string, { status: string; since: number }>();
-  /** Cards whose record was refreshed since they may have changed. */
+  /** Cards whose record was refreshed after their last possible change. */
   readonly #refreshed = new Set<string>();
   /** By status, then by operation. */
   readonly #cells = new Map<string, Map<string, Outcomes>>();
 
-  /** Call with every exchange that is judged, in the order of the answers. */
+  /** Call with every judged exchange, in the order of the answers. */
   note(answer: Answer): void {
     const { operation, input } = answer;
     const card = input.path?.identifier;
@@ -49,12 +54,12 @@ export class StateMatrix {
     else if (operation.id === 'cards.get') this.#know(card, member(answer, 'status'));
   }
 
-  /** Whether it was seen what an operation does to a card in that status. */
+  /** Whether the effect of an operation in that status has been seen. */
   has(operation: string, status: string): boolean {
     return this.#cells.get(status)?.has(operation) ?? false;
   }
 
-  /** What was seen, one entry for each status and operation, in the order in which they were first seen. */
+  /** One entry per status and operation, in the order in which they were first seen. */
   cells(): Cell[] {
     return [...this.#cells].flatMap(([status, operations]) =>
       [...operations].map(([operation, { valid, refusable }]) => {

@@ -1,4 +1,4 @@
-/** changes.ndjson: every request that may change the target, written before it is sent, then how it was undone. */
+/** Writes changes.ndjson: every request that may change the target, before it is sent, and later how it was undone. */
 import type { Operation } from '../../contracts/operation.ts';
 import type { Change } from '../../contracts/record.ts';
 import { type Answer, type Input, succeeded } from '../answer.ts';
@@ -10,14 +10,14 @@ import type { Redactor } from '../evidence/redaction/types.ts';
 import { Blocked } from '../verdict.ts';
 import { inverseOf, type WritableCustomer } from './inverse.ts';
 
-/** A change that was sent and, so far, not undone. */
+/** A change that was sent and has not been undone. */
 export interface OpenChange {
   id: string;
   operation: string;
   input: Input;
 }
 
-/** Writes the changes of a run down. */
+/** Records the changes of a run. */
 export class ChangeLog {
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;
@@ -30,8 +30,9 @@ export class ChangeLog {
   }
 
   /**
-   * Call before sending. Undefined for an operation that changes nothing.
-   * @throws Blocked when the change cannot be written down, so that nobody could take it back; save while changes are undone
+   * Call before sending. @returns undefined for an operation that changes nothing
+   * @throws Blocked when the change cannot be recorded, since nobody could undo it; never while changes are being
+   * undone
    */
   sending(operation: Operation, input: Input, options: CallOptions): OpenChange | undefined {
     if (operation.risk === 'safe') return undefined;
@@ -48,7 +49,7 @@ export class ChangeLog {
     return change;
   }
 
-  /** Call when an answer came, of whatever status. A success that nothing takes back is written as lasting. */
+  /** Call when an answer arrives, whatever its status. A success that cannot be undone is recorded as lasting. */
   answered(change: OpenChange | undefined, answer: Answer): void {
     if (!change) return;
     this.#write(change, 'answered', { exchange: answer.exchange, status: answer.status });
@@ -56,22 +57,22 @@ export class ChangeLog {
       this.#write(change, 'lasting', {});
   }
 
-  /** Call when no answer came: the change may have happened. @param exchange the id of the failed exchange */
+  /** Call when no answer arrives: the change may have happened. @param exchange the id of the failed exchange */
   unanswered(change: OpenChange | undefined, exchange: string): void {
     if (change) this.#write(change, 'answered', { exchange, status: null });
   }
 
-  /** Says that the request never went out, so that nothing is left to undo. */
+  /** Records that the request never went out, so that nothing is left to undo. */
   notSent(change: OpenChange | undefined, exchange: string): void {
     if (change) this.#write(change, 'undone', { exchange });
   }
 
-  /** Says that the effect of a change was taken back, by the exchange named. */
+  /** Records that a change was undone by the given exchange. */
   undone(change: Pick<OpenChange, 'id' | 'operation'>, exchange: string): void {
     this.#write(change, 'undone', { exchange });
   }
 
-  /** Says that the effect of a change stays, though it is of a kind that can be taken back. */
+  /** Records that a change stays in force, though its kind is reversible. */
   lasting(change: Pick<OpenChange, 'id' | 'operation'>): void {
     this.#write(change, 'lasting', {});
   }

@@ -1,11 +1,14 @@
-/** What a run sent to change the target, and what was accepted of it: a target may refuse one more, or show it later. */
+/**
+ * The run's change history: requests sent to change the target, and which were accepted. A target may refuse one more,
+ * or show the effect late.
+ */
 import { type Answer, type Input, memberOf } from '../answer.ts';
 
-/** The changes of a run so far, by the identifier of what they are about. */
+/** The changes of a run so far, by the identifier of the thing changed. */
 export class ChangeHistory {
   /** When a request that may change something was last sent, by `performance.now()`. */
   readonly #sentAt = new Map<string, number>();
-  /** How often an operation was accepted, by operation and identifier. */
+  /** How often an operation was accepted, keyed by operation and identifier. */
   readonly #accepted = new Map<string, number>();
   readonly #statuses = new Map<string, Set<string>>();
 
@@ -21,29 +24,29 @@ export class ChangeHistory {
     this.#accepted.set(key, (this.#accepted.get(key) ?? 0) + 1);
   }
 
-  /** Call when the state that an operation led to was read; a card without status shows none. */
+  /** Call when the state after an operation has been read. Ignores a card without a status. */
   noteStatusAfter(operation: string, status: string | undefined): void {
     if (status === undefined) return;
     this.#statuses.set(operation, (this.#statuses.get(operation) ?? new Set()).add(status));
   }
 
-  /** Milliseconds since a request that may have changed one of these things was last sent. */
+  /** Milliseconds since the last request that may have changed any of these things. */
   sinceSent(identifiers: readonly string[]): number {
     const last = identifiers.map((identifier) => this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
     return performance.now() - Math.max(...last);
   }
 
-  /** How often an operation on a thing was accepted. */
+  /** How often an operation on this identifier was accepted. */
   timesAccepted(operation: string, identifier: string): number {
     return this.#accepted.get(`${operation} ${identifier}`) ?? 0;
   }
 
-  /** Whether an operation was accepted, for anything. */
+  /** Whether an operation was accepted for any identifier. */
   wasAccepted(operation: string): boolean {
     return [...this.#accepted.keys()].some((key) => key.startsWith(`${operation} `));
   }
 
-  /** Statuses that cards were seen in after an operation that was accepted. */
+  /** Statuses in which cards were seen after the operation was accepted. */
   statusesAfter(operation: string): ReadonlySet<string | undefined> {
     return this.#statuses.get(operation) ?? new Set();
   }

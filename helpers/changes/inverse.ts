@@ -1,4 +1,4 @@
-/** What takes a change of the target back: the one table of it. */
+/** Defines, in one table, the requests that undo changes of the target. */
 import { type Input, memberOf } from '../answer.ts';
 
 /** The customer whose permissions may be changed, and the permissions to put back. */
@@ -7,25 +7,25 @@ export interface WritableCustomer {
   permissions: Record<string, boolean> | undefined;
 }
 
-/** A request that takes another one back. */
+/** A request that undoes another one. */
 export interface Inverse {
   operation: string;
   input: Input;
 }
 
-/** Money that a transfer asks for, in units. */
+/** The money that a transfer asks to move, in units. */
 export interface AskedTransfer {
   from: string;
   to: string;
   units: number;
 }
 
-/** Operations of which an effect can be taken back. */
+/** Operations with an effect that can be undone. */
 export const REVERSIBLE: readonly string[] = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
-/** After one of these a card is not what it was. */
+/** Operations that change a card for good. */
 export const CONSUMING: readonly string[] = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];
 
-/** The request that takes one back; undefined where none does. */
+/** The request that undoes another one; undefined if none does. */
 export function inverseOf(operation: string, input: Input, customer: WritableCustomer): Inverse | undefined {
   const identifier = input.path?.identifier;
   if (identifier === undefined) return undefined;
@@ -39,7 +39,7 @@ export function inverseOf(operation: string, input: Input, customer: WritableCus
   return undefined;
 }
 
-/** What a request of a transfer asks for; undefined where it names no cards, or no amount above 0. */
+/** Reads the cards and amount from a transfer's input; undefined if it names no cards or no amount above 0. */
 export function askedTransfer({ path, json }: Input): AskedTransfer | undefined {
   const [from, to, units] = [path?.identifier, memberOf(json, 'targetCardIdentifier'), memberOf(json, 'amount')];
   if (from === undefined || typeof to !== 'string' || typeof units !== 'number' || units <= 0) return undefined;

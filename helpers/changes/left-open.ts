@@ -1,4 +1,4 @@
-/** What a run left open at the target, by its changes.ndjson. */
+/** Reads from changes.ndjson which changes a run left in force. */
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, change } from '../../contracts/record.ts';
@@ -6,7 +6,7 @@ import { NotReadable, readWholeFile } from '../../files/read.ts';
 import { type Input, memberOf } from '../answer.ts';
 import { CONSUMING } from './inverse.ts';
 
-/** What keeps a cleanup from doing its work; the message is one line. */
+/** Prevents a cleanup from doing its work; the message is one line. */
 export class CleanupError extends Error {}
 
 const CHANGES = 'changes.ndjson';
@@ -19,17 +19,18 @@ export interface OpenChange {
   operation: string;
   identifier: string;
   input: Input;
-  /** Balances of the cards around a transfer before it, in units. */
+  /** Balances of the transfer's cards before it, in units. */
   balances: readonly { identifier: string; balance: number }[];
-  /** What puts the permissions of a customer back. */
+  /** The permissions that restore a customer. */
   permissions: Permissions | undefined;
-  /** Its card was closed, marked lost and the like afterwards: nothing takes it back. */
+  /** Its card was then closed, marked lost or the like, so that nothing can undo the change. */
   lasting: boolean;
 }
 
 /**
- * The reversible changes of a run that were accepted, or whose fate is unknown, and that were neither undone nor given up.
- * @throws CleanupError when there is no changes.ndjson in the directory, or it cannot be read as one
+ * The reversible changes of a run that were accepted, or whose fate is unknown, and that were neither undone nor
+ * recorded as lasting.
+ * @throws CleanupError when the directory has no changes.ndjson, or the file is not valid
  */
 export function openChanges(directory: string): OpenChange[] {
   const open = new Map<string, OpenChange>();
@@ -53,8 +54,8 @@ export function openChanges(directory: string): OpenChange[] {
 }
 
 /**
- * Moves what an earlier run left open out of the way of the next run into the same report directory.
- * @returns the directory that a cleanup can be given instead; undefined where nothing is open
+ * Moves an earlier run's open changes out of the way of the next run into the same report directory.
+ * @returns the directory to pass to a cleanup instead; undefined if nothing is open
  */
 export function setAside(directory: string): string | undefined {
   if (!leftOpen(directory)) return undefined;
@@ -75,7 +76,7 @@ export function leftOpen(directory: string): boolean {
   }
 }
 
-/** The lines of changes.ndjson; a last one that was cut off was never followed by its request. */
+/** Yields the lines of changes.ndjson. A truncated last line is ignored: its request was never sent. */
 function* readChanges(directory: string): Generator<Change> {
   const file = join(directory, CHANGES);
   let text: string;
@@ -89,7 +90,7 @@ function* readChanges(directory: string): Generator<Change> {
   const lines = text.split('\n').slice(0, -1);
   for (const [index, line] of lines.entries()) {
     const read = change.safeParse(jsonOf(line));
-    if (!read.success) throw new CleanupError(`${file} line ${index + 1}: is not as a run writes it`);
+    if (!read.success) throw new CleanupError(`${file} line ${index + 1}: not a change that a run wrote`);
     yield read.data;
   }
 }

@@ -10,13 +10,13 @@ import { Blocked, Inconclusive, Skipped } from '../verdict.ts';
 import type { ChangeLog } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
-/** What undoing needs of a run. */
+/** The parts of a run that undoing uses. */
 export interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
   changes: Pick<ChangeLog, 'undone' | 'lasting'>;
-  /** A sentence for the reader of the report. */
+  /** Adds a sentence to the report's notes. */
   note(note: string): void;
-  /** How long an effect may take to show. */
+  /** How long an effect may take to show, in milliseconds. */
   settleMs: number;
   customer: WritableCustomer;
 }
@@ -24,27 +24,30 @@ export interface UndoParts {
 /** A card as it was before it was changed. */
 export type UndoableCard = Pick<LeasedCard, 'identifier' | 'pool' | 'balance' | 'status'>;
 
-/** A change of a kind that can be taken back, and that was accepted or never answered: it may be in force. */
+/** A change of a reversible kind that was accepted or never answered, so that it may be in force. */
 interface OpenChange {
   id: string;
   operation: string;
   identifier: string;
 }
 
-/** Undoes what one context changed. */
+/** Undoes the changes of one context. */
 export class Undo {
   readonly #parts: UndoParts;
   readonly #open: OpenChange[] = [];
-  /** Operations that were sent to a card, refused ones too: a broken target refuses and does it anyway. */
+  /** Operations that were sent to each card, refused ones included: a broken target may refuse and act anyway. */
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
-  /** Transfers that were sent, refused ones too. */
+  /** Transfers that were sent, refused ones included. */
   readonly #transfers: AskedTransfer[] = [];
-  /** Members beside target and amount of the last transfer that was accepted as right: a target may want them. */
+  /**
+   * Members, besides target and amount, of the last accepted transfer that was not malformed: a target may require
+   * them.
+   */
   #acceptedMembers: Record<string, unknown> = {};
-  /** Cards as they were last read once what was sent to them before could show, until something else is sent to them. */
+  /** Card states, each read late enough to show all earlier requests, and valid until the next request to the card. */
   readonly #states = new Map<string, CardState>();
-  /** When something was last sent to a card, by `performance.now()`. */
+  /** When a request was last sent to a card, by `performance.now()`. */
   readonly #sentAt = new Map<string, number>();
   #isUndoing = false;
   #lastExchange = '';
@@ -53,7 +56,7 @@ export class Undo {
     this.#parts = parts;
   }
 
-  /** Call before a request that may change the target is sent. */
+  /** Call before sending a request that may change the target. */
   sending(operation: string, input: Input): void {
     for (const identifier of [input.path?.identifier, memberOf(input.json, 'targetCardIdentifier')]) {
       if (typeof identifier !== 'string') continue;
@@ -68,7 +71,7 @@ export class Undo {
     if (asked) this.#transfers.push(asked);
   }
 
-  /** Call with the state of a card as a check read it. */
+  /** Call with the state of a card that a check has read. */
   read(identifier: string, state: CardState): void {
     const since = performance.now() - (this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
     if (state.status !== undefined && since >= this.#parts.settleMs) this.#states.set(identifier, state);
@@ -79,7 +82,7 @@ export class Undo {
     const { operation, change, exchange } = answer;
     const identifier = answer.input.path?.identifier;
     if (change === undefined || identifier === undefined || !succeeded(answer)) return;
-    // A wrong type that was taken is not sent again: its answer would be judged as that to a right request.
+    // An accepted wrong type is not sent again: its answer would be judged like one to a correct request.
     if (operation.id === 'cards.transfer' && answer.intent !== 'malformed' && isObject(answer.input.json)) {
       const { targetCardIdentifier: _target, amount: _amount, ...members } = answer.input.json;
       this.#acceptedMembers = members;
@@ -89,14 +92,14 @@ export class Undo {
     if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
   }
 
-  /** Call when no answer came to a request that was sent. */
+  /** Call when a sent request got no answer. */
   unanswered(change: string, operation: string, input: Input): void {
     const identifier = input.path?.identifier;
     if (identifier !== undefined && REVERSIBLE.includes(operation))
       this.#open.push({ id: change, operation, identifier });
   }
 
-  /** Takes back what can be taken back, and waits until that shows. Never throws. */
+  /** Undoes what can be undone, and waits until that shows. Never throws. */
   async run(leased: readonly UndoableCard[]): Promise<void> {
     this.#isUndoing = true;
     const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
@@ -104,11 +107,11 @@ export class Undo {
     await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
     await this.#guarded(() => this.#restoreBalances(sentTo('cards.transfer')));
     await this.#guarded(() => this.#restorePermissions());
-    // What else is open may be taken back later, by a cleanup.
+    // The other open changes may still be undone by a cleanup.
     for (const change of this.#open) if (this.#consumed.has(change.identifier)) this.#parts.changes.lasting(change);
   }
 
-  /** Whether the card is no longer in the state that its pool promises. Asked after `run`. Never throws. */
+  /** Whether the card is no longer in the state that its pool promises. Call after `run`. Never throws. */
   async isSpent(card: UndoableCard): Promise<boolean> {
     if (!this.#sent.has(card.identifier)) return false;
     if (this.#consumed.has(card.identifier)) return true;
@@ -123,12 +126,12 @@ export class Undo {
     const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
     const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
     const others = leased.filter(({ identifier }) => !suspended.has(identifier));
-    await atOnce(others, async (card) => {
+    await forAll(others, async (card) => {
       if (this.#differs(card, await this.#known(card.identifier))) suspended.add(card.identifier);
     });
-    await atOnce(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
+    await forAll(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
     const back = leased.filter(({ identifier }) => suspended.has(identifier));
-    await atOnce(back, async (card) => {
+    await forAll(back, async (card) => {
       const isBack = (state: CardState) => !this.#differs(card, state);
       const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
       if (state.status === ACTIVE) this.#close('cards.suspend', this.#lastExchange, card.identifier);
@@ -137,14 +140,17 @@ export class Undo {
     });
   }
 
-  /** Moves back what was moved, as the balances show it: an accepted transfer may have moved nothing, a refused one may have. */
+  /**
+   * Moves money back as the balances show it: an accepted transfer may have moved nothing, and a refused one may have
+   * moved money.
+   */
   async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
     const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
     await sleep(this.#parts.settleMs);
     /** In whole cents. */
     const surplus = new Map<string, number>();
-    await atOnce(cards, async ({ identifier, balance }) => {
+    await forAll(cards, async ({ identifier, balance }) => {
       surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
     });
     const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
@@ -159,11 +165,11 @@ export class Undo {
       for (const { identifier: to } of cards) {
         const due = () => Math.min(surplus.get(from)!, -surplus.get(to)!);
         if (due() <= 0 || (await moveBack(from, to, due()))) continue;
-        // The whole may be more, or less, than a transfer moves: what was moved before goes back one by one.
+        // The sum may exceed a transfer limit in either direction, so the original amounts go back one by one.
         for (const { units } of this.#transfers.filter((sent) => sent.from === to && sent.to === from))
           if (wholeCents(units) <= due()) await moveBack(from, to, wholeCents(units));
       }
-    // What a broken target moved to or from a card that is not ours.
+    // A broken target may have moved money to or from a card outside the pools.
     for (const { from, to, units } of this.#transfers) {
       const moved = wholeCents(units);
       if (surplus.has(from) === surplus.has(to) || this.#consumed.has(from) || this.#consumed.has(to)) continue;
@@ -171,7 +177,7 @@ export class Undo {
       if (isMissing) await moveBack(to, from, moved);
     }
     let restored = true;
-    await atOnce(cards, async ({ identifier, pool, balance }) => {
+    await forAll(cards, async ({ identifier, pool, balance }) => {
       const expected = balance + surplus.get(identifier)!;
       const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
       const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
@@ -191,7 +197,10 @@ export class Undo {
     if (succeeded(restored)) this.#close('users.setPermissions', restored.exchange, identifier);
   }
 
-  /** Asks until it is accepted, for as long as an effect may take to show: a target may still be busy with what is undone. */
+  /**
+   * Repeats a request until it is accepted or the settle time is over: a target may still be busy with what is being
+   * undone.
+   */
   #untilAccepted(operation: string, input: Input): Promise<Answer> {
     return eventually(() => this.#call(operation, input, { intent: 'refusable' }), succeeded, this.#parts.settleMs);
   }
@@ -208,7 +217,7 @@ export class Undo {
     }
   }
 
-  /** Whether the card is seen to be in another state than when it was leased. */
+  /** Whether the card is known to be in another state than when it was leased. */
   #differs(card: UndoableCard, now: CardState): boolean {
     return card.status !== undefined && now.status !== undefined && now.status !== card.status;
   }
@@ -219,12 +228,12 @@ export class Undo {
     } catch (error) {
       const { name, message } = error as Error;
       const isVerdict = [Blocked, Skipped, Inconclusive].some((verdict) => error instanceof verdict);
-      const why = isVerdict ? message : `a mistake of the suite, please report it: ${name}: ${message}`;
+      const why = isVerdict ? message : `this is a bug in the suite, please report it: ${name}: ${message}`;
       this.#parts.note(`A change could not be undone: ${why}`);
     }
   }
 
-  /** The state of a card, read where nobody has. */
+  /** The state of a card, read if it is not known. */
   async #known(identifier: string): Promise<CardState> {
     return this.#states.get(identifier) ?? (await this.#state(identifier));
   }
@@ -246,11 +255,11 @@ export class Undo {
   }
 }
 
-/** An accepted fraction of a cent cannot be moved back. */
+/** Rounds to whole cents: an accepted fraction of a cent cannot be moved back. */
 const wholeCents = (units: number): number => Math.round(cents(units));
 
-/** Does the same to several things at once. @throws what the first that fails throws, once all are done */
-async function atOnce<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
+/** Runs the work on several things at once. @throws the first failure, once all are done */
+async function forAll<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
   const failed = (await Promise.allSettled([...things].map(work))).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }

@@ -1,16 +1,16 @@
-/** What the addresses of a target say of the way to it. */
+/** Derives properties of the network path from a target's addresses: loopback, encryption, proxies. */
 import type { Configuration } from './types.ts';
 
-/** Whether an address is one of this machine's own, which no name server and no proxy has a say in. */
+/** Whether an address is this machine's own, independent of any name server or proxy. */
 export function isLoopback(url: string): boolean {
   const host = hostname(url);
   return /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host) || host === '::1';
 }
 
-/** The host of an address as users write it: without the brackets of IPv6 and the dot of the root. */
+/** The host of an address as users write it: without IPv6 brackets and without the trailing dot. */
 export const hostname = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** A warning for each address to which credentials go as anybody on the way can read them. */
+/** A warning for each address to which credentials would be sent unencrypted. */
 export const unencrypted = (target: Pick<Configuration['target'], 'authUrl' | 'baseUrl' | 'portalUrl'>): string[] =>
   [target.authUrl, target.baseUrl, target.portalUrl]
     .filter((url) => url !== undefined)
@@ -18,13 +18,13 @@ export const unencrypted = (target: Pick<Configuration['target'], 'authUrl' | 'b
     .map((url) => `Credentials go to ${new URL(url).host} unencrypted: the address begins with http://`)
     .filter((note, index, all) => all.indexOf(note) === index);
 
-/** The variables that name a proxy, by the protocol of the requests that go by it; the first that is set counts. */
+/** The environment variables that name a proxy, by the protocol of the request; the first one set wins. */
 export const PROXY_VARIABLES = {
   'http:': ['http_proxy', 'HTTP_PROXY'],
   'https:': ['https_proxy', 'HTTPS_PROXY'],
 } as const;
 
-/** The password in the address of a proxy, as it is sent; undefined where it cannot be, for a percent sign that begins no escape. */
+/** The decoded password in a proxy address; undefined if the address or a percent escape in it is invalid. */
 export function proxyPassword(address: string): string | undefined {
   const { username, password } = URL.parse(address) ?? { username: '', password: '' };
   try {

@@ -1,9 +1,9 @@
-/** What people read about the settings, made from the table of settings. */
+/** Generates the users' documentation of the settings. */
 import { defaultText, type Setting, settings } from './settings.ts';
 
 const sentence = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 
-/** What a setting means and what holds when it is not given, as a sentence. */
+/** The meaning and default of a setting, as a sentence. */
 export function described(setting: Setting): string {
   const otherwise = defaultText(setting);
   return sentence(otherwise === undefined ? setting.meaning : `${setting.meaning} (default: ${otherwise})`);
@@ -12,7 +12,7 @@ export function described(setting: Setting): string {
 const variables = () =>
   settings.flatMap(([, setting]) => (setting.variable ? [{ ...setting, variable: setting.variable }] : []));
 
-/** The text of `.env.example`: every variable, unset, below what it means. */
+/** The text of `.env.example`: every variable, unset, below its meaning. */
 export function envExample(): string {
   const entries = variables().map((setting) => {
     const secret = setting.secret ? ' Secret.' : '';
@@ -28,7 +28,7 @@ const INTRODUCTION =
   'Read from options, then the process environment, then `.env`; an empty text is the same as unset. ' +
   'All faults are reported at once, one line each, with exit code 2.';
 
-/** The page about the variables, in Markdown. */
+/** The documentation page of the variables, in Markdown. */
 export function configurationPage(): string {
   const cell = (words: string) => words.replaceAll('|', '\\|');
   const rows = variables().map((setting) => {

@@ -1,4 +1,4 @@
-/** The env file, as dotenv reads it; a line that dotenv passes over and that was meant for us is refused. */
+/** Reads the env file with dotenv, and refuses lines meant for this suite that dotenv would ignore. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -6,8 +6,9 @@ import { parse } from 'dotenv';
 import { Invalid, readBytes } from './invalid.ts';
 
 /**
- * The variables of the env file; only one that was asked for by name has to be there.
- * @throws {@link Invalid} for a line that names a variable of ours in another form: unread it would leave the run without a target
+ * The variables of the env file. The file must exist only if it was asked for by name.
+ * @throws {@link Invalid} for a line that names one of our variables in an unreadable form: ignored, it would leave the
+ * run without a target
  */
 export function readEnvFile(named: string | undefined, cwd: string): Record<string, string> {
   const path = resolve(cwd, named || '.env');
@@ -19,7 +20,10 @@ export function readEnvFile(named: string | undefined, cwd: string): Record<stri
   return parse(bytes);
 }
 
-/** Lines, counted from 1, that name a variable of ours, and are neither an assignment nor a comment nor part of a value of several lines. */
+/**
+ * The numbers, from 1, of lines that name one of our variables but are no assignment, comment or part of a multi-line
+ * value.
+ */
 function unreadLines(text: string): number[] {
   const lines = text.split(/\r\n|\n|\r/);
   const isPartOfValue = (index: number) => !isDeepStrictEqual(parse(lines.toSpliced(index, 1).join('\n')), parse(text));

@@ -1,13 +1,13 @@
-/** The command of RUN_FIXTURES_COMMAND, which prints a fixtures file. */
+/** Runs the command of RUN_FIXTURES_COMMAND, which prints a fixtures file. */
 import { spawn } from 'node:child_process';
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { parseFixtures } from './fixtures-file.ts';
 import { Invalid, MAX_BYTES } from './invalid.ts';
 
 /**
- * Runs a shell command that prints a fixtures file on its standard output, and reads that.
- * The command and what it started are ended after `limitMs` milliseconds or too much output.
- * @throws {@link Invalid}; what the command printed is in no message.
+ * Runs a shell command and parses its standard output as a fixtures file. The command and its children are killed after
+ * `limitMs` milliseconds or too much output.
+ * @throws {@link Invalid}; no message holds output of the command
  */
 export async function runFixturesCommand(
   command: string,
@@ -17,7 +17,7 @@ export async function runFixturesCommand(
 ): Promise<Fixtures> {
   const child = spawn(command, { shell: true, cwd, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
   const end = () => endGroup(child.pid);
-  // A signal that ends the run ends the command, too, which is in a group of its own.
+  // The command is in a process group of its own, so a signal that ends the run has to end it explicitly.
   process.once('exit', end);
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -41,7 +41,7 @@ export async function runFixturesCommand(
   return parseFixtures(Buffer.concat(chunks));
 }
 
-/** Ends a process and all that it started; none of them being left is fine. */
+/** Kills a process group; does nothing if none of it is left. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

@@ -1,15 +1,15 @@
-/** Reading of the fixtures file. */
+/** Reads the fixtures file. */
 import { type FixtureProgram, type Fixtures, fixtures } from '../../contracts/fixtures.ts';
 import { writeJson } from '../../files/json.ts';
 import { readJson } from '../json.ts';
 import { Invalid } from './invalid.ts';
 import { schemaFaults } from './schema-faults.ts';
 
-/** A placeholder left in a copied template says as little as a missing key. */
+/** Whether a value is a placeholder from the template, which counts as a missing key. */
 const isPlaceholder = (value: unknown) =>
   value === '' || value === 0 || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** Without the placeholders, except inside bodies that are sent as they are. */
+/** Removes placeholders, except inside bodies that are sent verbatim. */
 function given(value: unknown, key = '', parent = ''): unknown {
   if (key === 'order' || parent === 'cip' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.filter((item) => !isPlaceholder(item));
@@ -19,7 +19,7 @@ function given(value: unknown, key = '', parent = ''): unknown {
 
 const programId = (program: FixtureProgram | undefined) => (typeof program === 'object' ? program.custProgId : program);
 
-/** Customers that have to be within reach. */
+/** Customers that must be within reach. */
 const OWN_CUSTOMERS = [
   'customerIdentifier',
   'parentIdentifier',
@@ -29,15 +29,15 @@ const OWN_CUSTOMERS = [
   'writableCustomerIdentifier',
 ] as const;
 
-/** Cards that have to be within reach. */
+/** Cards that must be within reach. */
 const OWN_CARDS = ['active', 'disposable', 'unused', 'fraud', 'withRelated'] as const;
 
-/** Persons whose checks end in neither Pass nor Fail. */
+/** Persons whose identity checks end in neither Pass nor Fail. */
 const PARTIAL = ['partialDifferentiator', 'partialQuestions'] as const;
 
 const bodyOf = (person: object | undefined) => person && writeJson(person);
 
-/** Keys that contradict each other, whatever the target is: the file would accuse every target. */
+/** Finds keys that contradict each other for every target, so that the file would accuse all of them. */
 function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Generator<string> {
   const { digitalOn, digitalOff, loadOn, loadOff } = portal.programs ?? {};
   const { cip = {} } = portal;
@@ -77,8 +77,9 @@ function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Gen
 }
 
 /**
- * Reads a fixtures file. Integers beyond 2^53 become bigint; keys that hold "", 0, [] or {} count as not given.
- * @throws {@link Invalid} with a fault for every key that is unknown, given twice or of the wrong type, and for keys that contradict each other.
+ * Parses a fixtures file. Integers beyond 2^53 become bigint; keys that hold "", 0, [] or {} count as not given.
+ * @throws {@link Invalid} with one fault for each key that is unknown, given twice or of the wrong type, and for each
+ * contradiction between keys
  */
 export function parseFixtures(bytes: Buffer): Fixtures {
   const json = readJson(bytes);

@@ -1,13 +1,13 @@
-/** What the fixtures file gives and what is missing. */
+/** Looks up what the fixtures file provides, and what is missing. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { memberOf } from '../answer.ts';
 
-/** The first of the keys (dotted, e.g. `cards.active`) that the fixtures do not give; undefined when all are there. */
+/** The first of the dotted keys (e.g. `cards.active`) that the fixtures lack; undefined if all are there. */
 export function missingFixture(fixtures: Fixtures, keys: readonly string[]): string | undefined {
   return keys.find((key) => isEmpty(key.split('.').reduce<unknown>(memberOf, fixtures)));
 }
 
-/** What the fixtures give under a key, in words that hold no secret: bodies and logins are only said to be there. */
+/** Describes the value under a key without secrets: bodies and logins appear as "given" only. */
 export function fixtureInWords(fixtures: Fixtures, key: string): string {
   const value = key.split('.').reduce<unknown>(memberOf, fixtures);
   if (Array.isArray(value)) return `${value.length} given`;

@@ -1,4 +1,4 @@
-/** The configuration of a run: from the environment, `.env`, and the options of the command line. */
+/** Reads the configuration of a run from the environment, `.env` and command-line options. */
 import { randomInt } from 'node:crypto';
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { writeJson } from '../../files/json.ts';
@@ -12,21 +12,21 @@ import { type Options, SETTINGS, type Setting, type SettingKey } from './setting
 import type { Configuration } from './types.ts';
 import { type CompleteValues, readValues, type Values } from './values.ts';
 
-/** Where a configuration is read from. */
+/** The sources of a configuration. */
 export interface ConfigurationSources {
-  /** The process environment; it is not changed. */
+  /** The process environment; not modified. */
   env: Record<string, string | undefined>;
-  /** What the command line gives; wins over the environment, which wins over the env file. */
+  /** Command-line options. They win over the environment, which wins over the env file. */
   options: Options;
-  /** What relative paths, `.env` included, are relative to. */
+  /** The directory that relative paths, including `.env`, are resolved against. */
   cwd: string;
-  /** Whether the env file is left alone. */
+  /** Whether to ignore the env file. */
   withoutEnvFile?: boolean;
-  /** The content of a fixtures file, which then needs not be one. */
+  /** The content of a fixtures file, given instead of a file. */
   fixtures?: unknown;
 }
 
-/** A configuration that cannot be used. Each fault is one line that names the variable; no secret is in them. */
+/** An unusable configuration. Each fault is one line that names the variable and holds no secret. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: string[];
@@ -40,12 +40,12 @@ const filled = (variables: Record<string, string | undefined>): Record<string, s
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
 
 /**
- * Reads and checks the configuration of a run. With no TARGET_* variable set, or with `--embedded`, it is one for the
- * embedded sandbox, whose addresses, credentials and fixtures are left out.
+ * Reads and validates the configuration of a run. With no TARGET_* variable set, or with `--embedded`, it configures a
+ * run against the embedded sandbox; addresses, credentials and fixtures are then left out.
  *
- * The command of RUN_FIXTURES_COMMAND is run last and only if there is no other fault, since it may change the target.
+ * The command of RUN_FIXTURES_COMMAND runs last, and only if there is no other fault, since it may change the target.
  *
- * @throws {@link ConfigurationError} with all faults at once.
+ * @throws {@link ConfigurationError} with all faults at once
  */
 export async function readConfiguration(sources: ConfigurationSources): Promise<Configuration> {
   const { options, cwd } = sources;
@@ -73,7 +73,7 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   return compose(values, embedded, await freshFixtures(values, embedded, sources));
 }
 
-/** The fixtures that the target is run with; none on the embedded sandbox, which brings its own. */
+/** The target's fixtures; empty for the embedded sandbox, which brings its own. */
 async function freshFixtures(
   { parsed, label }: Values,
   embedded: boolean,
@@ -96,7 +96,7 @@ async function freshFixtures(
   }
 }
 
-/** The values by what they are settings of. */
+/** Splits the values into settings of the target and of the run. */
 function divided(value: CompleteValues): Pick<Configuration, 'target' | 'run'> {
   const { fixtures: _f, fixturesCommand: _c, confirmHost: _h, embedded: _e, envFile: _v, ...kept } = value;
   const isOfTarget = ([key]: [string, unknown]) =>

@@ -1,9 +1,9 @@
-/** What is wrong with a value of the configuration, and the files that values name. */
+/** Faults of configuration values, and reading of the files that they name. */
 import { readFileSync, statSync } from 'node:fs';
 
-/** What is wrong with one value; each fault completes "NAME: ..." on one line and holds no secret. */
+/** Faults of one value. Each completes "NAME: ..." on one line and holds no secret. */
 export class Invalid extends Error {
-  /** One or more, each to be shown as a line of its own. */
+  /** At least one; each is shown on a line of its own. */
   readonly faults: string[];
   constructor(...faults: string[]) {
     super(faults.join('; '));
@@ -11,12 +11,12 @@ export class Invalid extends Error {
   }
 }
 
-/** The most that a file or program of the configuration may give. */
+/** Size limit of a configuration file or of a command's output, in bytes. */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
 const REASONS: Record<string, string> = { ENOENT: 'no such file', EACCES: 'the file may not be read' };
 
-/** What a regular file holds. @throws {@link Invalid}; the path is not in the message, since it may be a misplaced secret. */
+/** Reads a regular file. @throws {@link Invalid} without the path, which may be a misplaced secret */
 export function readBytes(path: string): Buffer {
   try {
     const stat = statSync(path);

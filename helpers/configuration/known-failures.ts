@@ -1,26 +1,26 @@
-/** Reading of the list of known failures. */
+/** Parses the list of known failures. */
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { Invalid } from './invalid.ts';
 import { schemaFaults } from './schema-faults.ts';
 
-/** An expected failure of a target: it keeps its verdict but does not decide the exit code. */
+/** An expected failure of a target: keeps its verdict but does not affect the exit code. */
 export interface KnownFailure {
   /** Pattern of requirement ids, see `matches` in helpers/configuration/pattern.ts. */
   id: string;
   reason: string;
   link?: string;
-  /** YYYY-MM-DD; after that day it counts as any failure. */
+  /** YYYY-MM-DD; after that day it counts like any other failure. */
   expires?: string;
 }
 
-/** A parser of YAML takes as long to load as all settings take to be read, and few runs have such a list. */
+/** Loads the YAML parser on demand: that takes as long as reading all settings, and few runs have such a list. */
 const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
 
 const words = z.string({ error: 'must be text' }).trim().min(1, { error: 'must not be empty' });
 const day = z.iso.date({ error: 'must be a date as YYYY-MM-DD' });
 
-/** `expires` is the documented name of the expiry date; `expiry` is understood too. */
+/** `expires` is the documented name of the expiry date; `expiry` is accepted as well. */
 const entry = z
   .strictObject({
     id: words,
@@ -33,7 +33,7 @@ const entry = z
 
 const entries = z.array(entry, { error: 'must be a YAML list of entries with id and reason' });
 
-/** Reads a list of known failures in YAML; an empty file is an empty list. @throws {@link Invalid} with all faults. */
+/** Parses a YAML list of known failures; an empty file is an empty list. @throws {@link Invalid} with all faults */
 export function parseKnownFailures(text: string): KnownFailure[] {
   const document = yaml().parseDocument(text);
   const [error] = document.errors;

@@ -1,20 +1,20 @@
-/** Names of variables that look like ours and are not known. */
+/** Detects unknown variables whose names look like ours. */
 import { nearest } from './nearest.ts';
 import { settings } from './settings.ts';
 
 const KNOWN = settings.map(([, { variable }]) => variable).filter((name) => name !== undefined);
 
-/** How far from a known name a name still looks like a typing error. */
+/** Largest edit distance from a known name at which a name still looks like a typing error. */
 const TYPO = 3;
 
-/** A name as it would be written: shells and Windows take it in small letters, too. */
+/** Normalises a name: shells and Windows accept lower case as well. */
 const inCapitals = (name: string) => name.toUpperCase().replaceAll('-', '_');
 
 /**
- * Faults of names that are set but not known, one line each. TARGET_* names are all ours, and so is every RUN_* in the
- * env file, and what is one of ours but for small letters and dashes. A RUN_* of the process environment may be somebody
- * else's (continuous integration sets RUN_DISPLAY_URL and such), so there it is a fault only when it looks like a typing
- * error of one of ours.
+ * Faults of variables that are set but unknown, one line each. Reported are all TARGET_* names, every RUN_* name in the
+ * env file, and known names in lower case or with dashes. A RUN_* name of the process environment may belong to
+ * somebody else (continuous integration sets RUN_DISPLAY_URL and others), so there only likely typing errors are
+ * reported.
  */
 export function unknownNames(process: string[], file: string[]): string[] {
   const names = new Set([...process, ...file].filter((name) => /^(TARGET|RUN)_/.test(inCapitals(name))));

@@ -1,6 +1,6 @@
-/** The name that a typing error was most probably meant to be. */
+/** Finds the name that a typing error was most likely meant to be. */
 
-/** Insertions, deletions and replacements of characters that turn one text into the other. */
+/** Edit distance: the number of inserted, deleted and replaced characters. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of [...from].entries()) {
@@ -14,12 +14,12 @@ function distance(from: string, to: string): number {
   return row[to.length]!;
 }
 
-/** The known name that is nearest to a given one, and by how many characters it differs. `known` is not empty. */
+/** The known name nearest to a given one, and its edit distance. `known` must not be empty. */
 export function nearest(name: string, known: readonly string[]): { known: string; far: number } {
   return known.map((one) => ({ known: one, far: distance(name, one) })).sort((a, b) => a.far - b.far)[0]!;
 }
 
-/** The nearest of ids and of their prefixes that end at a dot. */
+/** The nearest one among the ids and their dotted prefixes. */
 export const nearestId = (pattern: string, ids: readonly string[]): string =>
   nearest(pattern, [...new Set(ids.flatMap(prefixes))]).known;
 

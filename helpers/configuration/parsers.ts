@@ -1,4 +1,4 @@
-/** From the text of a variable or option to its value. None of them repeats the text in a fault: it may be a secret. */
+/** Parsers from the text of a variable or option to its value. No fault repeats the text, which may be a secret. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
@@ -7,33 +7,33 @@ import { parseFixtures } from './fixtures-file.ts';
 import { Invalid, readBytes } from './invalid.ts';
 import { parseKnownFailures } from './known-failures.ts';
 
-/** Paths are relative to `cwd`. @throws {@link Invalid}, whose message completes "NAME: ...". */
+/** Parses a text; paths are relative to `cwd`. @throws {@link Invalid}, whose message completes "NAME: ..." */
 export type Parser<Value> = (text: string, cwd: string) => Value;
 
-/** Any text, as it is given. */
+/** Accepts any text. */
 export const text: Parser<string> = (value) => value;
 
-/** Text that stands in a header or a query: without control characters, which a copied secret likes to end with. */
+/** Accepts text for a header or query: no control characters, with which a copied secret often ends. */
 export const line: Parser<string> = (value) => {
   if (/\p{Cc}/u.test(value)) throw new Invalid('must not hold line breaks or other control characters');
   return value;
 };
 
-/** What an Authorization header can hold after its scheme (RFC 6750, section 2.1), leniently: visible ASCII. */
+/** Accepts what an Authorization header can hold after its scheme (RFC 6750, section 2.1), leniently: visible ASCII. */
 export const token: Parser<string> = (value) => {
   if (!/^[\x21-\x7e]+$/.test(value))
     throw new Invalid('must be the token alone, without scheme, blanks or line breaks');
   return value;
 };
 
-/** Names separated by commas; blanks around them do not count. */
+/** Parses comma-separated names; surrounding blanks are ignored. */
 export const list: Parser<string[]> = (value) => {
   const entries = value.split(',').map((entry) => entry.trim());
   if (entries.includes('')) throw new Invalid('must be names separated by single commas');
   return entries;
 };
 
-/** One of a few words, exactly as they are written. */
+/** Accepts one of the given words, case-sensitively. */
 export const oneOf =
   <const Choice extends string>(choices: readonly Choice[]): Parser<Choice> =>
   (value) => {
@@ -42,10 +42,10 @@ export const oneOf =
     return choice;
   };
 
-/** `true` or `false`. */
+/** Parses `true` or `false`. */
 export const flag: Parser<boolean> = (value, cwd) => oneOf(['true', 'false'])(value, cwd) === 'true';
 
-/** A whole number in decimal digits, from `min` to `max`, both included. */
+/** Parses an integer in decimal digits, from `min` to `max` inclusive. */
 export const integer =
   (min: number, max: number): Parser<number> =>
   (value) => {
@@ -56,7 +56,7 @@ export const integer =
     return number;
   };
 
-/** A number above 0, fractions allowed; 0 itself only where `zero` says so. */
+/** Parses a number above 0, fractions allowed; 0 itself only with `zero allowed`. */
 export const decimal =
   (max: number, zero: 'zero allowed' | 'above zero'): Parser<number> =>
   (value) => {
@@ -77,21 +77,21 @@ function httpUrl(value: string): URL {
   return url;
 }
 
-/** An address to which paths are added: no query, no fragment; given back without trailing slash. */
+/** Accepts an address to which paths are added: no query, no fragment. A trailing slash is removed. */
 export const baseUrl: Parser<string> = (value) => {
   const url = httpUrl(value);
   if (/[?#]/.test(value)) throw new Invalid('must have neither query nor fragment');
   return url.href.replace(/\/+$/, '');
 };
 
-/** A whole address; a query is allowed. */
+/** Accepts a whole address; a query is allowed. */
 export const exactUrl: Parser<string> = (value) => {
   const url = httpUrl(value);
   if (value.includes('#')) throw new Invalid('must not have a fragment');
   return url.href;
 };
 
-/** A path that begins with a slash, with placeholders in braces. */
+/** Accepts a path that begins with a slash and may hold placeholders in braces. */
 export const pathTemplate =
   (placeholders: string[], required: string[] = []): Parser<string> =>
   (value) => {
@@ -105,7 +105,7 @@ export const pathTemplate =
     return value;
   };
 
-/** A path segment or several, without slashes at the ends. */
+/** Accepts one or more path segments; slashes at the ends are removed. */
 export const pathSegments: Parser<string> = (value, cwd) => {
   const segments = line(value, cwd)
     .trim()
@@ -114,7 +114,7 @@ export const pathSegments: Parser<string> = (value, cwd) => {
   return segments;
 };
 
-/** Headers that the client itself sets; another value would break or falsify the exchange. */
+/** Headers that the client sets itself; another value would break or falsify the exchange. */
 const OWN_HEADERS = [
   'connection',
   'content-length',
@@ -125,7 +125,7 @@ const OWN_HEADERS = [
   'upgrade',
 ];
 
-/** A JSON object of headers. Faults name the header, never its value. */
+/** Parses a JSON object of headers. Faults name the header, never its value. */
 export const headers: Parser<Record<string, string>> = (value) => {
   let parsed: unknown;
   try {
@@ -140,11 +140,11 @@ export const headers: Parser<Record<string, string>> = (value) => {
     try {
       validateHeaderName(name);
     } catch {
-      throw new Invalid('must name headers: one of its names cannot be the name of a header');
+      throw new Invalid('one of its keys is not a valid header name');
     }
     if (name.toLowerCase() === 'authorization') {
       throw new Invalid(
-        `${quoted} is not allowed here: the token goes there; use TARGET_ACCESS_TOKEN for one of your own`,
+        `${quoted} is not allowed here: the suite sends its token in it; set TARGET_ACCESS_TOKEN to use your own`,
       );
     }
     if (OWN_HEADERS.includes(name.toLowerCase())) throw new Invalid(`${quoted} is set by the suite itself`);
@@ -152,49 +152,52 @@ export const headers: Parser<Record<string, string>> = (value) => {
     try {
       validateHeaderValue(name, content);
     } catch {
-      throw new Invalid(`the value of ${quoted} holds a character that no header can hold`);
+      throw new Invalid(`the value of ${quoted} holds a character that is not allowed in a header`);
     }
     return [name, content];
   });
   return Object.fromEntries(entries);
 };
 
-/** A path from where the command was called. A shell would have expanded `~`: here it would be the name of a directory. */
+/**
+ * Resolves a path against the working directory. Refuses `~`: a shell would have expanded it, here it would name a
+ * directory.
+ */
 function located(path: string, cwd: string): string {
-  if (/^~(?:[/\\]|$)/.test(path)) throw new Invalid('begins with ~, which only a shell expands: write the whole path');
+  if (/^~(?:[/\\]|$)/.test(path)) throw new Invalid('begins with ~, which only a shell expands; write the full path');
   return resolve(cwd, path);
 }
 
 const pem =
   (what: string, read: (text: string) => unknown): Parser<string> =>
   (value, cwd) => {
-    if (value.includes('-----BEGIN')) throw new Invalid('takes the path of a PEM file, not its text');
+    if (value.includes('-----BEGIN')) throw new Invalid('must be the path of a PEM file, not its content');
     const content = readBytes(located(value, cwd)).toString();
     try {
       read(content);
     } catch {
-      throw new Invalid(`the file holds no ${what} in PEM`);
+      throw new Invalid(`the file does not hold a ${what} in PEM format`);
     }
     return content;
   };
 
-/** From the path of a PEM file with a certificate to its text. */
+/** Reads a certificate from the path of a PEM file. @returns the PEM text */
 export const certificateFile = pem('certificate', (content) => new X509Certificate(content));
-/** From the path of a PEM file with an unencrypted private key to its text. */
+/** Reads an unencrypted private key from the path of a PEM file. @returns the PEM text */
 export const keyFile = pem('private key without a passphrase', (content) => createPrivateKey(content));
 
-/** From the path of a fixtures file (JSON) to its content, {@link parseFixtures}. */
+/** Reads the fixtures file (JSON) at a path, see {@link parseFixtures}. */
 export const fixturesFile: Parser<ReturnType<typeof parseFixtures>> = (value, cwd) =>
   parseFixtures(readBytes(located(value, cwd)));
 
-/** From the path of a list of known failures (YAML) to its content, {@link parseKnownFailures}. */
+/** Reads the list of known failures (YAML) at a path, see {@link parseKnownFailures}. */
 export const knownFailuresFile: Parser<ReturnType<typeof parseKnownFailures>> = (value, cwd) =>
   parseKnownFailures(readBytes(located(value, cwd)).toString());
 
-/** A directory, which need not be there; nothing is created here. */
+/** Accepts a directory, which need not exist. Creates nothing. */
 export const directoryPath: Parser<string> = (value, cwd) => existingAbove(located(value, cwd)).directory;
 
-/** A directory that can be written or created; nothing is created here. */
+/** Accepts a directory that can be written or created. Creates nothing. */
 export const writableDirectory: Parser<string> = (value, cwd) => {
   const { directory, existing } = existingAbove(located(value, cwd));
   try {
@@ -205,7 +208,7 @@ export const writableDirectory: Parser<string> = (value, cwd) => {
   return directory;
 };
 
-/** The nearest directory that is there. @throws Invalid where that is a file */
+/** Finds the nearest existing ancestor, or the directory itself. @throws Invalid if that is a file */
 function existingAbove(directory: string): { directory: string; existing: string } {
   let existing = directory;
   while (!existsSync(existing)) existing = dirname(existing);
@@ -215,10 +218,13 @@ function existingAbove(directory: string): { directory: string; existing: string
   return { directory, existing };
 }
 
-/** A report directory, or the conformance.json in it; whether it is there depends on the report directory, see `ruleFaults`. */
+/**
+ * Accepts a report directory or the conformance.json in it. Whether it must exist depends on the report directory, see
+ * `ruleFaults`.
+ */
 export const recordPath: Parser<string> = located;
 
-/** `i/n`: the i-th of n parts, counted from 1. */
+/** Parses `i/n`: the i-th of n parts, counted from 1. */
 export const shard: Parser<{ index: number; count: number }> = (value) => {
   const [, index = 0, count = 0] = (/^\s*(\d{1,4})\/(\d{1,4})\s*$/.exec(value) ?? []).map(Number);
   if (index < 1 || index > count) throw new Invalid('must be i/n with i from 1 to n, such as 2/4');

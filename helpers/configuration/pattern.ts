@@ -1,6 +1,6 @@
 /**
- * Whether a list of patterns claims an id: one of them selects it, and none that begins with `-` does. A list of
- * exclusions alone, or an empty one, claims everything else.
+ * Whether a list of patterns includes an id: some pattern selects it, and none that begins with `-` excludes it. An
+ * empty list, or one of exclusions only, includes everything else.
  */
 export function claims(patterns: readonly string[], id: string): boolean {
   const included = patterns.filter((pattern) => !isExclusion(pattern));
@@ -11,15 +11,15 @@ export function claims(patterns: readonly string[], id: string): boolean {
   );
 }
 
-/** Whether a pattern takes out what it selects. */
+/** Whether a pattern excludes what it matches. */
 const isExclusion = (pattern: string): boolean => pattern.startsWith('-');
 
 /**
- * Whether a pattern selects an id of a requirement or an operation.
+ * Whether a pattern matches the id of a requirement or operation.
  *
- * A pattern is a whole id, or a prefix that ends at a dot (which may be left off): `cards.get` selects `cards.get` and
- * `cards.get.shape`, not `cards.getBalance`. A `*` in it stands for any characters, none and dots included:
- * `*.requires-token` selects that requirement of every operation, `cards.get*` also those of `cards.getBalance`.
+ * A pattern is a whole id, or a prefix that ends at a dot (which may be omitted): `cards.get` matches `cards.get` and
+ * `cards.get.shape`, not `cards.getBalance`. `*` stands for any number of characters, including dots:
+ * `*.requires-token` matches that requirement of every operation, `cards.get*` also those of `cards.getBalance`.
  */
 export function matches(pattern: string, id: string): boolean {
   const whole = pattern.endsWith('.') ? pattern : `${pattern}.`;

@@ -1,4 +1,4 @@
-/** What settings ask of each other. Each rule gives faults, one line each, without values of secrets. */
+/** Rules between settings. Each yields faults, one line each, without secret values. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,23 +11,26 @@ import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
 
-/** That an address is set if anything of a target is: `names` are all TARGET_* variables that are set. */
+/** Requires an address if anything of a target is set; `names` are all TARGET_* variables that are set. */
 function* addresses({ given }: Values, names: string[]): Generator<string> {
   if (names.length === 0 || given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
   const one = Object.values(URLS).join(', ');
   yield `${names.join(', ')}: set without an address; set one or more of ${one}, or choose the embedded sandbox with --embedded`;
 }
 
-/** That a host is confirmed only where a target is named: the embedded sandbox has none, and a URL that came out empty is no sandbox. */
+/**
+ * Requires an address if a host is confirmed: a URL that turned out empty must not silently select the embedded
+ * sandbox.
+ */
 function* confirmedTarget({ given, parsed }: Values): Generator<string> {
   const hasAddress = given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl');
   if (given.has('confirmHost') && !hasAddress && !parsed.embedded)
     yield `RUN_CONFIRM_HOST: set without an address; set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;
 }
 
-/** That each address comes with what it needs. A needed value that is there but faulty is a fault of its own. */
+/** Requires what each address depends on. A value that is present but invalid is reported elsewhere. */
 function* needs({ given, parsed }: Values): Generator<string> {
-  const wants = (url: keyof typeof URLS, what: string) => `${what}: needed by ${URLS[url]}, not set`;
+  const wants = (url: keyof typeof URLS, what: string) => `${what}: not set, but required by ${URLS[url]}`;
   if (given.has('authUrl')) {
     if (!given.has('clientId')) yield wants('authUrl', 'TARGET_CLIENT_ID');
     if (!given.has('clientSecret')) yield wants('authUrl', 'TARGET_CLIENT_SECRET');
@@ -46,19 +49,19 @@ function* needs({ given, parsed }: Values): Generator<string> {
     if (missing.length) yield `${wants('portalUrl', missing.join(' and '))} (or set TARGET_PORTAL_SESSION_ID)`;
   }
   if (given.has('clientCert') && !given.has('clientKey'))
-    yield 'TARGET_CLIENT_KEY: needed by TARGET_CLIENT_CERT, not set';
+    yield 'TARGET_CLIENT_KEY: not set, but required by TARGET_CLIENT_CERT';
   if (given.has('clientKey') && !given.has('clientCert'))
-    yield 'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set';
+    yield 'TARGET_CLIENT_CERT: not set, but required by TARGET_CLIENT_KEY';
 }
 
-/** That the key is that of the certificate: no connection would come about with another. */
+/** Requires the key to belong to the certificate; otherwise no connection would succeed. */
 function* matchingKey({ parsed: { clientCert, clientKey } }: Values): Generator<string> {
   if (clientCert === undefined || clientKey === undefined) return;
   if (!new X509Certificate(clientCert).checkPrivateKey(createPrivateKey(clientKey)))
     yield 'TARGET_CLIENT_CERT, TARGET_CLIENT_KEY: the key does not belong to the first certificate of the file; set TARGET_CLIENT_KEY to the file with its key, or TARGET_CLIENT_CERT to the file with the certificate of this key';
 }
 
-/** That each host that is not on loopback is repeated before anything above safe is run on it. */
+/** Requires each host outside loopback to be confirmed before a run above `safe`. */
 function* confirmed({ parsed }: Values): Generator<string> {
   if (!parsed.risk || parsed.risk === 'safe') return;
   const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl].filter(
@@ -68,11 +71,14 @@ function* confirmed({ parsed }: Values): Generator<string> {
   const repeated = parsed.confirmHost?.map((host) => host.toLowerCase().replace(/^\[|\]$/g, '')) ?? [];
   const missing = [...hosts].filter((host) => !repeated.includes(host));
   if (missing.length) {
-    yield `RUN_CONFIRM_HOST: must repeat ${missing.join(', ')} before anything ${parsed.risk} is run there: RUN_CONFIRM_HOST=${[...hosts].join(',')}`;
+    yield `RUN_CONFIRM_HOST: must repeat ${missing.join(', ')} before a run with risk ${parsed.risk}; set RUN_CONFIRM_HOST=${[...hosts].join(',')}`;
   }
 }
 
-/** That a proxy of the environment is an address, where a request may go by it. What it holds is not said: it may be a password. */
+/**
+ * Requires a proxy from the environment to be a valid address, if a request may use it. Its value, which may hold a
+ * password, is not repeated.
+ */
 function* proxies({ parsed }: Values, env: Record<string, string | undefined>): Generator<string> {
   const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl];
   if (urls.every((url) => url === undefined || isLoopback(url))) return;
@@ -82,11 +88,11 @@ function* proxies({ parsed }: Values, env: Record<string, string | undefined>): 
     if (!/^https?:$/.test(URL.parse(env[name]!)?.protocol ?? ''))
       yield `${name}: must be an address that begins with http:// or https://`;
     else if (proxyPassword(env[name]!) === undefined)
-      yield `${name}: holds a percent sign in its user or password that begins no escape: write it as %25`;
+      yield `${name}: has a percent sign in its user or password that is not part of an escape; write it as %25`;
   }
 }
 
-/** That each pattern selects something: one that does not is a typing error. */
+/** Requires each pattern to match something; otherwise it is probably a typing error. */
 function* selective({ parsed, label }: Values): Generator<string> {
   const unmatched = (patterns: string[] = [], among: readonly { id: string }[]) => {
     const ids = among.map(({ id }) => id);
@@ -104,20 +110,20 @@ function* selective({ parsed, label }: Values): Generator<string> {
     yield `${label('knownFailures')}: ${pattern} matches no requirement; the nearest is ${near}`;
 }
 
-/** That there is a record to compare with; only where the run writes its own there may be none yet. */
+/** Requires the baseline to exist, except where this run will write it. */
 function* comparable({ parsed, label }: Values): Generator<string> {
   const { baseline } = parsed;
   if (baseline === undefined || hasRecord(baseline) || isIn(baseline, parsed.reportDir)) return;
   yield `${label('baseline')}: ${existsSync(baseline) ? 'the directory holds no conformance.json' : 'no such file or directory'}`;
 }
 
-/** Whether there is a report directory with a record, or a record alone. */
+/** Whether the path is a record, or a report directory that holds one. */
 export const hasRecord = (path: string): boolean =>
   existsSync(path) && (!statSync(path).isDirectory() || existsSync(join(path, 'conformance.json')));
 
 const isIn = (path: string, directory: string | undefined) => path === directory || dirname(path) === directory;
 
-/** All faults between settings, of a run on a target or on the embedded sandbox. */
+/** All faults between settings. */
 export function* ruleFaults(
   values: Values,
   targetNames: string[],

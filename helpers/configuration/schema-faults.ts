@@ -1,4 +1,4 @@
-/** What a schema finds wrong, in words. */
+/** Puts schema errors into words. */
 import type { z } from 'zod';
 
 /** `portal.programs.other`, `[2].id`; parts that are not plain names are quoted. */
@@ -12,8 +12,8 @@ const pathText = (path: PropertyKey[]) =>
     .replace(/^\./, '');
 
 /**
- * The faults of parsed data, one line each, led by the path of the member. They name members, never values.
- * Of a union with an object in it the faults inside that object are reported if there are any.
+ * Formats validation errors, one line each, led by the path of the member. They name members, never values. For a
+ * union, errors inside an object branch are reported if there are any.
  */
 export function schemaFaults({ issues }: { issues: z.core.$ZodIssue[] }, parent: PropertyKey[] = []): string[] {
   return issues.flatMap((issue) => {
@@ -24,6 +24,6 @@ export function schemaFaults({ issues }: { issues: z.core.$ZodIssue[] }, parent:
       if (inside) return schemaFaults({ issues: inside }, path);
     }
     const message = issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/s, '');
-    return [`${pathText(path) || 'the whole'}: ${message}`];
+    return [`${pathText(path) || 'the whole value'}: ${message}`];
   });
 }

@@ -1,4 +1,4 @@
-/** What of the catalogue is in scope, selected and allowed in this run. */
+/** Decides which requirements are in scope, selected and allowed in this run. */
 import type { Operation } from '../../contracts/operation.ts';
 import { operation, operations } from '../../contracts/operations.ts';
 import { RISKS, type Risk } from '../../contracts/record.ts';
@@ -9,21 +9,24 @@ import type { Configuration } from './types.ts';
 /** `token`, `v3` (users and cards) or `v1` (the portal). */
 export type Interface = Operation['interface'];
 
-/** Whether a risk is within what is allowed. */
+/** Whether a risk is within the allowed one. */
 export const allows = (allowed: Risk, risk: Risk): boolean => RISKS.indexOf(risk) <= RISKS.indexOf(allowed);
 
-/** The address that an interface is configured with; undefined when it is not. */
+/** The configured address of an interface; undefined if it is not configured. */
 export function addressOf(target: Configuration['target'], of: Interface): string | undefined {
   return { token: target.authUrl, v3: target.baseUrl, v1: target.portalUrl }[of];
 }
 
-/** Whether the fixtures give all the permissions that a change would be undone to. */
+/** Whether the fixtures give all permissions needed to undo a change of permissions. */
 export function permissionsRestorable({ users }: Configuration['fixtures']): boolean {
   const { canSearchLoads, canSearchSpends } = users?.writableCustomerPermissions ?? {};
   return canSearchLoads !== undefined && canSearchSpends !== undefined;
 }
 
-/** What checking a requirement may change: permissions that the fixtures say how to restore are changed reversibly. */
+/**
+ * The risk of checking a requirement. Changing permissions counts as reversible if the fixtures say how to restore
+ * them.
+ */
 export function riskOf({ fixtures }: Configuration, { id, risk }: Requirement): Risk {
   const undone = id.startsWith('users.setPermissions.') && risk === 'irreversible' && permissionsRestorable(fixtures);
   return undone ? 'reversible' : risk;
@@ -34,15 +37,16 @@ export function operationInScope({ target }: Configuration, id: string): boolean
   return claims(target.operations, id) && addressOf(target, operation(id).interface) !== undefined;
 }
 
-/** In scope when an operation that it judges is. */
+/** Whether an operation that the requirement judges is in scope. */
 export function requirementInScope(configuration: Configuration, requirement: Requirement): boolean {
   const judged = requirement.operations.filter((id) => requirement.id.startsWith(`${id}.`));
   return (judged.length > 0 ? judged : requirement.operations).some((id) => operationInScope(configuration, id));
 }
 
 /**
- * What changes cards shares pools, and what looks at the age of tokens both needs cards and comes last, when the clock is moved: all
- * of that goes to one shard. So does all of the portal, for its sessions. The others are groups of their own.
+ * The group of requirements that must stay in one shard: checks that change cards share pools, and those about expired
+ * tokens need cards after the clock was moved; portal checks share sessions. Every other operation is a group of its
+ * own.
  */
 function shardGroup(requirement: Requirement): string {
   if (requirement.id.startsWith('token.') || requirement.id.endsWith('.requires-live-token')) return 'changing';
@@ -54,13 +58,15 @@ function shardGroup(requirement: Requirement): string {
 
 const groups = [...new Set(requirements.map(shardGroup))];
 
-/** Whether the requirement is judged in this run: by --only, and by --shard. What every exchange shows is judged in each shard. */
+/**
+ * Whether `--only` and `--shard` select the requirement. Requirements judged by every exchange belong to every shard.
+ */
 export function isSelected({ run }: Configuration, requirement: Requirement): boolean {
   if (run.only.length > 0 && !run.only.some((pattern) => matches(pattern, requirement.id))) return false;
   return inShard(run.shard, requirement);
 }
 
-/** By operation: those that are judged by each of its exchanges, and those whose checks make any. */
+/** For each operation: the requirements judged by every exchange of it, and those whose checks make exchanges of it. */
 const byOperation = new Map(
   operations.map(({ id }) => [
     id,
@@ -72,8 +78,8 @@ const byOperation = new Map(
 );
 
 /**
- * Whether a check of a requirement that is not selected is run anyway, for its exchanges: a selected requirement is judged by those of
- * an operation, and nothing else that is selected makes any.
+ * Whether an unselected requirement's check runs anyway, for its exchanges: a selected requirement is judged by
+ * exchanges of an operation that no other selected check calls.
  */
 export function exercises(configuration: Configuration, requirement: Requirement): boolean {
   const { only, shard } = configuration.run;
@@ -86,17 +92,17 @@ export function exercises(configuration: Configuration, requirement: Requirement
   });
 }
 
-/** Whether the part of a run that it is limited to has this requirement; all do where it is not limited. */
+/** Whether the requirement belongs to the shard; all do if the run is not sharded. */
 export function inShard(shard: Configuration['run']['shard'], requirement: Requirement): boolean {
   if (!shard || requirement.everyExchange) return true;
   return groups.indexOf(shardGroup(requirement)) % shard.count === shard.index - 1;
 }
 
-/** Whether a known failure is past its date, and so counts as any failure. */
+/** Whether a known failure has expired, and so counts like any other failure. */
 export const isExpired = ({ expires }: { expires?: string | undefined }, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
-/** Whether a requirement that failed makes the target nonconformant: a must that is not expected to fail. */
+/** Whether a failure of the requirement makes the target nonconformant: a must that is not a known failure. */
 export function accuses({ run }: Configuration, { id, level }: Requirement, now = new Date()): boolean {
   return level === 'must' && !run.knownFailures.some((known) => matches(known.id, id) && !isExpired(known, now));
 }

@@ -1,12 +1,9 @@
-/** What of a configuration is never to be written. */
+/** The secrets of a configuration, which are never written. */
 import { fixtureSecrets } from '../../contracts/fixtures.ts';
 import type { Label } from '../../contracts/redaction.ts';
 import type { Configuration } from './types.ts';
 
-/**
- * Every secret of a configuration, with a label that says which it is: what redaction has to know before the first
- * request.
- */
+/** All secrets of a configuration, each with a label. Redaction must know them before the first request. */
 export function configurationSecrets({ target, fixtures }: Configuration): { label: Label; value: string }[] {
   const named: Partial<Record<Label, string | undefined>> = {
     CLIENT_SECRET: target.clientSecret,

@@ -1,6 +1,6 @@
 /**
- * All settings of a run, in one table: the reading of the environment, the options of the command line,
- * `.env.example` and the table in the documentation derive from it.
+ * All settings of a run, in one table, from which the reading of the environment, the command-line options,
+ * `.env.example` and the documentation derive.
  */
 import { FAIL_ON, RISKS } from '../../contracts/record.ts';
 import {
@@ -28,34 +28,34 @@ import {
   writableDirectory,
 } from './parsers.ts';
 
-/** One setting: where it is read from, how its text becomes a value, and what the help says of it. */
+/** One setting: its sources, its parser and its help text. */
 export interface Setting<Value = unknown> {
-  /** Environment variable; absent for what only the command line has. */
+  /** Environment variable; absent for settings that only the command line has. */
   variable?: `TARGET_${string}` | `RUN_${string}`;
-  /** Option of the command line, without dashes; absent for what only the environment has. */
+  /** Command-line option, without dashes; absent for settings that only the environment has. */
   option?: string;
-  /** What stands for the option's value in the help. */
+  /** Placeholder for the option's value in the help. */
   argument?: string;
   /** One sentence without a full stop. */
   meaning: string;
-  /** Text that is parsed when nothing is given. */
+  /** Text that is parsed if nothing is given. */
   default?: string;
-  /** In words, a default that depends on something else. */
+  /** A default that depends on something else, in words. */
   otherwise?: string;
-  /** Its value is never printed. */
+  /** Whether the value must never be printed. */
   secret?: true;
   parse: Parser<Value>;
 }
 
 const FLAG = { argument: '[true|false]', default: 'false', parse: flag } as const;
 
-/** All settings by the key that {@link readConfiguration} gives them; the order is that of the help and the documentation. */
+/** All settings, by their key in {@link readConfiguration}, in the order of the help and the documentation. */
 export const SETTINGS = {
   name: { variable: 'TARGET_NAME', meaning: 'label of the target in reports', otherwise: 'the host', parse: line },
   version: { variable: 'TARGET_VERSION', meaning: "label of the target's build in reports", parse: line },
   authUrl: {
     variable: 'TARGET_AUTH_URL',
-    meaning: '{auth_url}, the address of the token endpoint; what belongs to an unset address is not in scope',
+    meaning: '{auth_url}, the address of the token endpoint; operations of an unset address are out of scope',
     parse: baseUrl,
   },
   baseUrl: { variable: 'TARGET_BASE_URL', meaning: '{base_url}, the address of users and cards', parse: baseUrl },
@@ -63,7 +63,7 @@ export const SETTINGS = {
   operations: {
     variable: 'TARGET_OPERATIONS',
     meaning:
-      'what the target claims to implement: operation ids or prefixes, comma-separated; `-` before one takes it out (-cards.setPin,-portal.orderCards alone means all but these); the rest is not in scope',
+      'operations that the target claims to implement: comma-separated ids or prefixes; a leading `-` excludes one (-cards.setPin,-portal.orderCards alone means all but these); the others are out of scope',
     otherwise: 'all',
     parse: list,
   },
@@ -79,16 +79,16 @@ export const SETTINGS = {
     secret: true,
     parse: line,
   },
-  scope: { variable: 'TARGET_SCOPE', meaning: 'scope asked for', parse: line },
+  scope: { variable: 'TARGET_SCOPE', meaning: 'scope to request', parse: line },
   grantType: {
     variable: 'TARGET_GRANT_TYPE',
-    meaning: 'value of grant_type that is sent',
+    meaning: 'value of grant_type to send',
     default: 'client_credentials',
     parse: line,
   },
   accessToken: {
     variable: 'TARGET_ACCESS_TOKEN',
-    meaning: 'a token obtained elsewhere (the authorizationCode flow), used instead of asking for one',
+    meaning: 'a token obtained elsewhere (the authorizationCode flow), used instead of requesting one',
     secret: true,
     parse: token,
   },
@@ -96,7 +96,7 @@ export const SETTINGS = {
   portalPassword: { variable: 'TARGET_PORTAL_PASSWORD', meaning: 'password of the portal', secret: true, parse: line },
   portalSessionId: {
     variable: 'TARGET_PORTAL_SESSION_ID',
-    meaning: 'a session obtained elsewhere (a login that wants a verification code)',
+    meaning: 'a session obtained elsewhere (for a login that requires a verification code)',
     secret: true,
     parse: line,
   },
@@ -126,7 +126,7 @@ export const SETTINGS = {
   fixtures: { variable: 'TARGET_FIXTURES', meaning: 'path of the fixtures file', parse: fixturesFile },
   testClockUrl: {
     variable: 'TARGET_TEST_CLOCK_URL',
-    meaning: 'where the target\'s clock can be moved forward, by POST of {"advanceSeconds": n}',
+    meaning: 'address that moves the target\'s clock forward on POST of {"advanceSeconds": n}',
     parse: exactUrl,
   },
 
@@ -134,7 +134,7 @@ export const SETTINGS = {
     variable: 'RUN_RISK',
     option: 'risk',
     argument: '<level>',
-    meaning: `what may be done to the target: ${RISKS.join(', ')}`,
+    meaning: `what the run may do to the target: ${RISKS.join(', ')}`,
     otherwise: 'safe; irreversible on the embedded sandbox',
     parse: oneOf(RISKS),
   },
@@ -142,14 +142,14 @@ export const SETTINGS = {
     variable: 'RUN_CONFIRM_HOST',
     option: 'confirm-host',
     argument: '<host,...>',
-    meaning: 'each target host that is not on loopback, repeated before anything above safe is run',
+    meaning: 'every target host outside loopback, repeated to allow a run above safe',
     parse: list,
   },
   concurrency: {
     variable: 'RUN_CONCURRENCY',
     option: 'concurrency',
     argument: '<n>',
-    meaning: 'requests in flight at most',
+    meaning: 'maximum number of requests in flight',
     default: '8',
     parse: integer(1, 1000),
   },
@@ -157,7 +157,7 @@ export const SETTINGS = {
     variable: 'RUN_RATE',
     option: 'rate',
     argument: '<n>',
-    meaning: 'requests per second at most, 0 for no limit',
+    meaning: 'maximum number of requests per second, 0 for no limit',
     default: '0',
     parse: decimal(100_000, 'zero allowed'),
   },
@@ -173,7 +173,7 @@ export const SETTINGS = {
     variable: 'RUN_MAX_MINUTES',
     option: 'max-minutes',
     argument: '<minutes>',
-    meaning: 'time limit of the whole run; what is not done by then is blocked',
+    meaning: 'time limit of the whole run; checks not finished by then are blocked',
     otherwise: '30; 90 when waiting for expiry',
     parse: decimal(10_000, 'above zero'),
   },
@@ -189,7 +189,7 @@ export const SETTINGS = {
     variable: 'RUN_MAX_ORDERS',
     option: 'max-orders',
     argument: '<n>',
-    meaning: 'accepted orders at most',
+    meaning: 'maximum number of accepted orders',
     default: '60',
     parse: integer(0, 1_000_000),
   },
@@ -197,7 +197,7 @@ export const SETTINGS = {
     variable: 'RUN_MAX_CIP_CHECKS',
     option: 'max-cip-checks',
     argument: '<n>',
-    meaning: 'CIP checks at most',
+    meaning: 'maximum number of CIP checks',
     default: '60',
     parse: integer(0, 1_000_000),
   },
@@ -212,14 +212,14 @@ export const SETTINGS = {
   waitForExpiry: {
     variable: 'RUN_WAIT_FOR_EXPIRY',
     option: 'wait-for-expiry',
-    meaning: 'with no test clock, really wait the 61 minutes until a token ends, beside the rest',
+    meaning: 'without a test clock, wait the 61 minutes until a token expires, alongside the other checks',
     ...FLAG,
   },
   reportDir: {
     variable: 'RUN_REPORT_DIR',
     option: 'report-dir',
     argument: '<dir>',
-    meaning: 'where reports go',
+    meaning: 'directory for reports',
     default: 'reports/latest',
     parse: writableDirectory,
   },
@@ -228,14 +228,14 @@ export const SETTINGS = {
     option: 'baseline',
     argument: '<path>',
     meaning:
-      'an earlier report directory or conformance.json to compare with; read before anything is written, so it may be the report directory itself',
+      'an earlier report directory or conformance.json to compare with; read before anything is written, so it may be the report directory of this run',
     parse: recordPath,
   },
   failOn: {
     variable: 'RUN_FAIL_ON',
     option: 'fail-on',
     argument: '<what>',
-    meaning: `what ends with 1: failures, any failed must that is not known; regressions, with a baseline only what passed there and does not now`,
+    meaning: `what makes the run exit with 1: failures, any failed must that is not a known failure; regressions, with a baseline, only what passed there and no longer does`,
     default: 'failures',
     parse: oneOf(FAIL_ON),
   },
@@ -243,7 +243,7 @@ export const SETTINGS = {
     variable: 'RUN_HISTORY',
     option: 'history',
     argument: '<dir>',
-    meaning: 'folder in which every whole, merged or selected run is remembered by target, requirement by requirement',
+    meaning: 'directory that keeps the results of every complete, merged or selected run, by target and requirement',
     default: 'reports/history',
     parse: directoryPath,
   },
@@ -266,14 +266,13 @@ export const SETTINGS = {
     variable: 'RUN_FIXTURES_COMMAND',
     option: 'fixtures-command',
     argument: '<command>',
-    meaning:
-      'a command that prints a fresh fixtures file within a minute, run before the run in place of TARGET_FIXTURES',
+    meaning: 'command, run first, that prints a fresh fixtures file within a minute; replaces TARGET_FIXTURES',
     parse: text,
   },
 
   embedded: {
     option: 'embedded',
-    meaning: 'run against the embedded sandbox, whatever TARGET_* variables are set',
+    meaning: 'run against the embedded sandbox, ignoring TARGET_* variables',
     ...FLAG,
   },
   envFile: {
@@ -285,17 +284,17 @@ export const SETTINGS = {
   only: {
     option: 'only',
     argument: '<id,...>',
-    meaning: 'requirement ids, or prefixes that end at a dot; * stands for any characters',
+    meaning: 'requirement ids, or prefixes that end at a dot, to check; * stands for any characters',
     otherwise: 'all',
     parse: list,
   },
   shard: {
     option: 'shard',
     argument: '<i/n>',
-    meaning: 'only the i-th of n parts of the run, joined by merge',
+    meaning: 'run only the i-th of n parts; merge joins their reports',
     parse: shard,
   },
-  bail: { option: 'bail', meaning: 'end the run with the first must that fails', ...FLAG },
+  bail: { option: 'bail', meaning: 'end the run at the first failed must', ...FLAG },
   thorough: { option: 'thorough', meaning: 'more generated input', ...FLAG },
   matrix: {
     option: 'matrix',
@@ -313,11 +312,11 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 
-/** All settings, without what is particular to each. */
+/** All settings as entries, with their individual types widened. */
 export const settings = Object.entries(SETTINGS) as [SettingKey, Setting][];
 
-/** What the command line gives, by option name without dashes; values are texts, as in the environment. */
+/** Command-line options by name, without dashes; values are texts, as in the environment. */
 export type Options = Partial<Record<string, string>>;
 
-/** The default in words: of the variable or option when nothing is given; undefined if that means nothing. */
+/** The default in words; undefined if there is none. */
 export const defaultText = ({ default: fixed, otherwise }: Setting): string | undefined => otherwise ?? fixed;

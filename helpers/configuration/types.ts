@@ -4,7 +4,7 @@ import type { KnownFailure } from './known-failures.ts';
 import type { SETTINGS, SettingKey } from './settings.ts';
 import type { CompleteValues } from './values.ts';
 
-/** What only decides how the configuration is read. */
+/** Keys that only control how the configuration is read. */
 type ReadingKey = 'fixtures' | 'fixturesCommand' | 'confirmHost' | 'embedded' | 'envFile';
 
 type KeyOf<Prefix extends string> = {
@@ -15,16 +15,16 @@ type TargetKey = Exclude<KeyOf<'TARGET'>, ReadingKey>;
 type RunKey = Exclude<SettingKey, KeyOf<'TARGET'> | ReadingKey>;
 
 /**
- * The configuration of a run: checked, with defaults filled in, paths absolute. What each setting means stands in settings.ts.
- * Holds secrets. Plain data, so that it survives a structured clone; integers of `fixtures` may be bigint.
+ * The configuration of a run: validated, with defaults filled in and paths absolute. settings.ts explains each setting.
+ * Holds secrets. Plain data, so that it survives a structured clone; integers in `fixtures` may be bigint.
  */
 export interface Configuration {
   target: Pick<CompleteValues, TargetKey> & {
     name: string;
     version: string;
-    /** Empty for all. */
+    /** Empty means all. */
     operations: string[];
-    /** True when the embedded sandbox is to be started: the addresses, credentials and fixtures are then its own. */
+    /** Whether to start the embedded sandbox, with its own addresses, credentials and fixtures. */
     embedded: boolean;
   };
   fixtures: Fixtures;
@@ -33,9 +33,9 @@ export interface Configuration {
     settleMs: number;
     seed: number;
     knownFailures: KnownFailure[];
-    /** Empty for all. */
+    /** Empty means all. */
     only: string[];
-    /** Options, by name, with which another run finds the same: risk, seed, and what was given. */
+    /** Options, by name, that reproduce the run: risk, seed, and those that were given. */
     repeated: Record<string, string>;
   };
 }

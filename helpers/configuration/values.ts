@@ -1,4 +1,4 @@
-/** Reading of the settings: from options, variables and defaults. */
+/** Reads the settings from options, variables and defaults. */
 import { REPEATED_OPTIONS } from '../../contracts/record.ts';
 import { Invalid } from './invalid.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey, settings } from './settings.ts';
@@ -7,29 +7,32 @@ type Parsed = { [Key in SettingKey]?: ReturnType<(typeof SETTINGS)[Key]['parse']
 
 type HasDefault = { [Key in SettingKey]: (typeof SETTINGS)[Key] extends { default: string } ? Key : never }[SettingKey];
 
-/** The values when there is no fault: risk, whose default depends on the target, and those with a fixed default are there. */
+/**
+ * The values when there is no fault: includes those with a fixed default, and risk, whose default depends on the
+ * target.
+ */
 export type CompleteValues = Parsed & Required<Pick<Parsed, HasDefault | 'risk'>>;
 
-/** The values of settings. */
+/** The values of all settings, with their faults. */
 export interface Values {
-  /** What was given, well-formed or not; defaults are not in it. */
+  /** Settings that were given, valid or not; excludes defaults. */
   given: Set<SettingKey>;
   /** Well-formed values and defaults. */
   parsed: Parsed;
-  /** Texts of the settings that a command repeats to find the same, by option. */
+  /** Texts, by option, of the settings with which a command reproduces the run. */
   repeated: Record<string, string>;
-  /** What a fault calls a setting: its variable, with the option where that gave the value. */
+  /** A setting's name in a fault: its variable, with the option if that gave the value. */
   label(key: SettingKey): string;
-  /** Of the values alone, one line each. */
+  /** Faults of single values, one line each. */
   faults: string[];
 }
 
 interface Sources {
-  /** Texts of environment variables; the empty ones are unset. */
+  /** Texts of environment variables; empty ones count as unset. */
   variables: Record<string, string | undefined>;
   options: Options;
   cwd: string;
-  /** Leave the TARGET_* variables out of account. */
+  /** Whether to ignore the TARGET_* variables. */
   ignoreTarget: boolean;
 }
 
@@ -40,7 +43,7 @@ const labelOf = ({ variable, option }: Setting, byOption: boolean) => {
   return byOption ? `${variable} (--${option})` : variable;
 };
 
-/** Reads and parses every setting: the option before the variable before the default. */
+/** Reads and parses every setting; an option wins over the variable, which wins over the default. */
 export function readValues({ variables, options, cwd, ignoreTarget }: Sources): Values {
   const given: Values['given'] = new Set();
   const parsed: Record<string, unknown> = {};
@@ -53,7 +56,7 @@ export function readValues({ variables, options, cwd, ignoreTarget }: Sources): 
     const variable = ignoreTarget && setting.variable?.startsWith('TARGET_') ? undefined : setting.variable;
     const text = options[setting.option ?? ''] || variables[variable ?? ''] || undefined;
     if (text !== undefined) given.add(key);
-    // A list that a script built and that came out empty must not select everything.
+    // A script's list that came out empty must not select everything.
     if (key === 'only' && options.only === '') faults.push(`${label(key)}: must name a requirement`);
     const { option = '' } = setting;
     if (text !== undefined && isRepeated(option)) repeated[option] = text;

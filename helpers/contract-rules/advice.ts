@@ -1,16 +1,16 @@
-/** What there is to advise on a body of success (readings 4 and 5), found in one walk. */
+/** Finds, in one walk, what to advise on a success body (readings 4 and 5). */
 import { isObject } from '../answer.ts';
 import { MOST_ITEMS, type Outline, plainName } from './outline.ts';
 import { lacksOffset } from './schemas.ts';
 
-/** In words, the first of each kind. */
+/** The first finding of each kind, in words. */
 export interface Advice {
   nullMember?: string;
   memberName?: string;
   timeOffset?: string;
 }
 
-/** Undocumented members are looked at for their names alone. */
+/** Undocumented members are examined by name only. */
 export function adviceOn(outline: Outline, body: unknown): Advice {
   const advice: Advice = {};
   const steps: (string | number)[] = [];

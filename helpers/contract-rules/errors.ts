@@ -1,4 +1,4 @@
-/** Bodies of refusals (reading 12). */
+/** Judges the bodies of refusals (reading 12). */
 import type { Operation } from '../../contracts/operation.ts';
 import { errors } from '../../contracts/v3/errors.ts';
 import { type Answer, isObject, succeeded } from '../answer.ts';
@@ -7,21 +7,23 @@ import { outlineOf } from './outline.ts';
 import { schemaError } from './schemas.ts';
 import { withoutUnset } from './unset.ts';
 
-/** Rules for the bodies of the refusals of an operation. */
+/** The rules for an operation's refusal bodies. */
 export function errorRules(operation: Operation): ExchangeRule[] {
   if (operation.listedOnly) return [];
-  /** What `judge` says of the refusals that a rule is about; a wrong request that brings none about shows that it does not apply. */
+  /**
+   * Builds a rule for certain refusals. An invalid request that does not lead to one shows that the rule did not apply.
+   */
   const rule = (
     name: string,
     what: string,
-    isMeant: (answer: Answer) => boolean,
+    isRelevant: (answer: Answer) => boolean,
     judge: (answer: Answer) => Judgement,
   ) => ({
     requirement: `${operation.id}.${name}`,
     operation: operation.id,
     judge: (answer: Answer): Judgement => {
-      if (isMeant(answer)) return judge(answer);
-      return answer.intent === 'valid' || !tellsOfRefusals(answer) ? undefined : { lacks: what };
+      if (isRelevant(answer)) return judge(answer);
+      return answer.intent === 'valid' || !showsErrorBody(answer) ? undefined : { lacks: what };
     },
   });
   if (operation.interface === 'v3')
@@ -65,12 +67,15 @@ export function errorRules(operation: Operation): ExchangeRule[] {
   return [];
 }
 
-/** Web servers and frameworks refuse an encoded percent sign in a path before any operation sees it: that 400 is theirs. */
+/**
+ * Whether a web server or framework may have refused the request because of an encoded percent sign in its path, before
+ * the operation saw it.
+ */
 const mayBeOfServer = ({ input }: Answer) => Object.values(input.path ?? {}).some((part) => part.includes('%'));
 
-/** Every 4xx, and 500; the other 5xx and redirects say nothing of the implementation's error bodies. */
+/** Every 4xx, and 500. Other 5xx and redirects show nothing about the implementation's error bodies. */
 const isRefusal = (answer: Answer) => (answer.status >= 400 && answer.status < 500) || answer.status === 500;
-const tellsOfRefusals = (answer: Answer) => succeeded(answer) || isRefusal(answer);
+const showsErrorBody = (answer: Answer) => succeeded(answer) || isRefusal(answer);
 const isOtherRefusal = (answer: Answer) => isRefusal(answer) && answer.status !== 400;
 
 function arrayOfErrors(answer: Answer): Judgement {

@@ -1,23 +1,26 @@
-/** Which documented members were ever seen: a shape that was never filled in was never judged (reading 5). */
+/** Tracks which documented members were ever seen: a shape that was never filled in was never judged (reading 5). */
 import { operation } from '../../contracts/operations.ts';
 import { type Answer, isObject, succeeded } from '../answer.ts';
 import { MOST_ITEMS, type Outline, outlineOf } from './outline.ts';
 
-/** Documented members that were seen, with those of them that were. */
+/** A tree of the documented members that were seen. */
 type Seen = Map<string, Seen>;
 
-/** Collects the documented members that the success bodies of each operation carried. */
+/** Collects the documented members that each operation's success bodies carried. */
 export class SeenMembers {
   readonly #seen = new Map<string, Seen>();
 
-  /** Notes the members of a success body, at any depth. */
+  /** Records the members of a success body, at any depth. */
   note(answer: Answer): void {
     const body = answer.operation.success?.body;
     if (!succeeded(answer) || !answer.json?.ok || !body || typeof body === 'string') return;
     noteMembers(outlineOf(body), answer.json.plain, below(this.#seen, answer.operation.id));
   }
 
-  /** Documented members of the success body of an operation that no answer carried, as paths such as `results.cardholder.firstName`; all of them where no success was seen. */
+  /**
+   * Documented members that no success body of the operation carried, as paths such as `results.cardholder.firstName`;
+   * all of them if no success was seen.
+   */
   neverSeen(id: string): string[] {
     const body = operation(id).success?.body;
     if (!body || typeof body === 'string') return [];
@@ -45,7 +48,7 @@ function below(seen: Seen, name: string): Seen {
   return next;
 }
 
-/** Paths like `results.cardholder.firstName`. */
+/** Paths such as `results.cardholder.firstName`. */
 function unseen({ members, items }: Outline, seen: Seen | undefined, path = ''): string[] {
   if (items) return unseen(items, seen, path);
   return Array.from(members ?? []).flatMap(([name, { outline }]) => {

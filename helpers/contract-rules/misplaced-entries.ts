@@ -1,16 +1,16 @@
 /**
- * Entries of a listing that stand elsewhere than in its member. An absent member reads as an empty listing, save where an entry is
- * known to exist (reading 5), and one that the answer holds does.
+ * Finds entries of a listing outside its documented member. An absent member reads as an empty listing, unless an entry
+ * is known to exist (reading 5), which misplaced entries prove.
  */
 import { isObject, memberOf } from '../answer.ts';
 import type { Outline } from './outline.ts';
 
-/** As many documented members in one entry are not there by chance. */
-const TELLING_MEMBERS = 3;
+/** Number of documented members in one entry that cannot be there by chance. */
+const CONCLUSIVE_MEMBERS = 3;
 
 /**
- * The JSON Pointer to entries that a listing holds outside its member: in an envelope, or under another name.
- * Undefined where it has the member, or no such entries.
+ * The JSON Pointer to entries outside the listing's member: in an envelope, or under another name. Undefined if the
+ * member is present or there are no such entries.
  */
 export function misplacedEntries(listing: Outline, name: string, body: unknown): string | undefined {
   if (!isObject(body) || Object.hasOwn(body, name)) return undefined;
@@ -23,9 +23,9 @@ export function misplacedEntries(listing: Outline, name: string, body: unknown):
   return undefined;
 }
 
-/** Recognises an entry by its type, and an object by its documented members. */
+/** Builds a test that recognises an entry by its type, and an object by its documented members. */
 function entryTest({ members }: Outline): (value: unknown) => boolean {
   if (!members) return (value) => typeof value === 'string';
-  const telling = Math.min(TELLING_MEMBERS, members.size);
-  return (value) => isObject(value) && Object.keys(value).filter((name) => members.has(name)).length >= telling;
+  const conclusive = Math.min(CONCLUSIVE_MEMBERS, members.size);
+  return (value) => isObject(value) && Object.keys(value).filter((name) => members.has(name)).length >= conclusive;
 }

@@ -1,15 +1,15 @@
-/** The documented shape of a body, looked up once: every answer is gone through along it. */
+/** The documented shape of a body, derived once and used to examine every answer. */
 import { z } from 'zod';
 
-/** The shape of a JSON value: of an object its members, of an array its items. */
+/** The shape of a JSON value: an object's members or an array's items. */
 export interface Outline {
-  /** Documented members, of an object. */
+  /** Documented members, for an object. */
   members?: ReadonlyMap<string, Member>;
-  /** Documented names, by what they are without case and separators. */
+  /** Documented names, keyed by the name without case and separators. */
   plainNames?: ReadonlyMap<string, string>;
-  /** Of an array. */
+  /** For an array. */
   items?: Outline;
-  /** Of any form, or from a list; no date. */
+  /** Whether it is a free text or one from a list, but not a date. */
   isText: boolean;
   isDateTime: boolean;
 }
@@ -18,27 +18,27 @@ export interface Outline {
 export interface Member {
   outline: Outline;
   isOptional: boolean;
-  /** Asked for where it is null. */
+  /** Whether null is documented; evaluated only when needed. */
   mayBeNull(): boolean;
 }
 
-/** Of a longer array the first items are looked at: advice needs no more, and a hostile one may have a million. */
+/** Number of array items examined: advice needs no more, and a hostile array may hold a million. */
 export const MOST_ITEMS = 10_000;
 
 const known = new WeakMap<z.ZodType, Outline>();
 
-/** The outline of a shape, made once. */
+/** The outline of a schema; computed once. */
 export function outlineOf(schema: z.ZodType): Outline {
   const before = known.get(schema);
   if (before) return before;
-  const outline = made(unwrapped(schema));
+  const outline = buildOutline(unwrapped(schema));
   known.set(schema, outline);
   return outline;
 }
 
 const NO_TEXT = { isText: false, isDateTime: false };
 
-function made(shape: z.ZodType): Outline {
+function buildOutline(shape: z.ZodType): Outline {
   if (shape instanceof z.ZodArray) return { items: outlineOf(shape.element as z.ZodType), ...NO_TEXT };
   if (!(shape instanceof z.ZodObject)) return { isText: isText(shape), isDateTime: isDateTime(shape) };
   const members = Object.entries(shape.shape as Record<string, z.ZodType>);
@@ -55,7 +55,7 @@ const memberOf = (schema: z.ZodType): Member => ({
   mayBeNull: () => schema.safeParse(null).success,
 });
 
-/** A shape without the wrappers that say that it may be absent or null. */
+/** Removes the wrappers for optional and nullable values. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return isWrapper ? unwrapped(schema.unwrap() as z.ZodType) : schema;

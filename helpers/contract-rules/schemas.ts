@@ -1,8 +1,8 @@
-/** The published JSON Schemas of the shapes, compiled: what judges a body is what is published. */
+/** The published JSON Schemas, compiled: bodies are judged by what is published. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 
-/** Date-times of RFC 3339; the offset that a should asks for may be missing here (reading 4). */
+/** RFC 3339 date-times; the offset, which a should asks for, may be missing here (reading 4). */
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -22,9 +22,9 @@ const ajv = new Ajv2020({
   strict: true,
   strictRequired: false,
   allowUnionTypes: true,
-  // That they are schemas is tested; to compile the schema of schemas takes as long as to compile them.
+  // Tests validate the schemas; validating them here would double the time to compile them.
   validateSchema: false,
-  // Compiling takes longer than all the judging of a run.
+  // Compiling takes longer than all validation in a run.
   code: { optimize: false },
 });
 ajv.addFormat('date-time', (text) => DATE_TIME.test(text) && isCalendarDay(text));
@@ -32,13 +32,13 @@ ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
 
 const compiled = new Map<z.ZodType, ValidateFunction>();
 
-/** The first error of a JSON value against a shape; undefined when it fits. */
+/** The first error of a JSON value against a schema; undefined if it is valid. */
 export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | undefined {
   const validate = validatorOf(schema);
   return validate(value) ? undefined : validate.errors![0];
 }
 
-/** What judges bodies of a shape; compiled when it is first asked for, which the first body would have to wait for. */
+/** The validator of a schema, compiled on first use; compile it early, or the first body has to wait. */
 export function validatorOf(schema: z.ZodType): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {

@@ -1,4 +1,4 @@
-/** Bodies of success: present or absent as documented, JSON, and of the documented shape (readings 3 to 5). */
+/** Judges success bodies: present or absent as documented, JSON, and of the documented shape (readings 3 to 5). */
 import type { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
@@ -11,8 +11,8 @@ import { schemaError } from './schemas.ts';
 import { withoutUnset } from './unset.ts';
 
 /**
- * Rules for the success body of an operation. What a target that takes a malformed body answers it with is not judged:
- * it may give back what it was given.
+ * The rules for an operation's success body. The body that answers an accepted malformed request is not judged, since
+ * it may echo the request.
  */
 export function shapeRules(operation: Operation): ExchangeRule[] {
   const body = operation.success?.body;
@@ -49,7 +49,7 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
 function noBody(answer: Answer) {
   if (answer.bytes.length === 0) return 'kept';
   return {
-    message: `a body of ${answer.bytes.length} bytes comes where none is documented`,
+    message: `the body has ${answer.bytes.length} bytes, but none is documented`,
     difference: { expected: 'no body', actual: `${answer.bytes.length} bytes` },
   };
 }
@@ -63,7 +63,7 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
   const mayHoldUnset = answer.bytes.includes('null') || answer.bytes.includes('""');
   const error = schemaError(body, mayHoldUnset ? withoutUnset(outlineOf(body), json.plain) : json.plain);
   if (!error) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
-  // What was sent with a wrong type on purpose may be echoed: that it is accepted at all is another requirement.
+  // A deliberately wrong type may be echoed; whether it may be accepted at all is another requirement.
   if (answer.intent === 'malformed' && answer.input.json !== undefined) return undefined;
   const pointer = error.instancePath || '/';
   return {
@@ -76,7 +76,7 @@ function entriesElsewhere({ json }: Answer, body: z.ZodType, name: string) {
   const pointer = json?.ok ? misplacedEntries(outlineOf(body), name, json.plain) : undefined;
   if (pointer === undefined) return 'kept';
   return {
-    message: `the entries stand at ${pointer}, and ${name} is absent`,
+    message: `the entries are at ${pointer}, and ${name} is absent`,
     difference: { expected: `an array ${name}`, actual: 'entries', pointer },
   };
 }
@@ -105,7 +105,7 @@ function entriesPresent(answer: Answer, name: string) {
   return { message: `the member ${name} is absent`, difference: { expected: `an array ${name}`, actual: 'absent' } };
 }
 
-/** Found once for the rules that ask for it. */
+/** The advice on an answer, computed once for all rules. */
 function advised(answer: Answer, outline: Outline, value: unknown): Advice {
   const advice = advices.get(answer) ?? adviceOn(outline, value);
   advices.set(answer, advice);
@@ -114,7 +114,7 @@ function advised(answer: Answer, outline: Outline, value: unknown): Advice {
 
 const advices = new WeakMap<Answer, Advice>();
 
-/** The part of a value that a JSON Pointer names. */
+/** The part of a value at a JSON Pointer. */
 function at(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
@@ -125,7 +125,7 @@ function at(value: unknown, pointer: string): unknown {
     }, value);
 }
 
-/** A value as evidence: JSON text, cut. */
+/** A value as evidence: JSON text, truncated. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;

@@ -1,9 +1,9 @@
-/** Statuses of success and status 500 (readings 2 and 9). */
+/** Judges success statuses and status 500 (readings 2 and 9). */
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, type Intent, succeeded } from '../answer.ts';
 import type { ExchangeRule } from '../evidence/ledger.ts';
 
-/** Well-formed requests of the portal that may be refused anyway, where a 500 is advised against only. */
+/** Well-formed portal requests that may be refused anyway, for which a 500 only breaks a recommendation. */
 const PORTAL_REFUSED_ANYWAY: readonly Intent[] = ['refusable', 'unknown', 'foreign', 'unauthorised'];
 
 /** Rules for the statuses of an operation. */
@@ -32,7 +32,7 @@ export function statusRules(operation: Operation): ExchangeRule[] {
   return rules;
 }
 
-/** Reading 9: whether a 500 to this request is a must failure. */
+/** Whether a 500 to this request is a must failure (reading 9). */
 function isServerError(answer: Answer): boolean {
   if (answer.status !== 500 || answer.intent === 'malformed') return false;
   return answer.operation.interface !== 'v1' || !PORTAL_REFUSED_ANYWAY.includes(answer.intent);

@@ -1,8 +1,8 @@
-/** What is not set is absent, null or an empty text (reading 4): it is taken away before types, formats and lists of values are judged. */
+/** Removes unset members before validation: unset means absent, null or an empty text (reading 4). */
 import { isObject } from '../answer.ts';
 import type { Member, Outline } from './outline.ts';
 
-/** The value without members that are null, or of texts empty, where their documented shape makes them optional. */
+/** Copies the value without optional members that are null or, for texts, empty. */
 export function withoutUnset(outline: Outline, value: unknown): unknown {
   const { members, items } = outline;
   if (items && Array.isArray(value)) return value.map((item) => withoutUnset(items, item));

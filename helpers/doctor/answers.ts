@@ -1,12 +1,15 @@
-/** What an answer says of the way to the target: a gateway, a redirect, a web page where JSON was expected. */
+/**
+ * Recognises answers that come from something in front of the target: a gateway, a redirect, a web page instead of
+ * JSON.
+ */
 import { type Answer, bodyOf, header, isObject, memberOf } from '../answer.ts';
 import { fault, type Remark } from './diagnosis.ts';
 import type { Probe } from './probe.ts';
 
-/** Characters of an answer's text that are shown. */
+/** Number of characters shown of an answer's text. */
 const SHOWN = 160;
 
-/** The answer in a line: status, and what it says of itself. */
+/** The answer in one line: its status, and the title or text of its body. */
 export function excerpt(probe: Probe, answer: Answer): string {
   const mediaType = header(answer, 'content-type') ?? '';
   const text = answer.bytes.toString('utf8');
@@ -16,7 +19,10 @@ export function excerpt(probe: Probe, answer: Answer): string {
   return `status ${answer.status}${line ? `, ${line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line}` : ', no body'}`;
 }
 
-/** By its Content-Type, or by how its body begins: where JSON was expected, a login page or a gateway. */
+/**
+ * Whether the answer is HTML, by its Content-Type or the beginning of its body: a login page or gateway instead of
+ * JSON.
+ */
 export function isHtml(answer: Answer): boolean {
   return (
     /html/i.test(header(answer, 'content-type') ?? '') ||
@@ -25,30 +31,35 @@ export function isHtml(answer: Answer): boolean {
 }
 
 /**
- * What is wrong on the way to the interface, whatever the operation; undefined when the interface itself answered.
- * @param variable the one that holds its address
+ * A fault between the suite and the interface, whatever the operation; undefined if the interface itself answered.
+ * @param variable the variable that holds its address
  */
-export function wayFault(probe: Probe, answer: Answer, variable: string): Remark | undefined {
+export function connectionFault(probe: Probe, answer: Answer, variable: string): Remark | undefined {
   const { status } = answer;
-  const said = `${answer.operation.id} answers ${excerpt(probe, answer)}`;
+  const finding = `${answer.operation.id} answers ${excerpt(probe, answer)}`;
   if (status >= 300 && status < 400) {
     const to = header(answer, 'location');
     return fault(
-      `${said}${to ? `, Location ${probe.redactor.url(to)}` : ''}`,
-      `redirects are not followed: let ${variable} say where they lead, or see whether a login page or a gateway stands before the target`,
+      `${finding}${to ? `, Location ${probe.redactor.url(to)}` : ''}`,
+      `redirects are not followed: set ${variable} to where they lead, or check whether a login page or gateway is in front of the target`,
     );
   }
   if (status === 407)
-    return fault(said, 'the proxy wants credentials: http://user:password@host in HTTP_PROXY or HTTPS_PROXY');
+    return fault(
+      finding,
+      'the proxy requires credentials: put them into HTTP_PROXY or HTTPS_PROXY as http://user:password@host',
+    );
   if ([429, 502, 503, 504].includes(status))
     return fault(
-      said,
+      finding,
       'the target is not available now: try again, or let the run wait with --wait-for-target SECONDS',
     );
   return undefined;
 }
 
-/** Whether a 401 or 403 shows the signs of the interface itself; otherwise a gateway before it may have refused. */
+/**
+ * Whether a 401 or 403 clearly comes from the interface itself; otherwise it may come from a gateway in front of it.
+ */
 export function isOfInterface(answer: Answer): boolean {
   const body = bodyOf(answer);
   if (answer.operation.interface === 'token') return typeof memberOf(body, 'error') === 'string';
@@ -61,6 +72,6 @@ export function isOfInterface(answer: Answer): boolean {
 export function gatewayAdvice(probe: Probe): string {
   const sent = Object.keys(probe.configuration.target.headers);
   return sent.length > 0
-    ? `it looks like the refusal of a gateway: check the values of ${sent.join(', ')} in TARGET_HEADERS, and whether it wants more headers`
-    : 'it looks like the refusal of a gateway that wants a header: TARGET_HEADERS=\'{"NAME-OF-ITS-KEY-HEADER": "..."}\'';
+    ? `a gateway seems to refuse the request: check the values of ${sent.join(', ')} in TARGET_HEADERS, and whether it requires more headers`
+    : 'a gateway seems to refuse the request for want of a header: set TARGET_HEADERS=\'{"NAME-OF-ITS-KEY-HEADER": "..."}\'';
 }

@@ -1,5 +1,5 @@
-/** What a run uses up. */
+/** Number of cards that a run uses up. */
 import type { PoolName } from '../cards/pools.ts';
 
-/** Cards of each pool that a whole run of risk irreversible leaves in another state than it found them. */
+/** Number of cards of each pool that a complete run with risk irreversible changes for good. */
 export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 2, unused: 1, fraud: 1 };

@@ -1,8 +1,8 @@
-/** What the doctor says. */
+/** The doctor's remarks. */
 
 /** One line of the diagnosis. */
 export interface Remark {
-  /** `fault`: a run would not get past it; `note`: worth knowing. */
+  /** `fault`: prevents a run; `note`: worth knowing. */
   kind: 'good' | 'note' | 'fault';
   text: string;
   /** What to do about it. */
@@ -15,7 +15,7 @@ export interface Section {
   remarks: Remark[];
 }
 
-/** Variables whose other value was tried and fits. */
+/** Values of variables that were tried and work. */
 export type Remedy = Record<string, string>;
 
 export const good = (text: string): Remark => ({ kind: 'good', text });

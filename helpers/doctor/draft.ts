@@ -1,4 +1,4 @@
-/** A fixtures file from what reading found, for a person to complete. */
+/** Drafts a fixtures file from discovered data, for a person to complete. */
 import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
 import { isObject } from '../answer.ts';
 import type { PoolName } from '../cards/pools.ts';
@@ -54,13 +54,13 @@ const TEMPLATE = {
 /** A fixtures file to complete by hand. */
 export interface Draft {
   fixtures: Record<string, unknown>;
-  /** Keys of the given fixtures that are not copied, since they hold secrets. */
+  /** Keys of the given fixtures that are not copied because they hold secrets. */
   leftOut: string[];
 }
 
 /**
- * What was found, overridden by what is given. A card gets into a pool only by the fixtures given or by `pools`.
- * What holds secrets is not copied.
+ * Merges discovered data with the given fixtures, which win. Cards get into a pool only through the given fixtures or
+ * `pools`. Secrets are not copied.
  */
 export function draftFixtures(found: Fixtures, given: Fixtures, pools: Partial<Record<PoolName, string[]>>): Draft {
   const { kept, leftOut } = withoutSecrets(given);
@@ -83,7 +83,7 @@ function withoutSecrets(given: Fixtures): { kept: Fixtures; leftOut: string[] } 
   return { kept, leftOut };
 }
 
-/** Members of `over` replace those of `under`; objects are merged, lists are not. */
+/** Merges objects recursively; other values of `over`, lists included, replace those of `under`. */
 function merged(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const whole = { ...under };
   for (const [name, value] of Object.entries(over)) {

@@ -1,8 +1,8 @@
-/** Looks for what fits instead of a configured address or template. */
+/** Searches for an address or template that works in place of the configured one. */
 import type { Answer } from '../answer.ts';
 import { TransportError } from '../target/http/types.ts';
 
-/** The answer, or undefined when none came. */
+/** The answer, or undefined if none arrived. */
 export async function attempted(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;
@@ -13,10 +13,11 @@ export async function attempted(answer: Promise<Answer>): Promise<Answer | undef
 }
 
 /**
- * The first candidate that shows the interface.
- * @param shows whether there is the interface; `control` asks for what exists nowhere: a candidate that shows that too proves nothing
+ * The first candidate at which the interface answers.
+ * @param shows whether the interface answers there; with `control` it requests something that exists nowhere: a
+ * candidate where that succeeds too proves nothing
  */
-export async function firstFitting<T>(
+export async function firstWorking<T>(
   candidates: readonly T[],
   shows: (candidate: T, control: boolean) => Promise<boolean>,
 ): Promise<T | undefined> {

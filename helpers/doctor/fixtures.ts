@@ -1,4 +1,4 @@
-/** Which fixtures are there, how long they last, and what the missing ones leave untested. */
+/** Examines the fixtures: which exist, how many runs they last, and what missing ones leave untested. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operation } from '../../contracts/operations.ts';
 import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
@@ -12,7 +12,7 @@ import type { Configuration } from '../configuration/types.ts';
 import { CONSUMED } from './consumed.ts';
 import { fault, good, note, type Remark } from './diagnosis.ts';
 
-/** Requirement ids that are named before the rest is counted. */
+/** Number of requirement ids that are named before the rest is counted. */
 const NAMED = 4;
 
 const CUSTOMERS = [
@@ -26,7 +26,9 @@ const CUSTOMERS = [
   'writableCustomerIdentifier',
 ] as const;
 
-/** Whether what the fixtures file names is there, as far as reading shows. @param call reads with the token of the run */
+/**
+ * Checks, by reading, whether the things named in the fixtures file exist. @param call reads with the token of the run
+ */
 export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: Call): Promise<Remark[]> {
   const named = [
     ...CUSTOMERS.map((key) => ({ key: `users.${key}`, operation: 'users.get', identifier: users[key] })),
@@ -37,8 +39,8 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
     named.map(async ({ key, operation, identifier }) => {
       if (identifier === undefined) return undefined;
       const answer = await call(operation, { path: { identifier } });
-      if (succeeded(answer)) return good(`${key} is there`);
-      return fault(`${key} is not there: ${operation} answers ${answer.status}`, 'correct the fixtures file');
+      if (succeeded(answer)) return good(`${key} exists`);
+      return fault(`${key} does not exist: ${operation} answers ${answer.status}`, 'correct the fixtures file');
     }),
   );
   const beyondReach = [
@@ -56,14 +58,14 @@ export async function examineNamed({ users = {}, cards = {} }: Fixtures, call: C
       if (!succeeded(answer)) return good(`${key} cannot be read with these credentials, as it should be`);
       return note(
         `${key} can be read with these credentials`,
-        'it is not foreign, or the target shows what it must not: a run would accuse it of that',
+        'it is not foreign, or the target discloses it wrongly, which a run would report as a failure',
       );
     }),
   );
   return [...remarks, ...foreign].filter((remark) => remark !== undefined);
 }
 
-/** How many cards of each pool are in the state that it promises, and for how many runs they last. */
+/** Counts the cards of each pool that are in the promised state, and the runs that they last for. */
 export async function examinePools(configuration: Configuration, call: Call): Promise<Remark[]> {
   const given = POOLS.flatMap((pool) => (configuration.fixtures.cards?.[pool] ?? []).map((card) => ({ pool, card })));
   const read = await Promise.all(given.map(({ pool, card }) => readCard(pool, card, call)));
@@ -72,8 +74,8 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
     const all = given.filter((one) => one.pool === pool).length;
     if (all === 0) return [];
     const left = found.filter((card) => card.pool === pool && isAsPromised(card) && !isWornOut(card, found));
-    const text = `cards.${pool}: ${left.length} of ${all} in the state that the pool promises${lasting(pool, left.length)}`;
-    if (left.length === 0) return [note(text, 'what needs it is inconclusive: name other cards')];
+    const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}`;
+    if (left.length === 0) return [note(text, 'checks that need it are inconclusive: name other cards')];
     const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
     return [good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
   });
@@ -82,13 +84,13 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
 const isProvisioned = ({ record }: LeasedCard) => record && member(record, 'isProvisionedToWallet') === true;
 
 const ALL_PROVISIONED = note(
-  'cards.disposable: every card left is provisioned to a wallet already',
+  'cards.disposable: every remaining card is already provisioned to a wallet',
   'cards.markWalletProvisioned.provisioned is inconclusive: name one that is not provisioned',
 );
 
 /**
- * Whether an earlier run used the card up, as other cards show: an unused card has a status that disposable ones came to, or a fraud
- * card is Active while another one is not.
+ * Whether an earlier run used the card up, judging by other cards: an unused card has the status of a used-up disposable one, or a fraud card
+ * is Active and another one is not.
  */
 function isWornOut({ pool, status }: LeasedCard, cards: readonly LeasedCard[]): boolean {
   if (status === undefined) return false;
@@ -99,7 +101,7 @@ function isWornOut({ pool, status }: LeasedCard, cards: readonly LeasedCard[]): 
 
 function lasting(pool: PoolName, left: number): string {
   const consumed = CONSUMED[pool];
-  if (consumed === 0) return '; a run changes them and changes them back';
+  if (consumed === 0) return '; a run restores them';
   const runs = Math.floor(left / consumed);
   const lasts = runs === 0 ? 'not enough for a whole run' : `enough for ${runs} run${runs === 1 ? '' : 's'}`;
   return `; a run with RUN_RISK=irreversible uses up ${consumed}: ${lasts}`;
@@ -107,7 +109,10 @@ function lasting(pool: PoolName, left: number): string {
 
 const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
 
-/** The persons of CIP checks: whether each has what a check requires. Only a run tries them, since a check is irreversible. */
+/**
+ * Checks that each person for CIP checks has all required members. Only a run submits them, since a CIP check is
+ * irreversible.
+ */
 export function examinePersons({ fixtures }: Configuration): Remark[] {
   const { requiredMembers } = operation('portal.getCIPCheck').body!;
   return PERSONS.flatMap((key) => {
@@ -115,12 +120,12 @@ export function examinePersons({ fixtures }: Configuration): Remark[] {
     if (person === undefined) return [];
     const lacking = requiredMembers.filter((name) => person[name] === undefined);
     return lacking.length > 0
-      ? [fault(`portal.cip.${key} lacks ${lacking.join(', ')}`, 'complete it: it is a whole getCIPCheck body')]
+      ? [fault(`portal.cip.${key} lacks ${lacking.join(', ')}`, 'complete it: it must be a whole getCIPCheck body')]
       : [good(`portal.cip.${key} is complete; a run with RUN_RISK=irreversible tries it`)];
   });
 }
 
-/** Each key that is missing, and what that leaves untested. */
+/** Each missing key, with the requirements that it leaves untested. */
 export function examineMissing(configuration: Configuration): Remark[] {
   const inScope = requirements.filter((requirement) => requirementInScope(configuration, requirement));
   const keys = [...new Set(inScope.flatMap(({ needs }) => needs))];

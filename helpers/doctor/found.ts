@@ -1,4 +1,4 @@
-/** What reading finds in a target, for the report of the doctor and for a first fixtures file. */
+/** Discovers a target's data by reading, for the doctor's report and a first fixtures file. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { bodyOf, entries, memberOf, succeeded } from '../answer.ts';
@@ -8,26 +8,26 @@ import type { Configuration } from '../configuration/types.ts';
 import { good, note, type Remark } from './diagnosis.ts';
 import { cardReadings, examineOperations, portalReadings } from './operations.ts';
 
-/** What a target shows to a reader, without a fixtures file. */
+/** Data that a target shows without a fixtures file. */
 export interface Found {
   remarks: Remark[];
-  /** In the form of a fixtures file; no card stands in a pool. */
+  /** As a fixtures file, with no cards in pools. */
   fixtures: Fixtures;
 }
 
-/** Active cards that are named, for a person to choose from. */
+/** Number of Active cards that are named, for a person to choose from. */
 const NAMED = 5;
-/** Customers tried as a parent, and cards tried for related ones. */
+/** Number of customers tried as a parent, and of cards tried for related ones. */
 const TRIED = 10;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The four combinations of showAutoCreated and showBranded: each may list programs that the others do not. */
+/** The combinations of showAutoCreated and showBranded; each may list programs that the others do not. */
 const FLAGS = [true, false].flatMap((showAutoCreated) =>
   [true, false].map((showBranded) => ({ showAutoCreated, showBranded })),
 );
 
-/** Customers, and one with children if there is one among the first. */
+/** Finds customers, and among the first ones a parent with children. */
 export async function findCustomers(call: Call): Promise<Found> {
   const listed = await call('users.list', { query: { max: 50 } });
   const customers = succeeded(listed) ? identifiersOf(entries(listed)) : [];
@@ -37,7 +37,7 @@ export async function findCustomers(call: Call): Promise<Found> {
     const answer = await call('users.list', { query: { max: 50, parentIdentifier: parent } });
     const children = identifiersOf(entries(answer)).filter((identifier) => identifier !== parent);
     const unrelated = customers.find((identifier) => identifier !== parent && !children.includes(identifier));
-    // A listing that is full, or holds everybody, does not show that anybody is outside.
+    // A full listing, or one that holds every customer, does not prove that any customer is unrelated.
     if (!succeeded(answer) || children.length === 0 || children.length >= 49 || !unrelated) continue;
     Object.assign(fixtures, { parentIdentifier: parent, childIdentifier: children[0], unrelatedIdentifier: unrelated });
     break;
@@ -49,7 +49,7 @@ export async function findCustomers(call: Call): Promise<Found> {
   };
 }
 
-/** Cards and their states, one with related cards, one with a proxy. */
+/** Finds cards and their states, one with related cards, and one with a proxy. */
 export async function findCards(configuration: Configuration, call: Call): Promise<Found> {
   const listed = await call('cards.list', { query: { max: 50 } });
   const cards = succeeded(listed) ? entries(listed) : [];
@@ -79,7 +79,7 @@ export async function findCards(configuration: Configuration, call: Call): Promi
   return { remarks, fixtures: { cards: fixtures } };
 }
 
-/** The programs of the login's customer by their flags, and the shipping methods. */
+/** Finds the programs of the login's customer by their flags, and the shipping methods. */
 export async function findPortal(configuration: Configuration, call: Call, customerId: unknown): Promise<Found> {
   const remarks: Remark[] = [];
   const fixtures: NonNullable<Fixtures['portal']> = {};
@@ -103,13 +103,16 @@ export async function findPortal(configuration: Configuration, call: Call, custo
   return { remarks, fixtures: { portal: fixtures } };
 }
 
-/** Programs of the fixtures file that no listing of the customer of the login shows. */
+/** Programs of the fixtures file that no listing of the login's customer shows. */
 function unlisted({ fixtures }: Configuration, listed: readonly Record<string, unknown>[]): Remark[] {
   const rowIds = new Set(listed.map(({ rowId }) => String(rowId)));
   const idOf = (given: unknown) => String(memberOf(given, 'custProgId') ?? given);
   const missing = Object.entries(fixtures.portal?.programs ?? {}).filter(([, given]) => !rowIds.has(idOf(given)));
   return missing.map(([key]) =>
-    note(`portal.programs.${key} is not among them`, 'correct the fixtures file, if it is of no customer below'),
+    note(
+      `portal.programs.${key} is not among them`,
+      'correct the fixtures file, unless it belongs to a customer below',
+    ),
   );
 }
 

@@ -1,4 +1,7 @@
-/** `npm run doctor`: is a run worth starting, what will it miss, and what is to be put right first? Changes nothing. */
+/**
+ * `npm run doctor`: reports whether a run is worth starting, what it would miss, and what to fix first. Changes
+ * nothing.
+ */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Call } from '../cards/card-state.ts';
 import { unencrypted } from '../configuration/addresses.ts';
@@ -16,16 +19,16 @@ import { examineUsersAndCards } from './users-and-cards.ts';
 
 export type { Remark, Remedy, Section } from './diagnosis.ts';
 
-/** What the doctor found, section by section in the order of the work. */
+/** The doctor's findings, by section, in the order of the examination. */
 export interface Diagnosis {
   sections: Section[];
-  /** Settings that were tried and fit, where the configured ones do not. */
+  /** Settings that were tried and work where the configured ones do not. */
   remedy: Remedy;
-  /** What reading found, in the form of a fixtures file; no card stands in a pool. */
+  /** Discovered data as a fixtures file, with no cards in pools. */
   found: Fixtures;
 }
 
-/** Examines a target within the configured limits. Everything that it sends is of risk safe. */
+/** Examines a target within the configured limits. Sends only requests of risk safe. */
 export async function examine(configuration: Configuration): Promise<Diagnosis> {
   const probe = new Probe(configuration);
   try {
@@ -65,19 +68,19 @@ class Examination {
     const warnings = unencrypted(target);
     if (warnings.length > 0)
       this.#add(
-        'Way to the target',
+        'Connection to the target',
         warnings.map((warning) => note(warning)),
       );
     const token = await this.#token();
     if (target.baseUrl) await this.#usersAndCards(token);
     if (target.portalUrl) await this.#portal();
-    this.#add('Fixtures that are missing', this.#missing());
+    this.#add('Missing fixtures', this.#missing());
     return { sections: this.#sections, remedy: this.#remedy, found: this.#found };
   }
 
   async #token(): Promise<string | undefined> {
     const { target } = this.#probe.configuration;
-    if (target.accessToken) this.#add('Token', [note('TARGET_ACCESS_TOKEN is used; none is asked for')]);
+    if (target.accessToken) this.#add('Token', [note('TARGET_ACCESS_TOKEN is used; no token is requested')]);
     if (!target.authUrl || target.accessToken) return target.accessToken;
     const { remarks, remedy, token } = await examineToken(this.#probe);
     this.#add(`Token endpoint at ${target.authUrl}`, remarks);
@@ -102,7 +105,7 @@ class Examination {
     const { configuration } = this.#probe;
     const inScope = (id: string) => operationInScope(configuration, id);
     const { users, cards } = configuration.fixtures;
-    await this.#look('Fixtures that are given', async () => ({
+    await this.#look('Given fixtures', async () => ({
       fixtures: {},
       remarks: [
         ...(await examineNamed(
@@ -123,14 +126,14 @@ class Examination {
     if (sessionId === undefined) return;
     const call: Call = (operation, input) => this.#probe.call(operation, input, { sessionId });
     await this.#look('Found in the portal', () => findPortal(configuration, call, customerId));
-    await this.#look('Fixtures of the portal that are given', async () => ({
+    await this.#look('Given fixtures of the portal', async () => ({
       fixtures: {},
       remarks: [...examinePersons(configuration), ...(await examineRestrictedLogin(this.#probe))],
     }));
     await this.#logOut(examination);
   }
 
-  /** Leaves no session behind; whether that works is for a run to judge. */
+  /** Ends the session; whether logging out works is for a run to judge. */
   async #logOut({ sessionId }: PortalExamination): Promise<void> {
     const { configuration } = this.#probe;
     if (configuration.target.portalSessionId || !operationInScope(configuration, 'portal.logout')) return;
@@ -141,7 +144,7 @@ class Examination {
     }
   }
 
-  /** Adds what was found; a connection that fails meanwhile is a remark, too. */
+  /** Adds what was found; a failing connection becomes a remark. */
   async #look(title: string, find: () => Promise<Found>): Promise<void> {
     try {
       const { remarks, fixtures } = await find();

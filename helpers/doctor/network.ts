@@ -1,4 +1,4 @@
-/** Why no answer came, by kind, for the person who can change it. */
+/** Explains why no answer arrived, by kind of failure, to whoever can fix it. */
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { PROXY_VARIABLES } from '../configuration/addresses.ts';
@@ -7,7 +7,7 @@ import { fault, type Remark } from './diagnosis.ts';
 
 const PEEK_MS = 5000;
 
-/** @param variable the one that holds the address */
+/** @param variable the variable that holds the address */
 export async function explainFailure(error: TransportError, address: string, variable: string): Promise<Remark> {
   const url = new URL(address);
   const via = proxyVariable(url.protocol);
@@ -24,7 +24,7 @@ export async function explainFailure(error: TransportError, address: string, var
           error.message,
           `the proxy of ${via} refused, not the target: check its address, or name ${url.hostname} in NO_PROXY`,
         );
-      return fault(error.message, `check host and port in ${variable}, and that the target runs${proxy}`);
+      return fault(error.message, `check host and port in ${variable}, and whether the target is running${proxy}`);
     case 'timeout':
       return fault(
         error.message,
@@ -52,12 +52,12 @@ export async function explainFailure(error: TransportError, address: string, var
   }
 }
 
-/** The proxy variable that applies to a protocol; undefined when none is set. */
+/** The proxy variable that applies to a protocol; undefined if none is set. */
 function proxyVariable(protocol: string): string | undefined {
   return PROXY_VARIABLES[protocol === 'https:' ? protocol : 'http:'].find((name) => process.env[name]);
 }
 
-/** Whether the proxy refused, judged by its port. */
+/** Whether the proxy refused the connection, judged by its port. */
 function refusedByProxy({ message }: TransportError, url: URL, via: string): boolean {
   const proxy = URL.parse(process.env[via] ?? '');
   return proxy !== null && portOf(proxy) !== portOf(url) && message.endsWith(`:${portOf(proxy)})`);
@@ -79,7 +79,7 @@ async function explainTls(error: TransportError, url: URL, variable: string): Pr
   if (/HAS_EXPIRED|NOT_YET_VALID/.test(error.message))
     return because('the target has to renew its certificate, unless the clock of this machine is wrong');
   if (/ALTNAME|HOSTNAME_MISMATCH/.test(error.message))
-    return because(`the certificate is not for ${url.hostname}: use a name that it is for in ${variable}`);
+    return because(`the certificate is not for ${url.hostname}: set ${variable} to a name that it covers`);
   const extra = process.env.NODE_EXTRA_CA_CERTS;
   const issuer = certificate ? ` of ${nameOf(rootOf(certificate).issuer)}` : ' that issued it';
   return because(
@@ -89,11 +89,11 @@ async function explainTls(error: TransportError, url: URL, variable: string): Pr
   );
 }
 
-/** The certificate that a server shows, trusted or not; undefined when none is to be had directly. */
+/** The certificate that a server presents, trusted or not; undefined if none can be read directly. */
 function peek(url: URL): Promise<PeerCertificate | undefined> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
-    // Nothing is sent over this connection: it only looks at what does not deserve trust.
+    // Nothing is sent over this connection; it only reads an untrusted certificate.
     const socket = connect(
       { host, port: Number(url.port || 443), ...(isIP(host) ? {} : { servername: host }), rejectUnauthorized: false },
       () => {

@@ -1,14 +1,17 @@
-/** Whether the operations that a target claims are there, as far as reading shows. */
+/** Checks, by reading, whether the operations that a target claims exist. */
 import { describe, type Input } from '../answer.ts';
 import type { Call } from '../cards/card-state.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { note, type Remark } from './diagnosis.ts';
 
-/** Answers of a server that has nothing behind an address. */
+/** Statuses of a server that has nothing at an address. */
 const NOT_THERE = [404, 405, 501];
 
-/** Names the claimed operations that answer a valid request as if they were not there. @param requests of risk safe, by operation */
+/**
+ * Names the claimed operations that answer a valid request as if they did not exist. @param requests of risk safe, by
+ * operation
+ */
 export async function examineOperations(
   configuration: Configuration,
   requests: readonly (readonly [string, Input])[],
@@ -21,15 +24,15 @@ export async function examineOperations(
         const answer = await call(id, input);
         if (!NOT_THERE.includes(answer.status)) return undefined;
         return note(
-          `${id} is claimed and answers ${describe(answer)}`,
-          `not implemented? then leave it out: TARGET_OPERATIONS=-${id}`,
+          `${id} is claimed, but answers ${describe(answer)}`,
+          `if it is not implemented, exclude it with TARGET_OPERATIONS=-${id}`,
         );
       }),
   );
   return remarks.filter((remark) => remark !== undefined);
 }
 
-/** What reads one card. */
+/** Requests that read one card. */
 export const cardReadings = (identifier: string): readonly (readonly [string, Input])[] => [
   ['cards.get', { path: { identifier } }],
   ['cards.getBalance', { path: { identifier } }],
@@ -39,7 +42,7 @@ export const cardReadings = (identifier: string): readonly (readonly [string, In
   ['cards.encryptForVde', { path: { identifier }, json: {} }],
 ];
 
-/** What reads the portal for a customer. */
+/** Requests that read the portal for a customer. */
 export const portalReadings = (customerId: number | bigint): readonly (readonly [string, Input])[] => [
   ['portal.getCustomerList', {}],
   ['portal.getCustomerHierarchy', { query: { customerId } }],

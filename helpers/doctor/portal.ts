@@ -1,16 +1,16 @@
-/** The portal: reached, and the login accepted? */
+/** Examines the portal: whether it is reachable and accepts the login. */
 import { type Answer, bodyOf, describe, isObject, member, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { SHOWING } from '../runner/reach.ts';
 import { TransportError } from '../target/http/types.ts';
-import { excerpt, gatewayAdvice, isHtml, wayFault } from './answers.ts';
+import { connectionFault, excerpt, gatewayAdvice, isHtml } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
-import { attempted, firstFitting } from './fitting.ts';
+import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 import { inWords } from './token.ts';
 
-/** `sessionId` and `customerId` are there when the login, or the given session, was accepted. */
+/** `sessionId` and `customerId` are set if the login or the given session was accepted. */
 export interface PortalExamination {
   remarks: Remark[];
   remedy: Remedy;
@@ -18,16 +18,14 @@ export interface PortalExamination {
   customerId?: unknown;
 }
 
-/** Logs in, or tries the given session. What goes wrong is a remark, not a throw; the session is the caller's to end. */
+/** Logs in, or tries the given session. Problems become remarks and are not thrown. The caller ends the session. */
 export async function examinePortal(probe: Probe): Promise<PortalExamination> {
   const { target } = probe.configuration;
   const given = target.portalSessionId;
   const showing = SHOWING.session.find((id) => operationInScope(probe.configuration, id));
   if (given && !showing)
     return {
-      remarks: [
-        note('TARGET_PORTAL_SESSION_ID is not tried: no operation is claimed that shows whether it is accepted'),
-      ],
+      remarks: [note('TARGET_PORTAL_SESSION_ID is not tried: no claimed operation shows whether it is accepted')],
       remedy: {},
       sessionId: given,
     };
@@ -50,21 +48,22 @@ export async function examinePortal(probe: Probe): Promise<PortalExamination> {
 
 async function explain(probe: Probe, answer: Answer): Promise<PortalExamination> {
   const { status, operation } = answer;
-  const said = `${operation.id} answers ${excerpt(probe, answer)}`;
+  const finding = `${operation.id} answers ${excerpt(probe, answer)}`;
   const only = (remark: Remark) => ({ remarks: [remark], remedy: {} });
-  const way = wayFault(probe, answer, 'TARGET_PORTAL_URL');
+  const way = connectionFault(probe, answer, 'TARGET_PORTAL_URL');
   if (way) return only(way);
-  if (status === 404 || status === 405 || isHtml(answer)) return wrongTemplate(probe, said);
-  if (succeeded(answer)) return only(fault(said, 'there is no session in it; a run judges that, and blocks the rest'));
-  if (status >= 500) return only(fault(said, 'a run judges that, and blocks the rest'));
+  if (status === 404 || status === 405 || isHtml(answer)) return wrongTemplate(probe, finding);
+  if (succeeded(answer))
+    return only(fault(finding, 'it holds no session: a run reports that as a failure and blocks the other checks'));
+  if (status >= 500) return only(fault(finding, 'a run reports that as a failure and blocks the other checks'));
   const own =
     operation.id === 'portal.login'
-      ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; a login that wants a verification code is done by hand, and its session given as TARGET_PORTAL_SESSION_ID'
-      : 'the session of TARGET_PORTAL_SESSION_ID may have ended: log in again';
-  return only(fault(said, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
+      ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; if the login requires a verification code, log in by hand and set TARGET_PORTAL_SESSION_ID to the session'
+      : 'the session of TARGET_PORTAL_SESSION_ID may have expired: log in again';
+  return only(fault(finding, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
 }
 
-/** Logs the restricted user in and out again, and says whether the forbidden operation is refused as the fixtures promise. */
+/** Logs the restricted user in and out, and checks that the forbidden operation is refused as the fixtures promise. */
 export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
   const { loginID, password, forbiddenOperation } = probe.configuration.fixtures.portal?.restrictedLogin ?? {};
   if (loginID === undefined || password === undefined) return [];
@@ -72,7 +71,7 @@ export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
     return [
       note(
         'portal.restrictedLogin is the user of TARGET_PORTAL_LOGIN_ID',
-        'give another one: what needs it is skipped otherwise',
+        'name another user: otherwise the checks that need it are skipped',
       ),
     ];
   const answer = await probe.call('portal.login', { query: { loginID, password } });
@@ -90,17 +89,19 @@ export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
   return remarks;
 }
 
-/** Whether an operation that needs no parameters is refused to a user who is not entitled; the others are left to a run. */
+/**
+ * Checks that an operation without parameters is refused to the restricted user; other operations are left to a run.
+ */
 async function examineForbidden(probe: Probe, sessionId: string, name: string | undefined): Promise<Remark[]> {
   const id = `portal.${name}`;
   if (!['portal.getCustomerList', 'portal.getShippingFeeTypes', 'portal.getShippingMethods'].includes(id)) return [];
   const answer = await probe.call(id, {}, { sessionId });
   return answer.status === 401
-    ? [good(`${id} is refused to it with 401, as it should be`)]
+    ? [good(`${id} refuses it with 401, as it should`)]
     : [
         note(
-          `${id} answers it with ${describe(answer)}, not 401`,
-          'it is entitled after all, or a run would accuse the target',
+          `${id} answers it with ${describe(answer)} instead of 401`,
+          'either the user is entitled, or a run will report the target as nonconformant',
         ),
       ];
 }
@@ -117,14 +118,14 @@ const TEMPLATES = [
   '/{operation}',
 ];
 
-/** Asks by other templates without a session: an operation that is there refuses that, and one that is not is not found. */
-async function wrongTemplate(probe: Probe, said: string): Promise<PortalExamination> {
+/** Tries other templates without a session: an existing operation refuses the request, a missing one is not found. */
+async function wrongTemplate(probe: Probe, finding: string): Promise<PortalExamination> {
   const { target } = probe.configuration;
   const short = target.portalUrl!.replace(/\/_ah(\/.*)?$/, '');
   const addresses = [...new Set([short, target.portalUrl!])];
   const templates = [...new Set([target.portalPath, ...TEMPLATES])];
   const candidates = addresses.flatMap((portalUrl) => templates.map((portalPath) => ({ portalUrl, portalPath })));
-  const found = await firstFitting(candidates, async (candidate, control) => {
+  const found = await firstWorking(candidates, async (candidate, control) => {
     const portalPath = control ? candidate.portalPath.replace('{operation}', 'noSuchOperation') : candidate.portalPath;
     const tried = await attempted(
       probe.call('portal.getShippingMethods', {}, {}, { ...target, ...candidate, portalPath }),
@@ -133,12 +134,14 @@ async function wrongTemplate(probe: Probe, said: string): Promise<PortalExaminat
   });
   if (!found)
     return {
-      remarks: [fault(said, 'no usual path template fits: check TARGET_PORTAL_URL and TARGET_PORTAL_PATH')],
+      remarks: [
+        fault(finding, 'none of the usual path templates works: check TARGET_PORTAL_URL and TARGET_PORTAL_PATH'),
+      ],
       remedy: {},
     };
   const remedy: Remedy = {
     ...(found.portalUrl === target.portalUrl ? {} : { TARGET_PORTAL_URL: found.portalUrl }),
     ...(found.portalPath === target.portalPath ? {} : { TARGET_PORTAL_PATH: found.portalPath }),
   };
-  return { remarks: [fault(said, `the operations are found with ${inWords(remedy)}`)], remedy };
+  return { remarks: [fault(finding, `the operations are found with ${inWords(remedy)}`)], remedy };
 }

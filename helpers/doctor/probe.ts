@@ -1,4 +1,4 @@
-/** How the doctor asks: through the one transport, within its limits, with nothing recorded. */
+/** Sends the doctor's requests through the same transport as a run, within its limits, recording nothing. */
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Answer, Input } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -9,7 +9,7 @@ import { configuredTransport } from '../target/configured.ts';
 import type { Transport } from '../target/http/types.ts';
 import { wireRequest } from '../target/wire-request.ts';
 
-/** What a request carries: neither for the token and login calls. */
+/** The credentials of a request; neither for token and login calls. */
 export interface Credentials {
   token?: string;
   sessionId?: string;
@@ -18,7 +18,7 @@ export interface Credentials {
 /** Sends the requests of the doctor. */
 export class Probe {
   readonly configuration: Configuration;
-  /** Everything that is printed of an answer goes through it. */
+  /** Redacts every printed part of an answer. */
   readonly redactor: Redactor;
   readonly #transport: Transport;
 
@@ -30,8 +30,8 @@ export class Probe {
 
   /**
    * Sends a request of risk safe.
-   * @param target other addresses or templates than the configured ones, to find out which fit
-   * @throws TransportError when no readable answer came
+   * @param target other addresses or templates than the configured ones, to find out which work
+   * @throws TransportError when no readable answer arrives
    */
   async call(
     id: string,
@@ -45,7 +45,7 @@ export class Probe {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       query: sessionId === undefined ? {} : { sessionId },
     });
-    const wire = await this.#transport.send(request, { retryUnanswered: true, lane: id });
+    const wire = await this.#transport.send(request, { retryUnanswered: true, queue: id });
     return {
       exchange: '',
       operation,
@@ -60,7 +60,7 @@ export class Probe {
     };
   }
 
-  /** Ends its connections; it sends nothing afterwards. */
+  /** Closes its connections; it sends nothing afterwards. */
   close(): Promise<void> {
     return this.#transport.close();
   }

@@ -1,23 +1,23 @@
-/** The token endpoint: reached, and the credentials accepted? */
+/** Examines the token endpoint: whether it is reachable and accepts the credentials. */
 import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../answer.ts';
 import { TransportError } from '../target/http/types.ts';
-import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
+import { connectionFault, excerpt, gatewayAdvice, isHtml, isOfInterface } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
-import { attempted, firstFitting } from './fitting.ts';
+import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 
-/** `token` is there when one was issued. */
+/** `token` is set if one was issued. */
 export interface TokenExamination {
   remarks: Remark[];
   remedy: Remedy;
   token?: string;
 }
 
-/** Seconds by which two clocks may differ without a word: Date has no fractions. */
+/** Accepted difference between two clocks, in seconds: Date has no fractions. */
 const CLOCK_TOLERANCE = 2;
 
-/** Asks for a token with the configured credentials. What goes wrong is a remark, not a throw. */
+/** Requests a token with the configured credentials. Problems become remarks and are not thrown. */
 export async function examineToken(probe: Probe): Promise<TokenExamination> {
   const { target } = probe.configuration;
   const form = {
@@ -38,25 +38,29 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
     probe.redactor.learn(value, 'ACCESS_TOKEN');
     const lifetime = member(answer, 'expires_in');
     const minutes = typeof lifetime === 'number' ? `, for ${Math.round(lifetime / 60)} minutes` : '';
-    return { remarks: [good(`the credentials get a token${minutes}`), ...clocks(answer)], remedy: {}, token: value };
+    return {
+      remarks: [good(`the credentials are accepted: a token is issued${minutes}`), ...clocks(answer)],
+      remedy: {},
+      token: value,
+    };
   }
-  const remark = wayFault(probe, answer, 'TARGET_AUTH_URL');
+  const remark = connectionFault(probe, answer, 'TARGET_AUTH_URL');
   if (remark) return { remarks: [remark], remedy: {} };
   if (answer.status === 404 || answer.status === 405 || isHtml(answer)) return wrongPath(probe, answer);
   return { remarks: [refusal(probe, answer), ...clocks(answer)], remedy: {} };
 }
 
-/** How far the clocks of the target and of this machine are apart. */
+/** Compares the target's clock with this machine's. */
 function clocks(answer: Answer): Remark[] {
   const date = Date.parse(header(answer, 'date') ?? '');
-  if (Number.isNaN(date)) return [note('the answer has no Date: the clocks cannot be compared')];
+  if (Number.isNaN(date)) return [note('the clocks cannot be compared: the answer has no Date header')];
   const seconds = Math.round((date - answer.sentAt) / 1000);
   if (Math.abs(seconds) <= CLOCK_TOLERANCE) return [good("the target's clock and this machine's agree")];
   const which = seconds > 0 ? 'ahead of' : 'behind';
   return [
     note(
       `the target's clock is ${Math.abs(seconds)} s ${which} this machine's`,
-      'times of tokens are judged by the clock of the target; set the wrong one of the two anyway',
+      "token lifetimes are judged by the target's clock, but set the wrong clock right anyway",
     ),
   ];
 }
@@ -72,24 +76,28 @@ const BY_ERROR: Record<string, string> = {
 
 function refusal(probe: Probe, answer: Answer): Remark {
   const { status } = answer;
-  const said = excerpt(probe, answer);
+  const finding = excerpt(probe, answer);
   if (succeeded(answer))
-    return fault(`the token endpoint gives no token: ${said}`, 'a run judges that, and blocks the rest');
-  if (status >= 500) return fault(`the token endpoint fails: ${said}`, 'a run judges that, and blocks the rest');
+    return fault(
+      `the token endpoint issues no token: ${finding}`,
+      'a run reports that as a failure and blocks the other checks',
+    );
+  if (status >= 500)
+    return fault(`the token endpoint fails: ${finding}`, 'a run reports that as a failure and blocks the other checks');
   if (isOfInterface(answer)) {
     const code = String(memberOf(bodyOf(answer), 'error'));
     return fault(
-      `the token endpoint itself refuses the credentials: ${said}`,
+      `the token endpoint itself refuses the credentials: ${finding}`,
       BY_ERROR[code] ?? 'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET and TARGET_SCOPE',
     );
   }
   if (status === 401 || status === 403)
     return fault(
-      `the request is refused before the token endpoint, or not as RFC 6749 has it: ${said}`,
+      `the request is refused in front of the token endpoint, or not as RFC 6749 requires: ${finding}`,
       `${gatewayAdvice(probe)}; otherwise check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET`,
     );
   return fault(
-    `the token request is refused: ${said}`,
+    `the token request is refused: ${finding}`,
     'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE and TARGET_TENANT_PATH',
   );
 }
@@ -104,7 +112,7 @@ const TOKEN_PATHS = [
   '/token',
 ];
 
-/** Asks other addresses for a token without credentials: a token endpoint answers that with an error as in RFC 6749 section 5.2. */
+/** Tries other addresses without credentials: a token endpoint answers with an error as in RFC 6749 section 5.2. */
 async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination> {
   const { target } = probe.configuration;
   const { origin, pathname } = new URL(target.authUrl!);
@@ -118,24 +126,24 @@ async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination
     (path) => target.tenantPath || !path.includes('{tenant_path}'),
   );
   const candidates = addresses.flatMap((authUrl) => paths.map((tokenPath) => ({ authUrl, tokenPath })));
-  const found = await firstFitting(candidates, async (candidate, control) => {
+  const found = await firstWorking(candidates, async (candidate, control) => {
     const tokenPath = control ? `${candidate.tokenPath}-no-such-path` : candidate.tokenPath;
     const tried = await attempted(
       probe.call('token.issue', { form: { grant_type: target.grantType } }, {}, { ...target, ...candidate, tokenPath }),
     );
     return tried !== undefined && [400, 401].includes(tried.status) && isOfInterface(tried);
   });
-  const said = `no token endpoint is at the configured path: ${excerpt(probe, answer)}`;
+  const finding = `there is no token endpoint at the configured path: ${excerpt(probe, answer)}`;
   if (!found)
-    return { remarks: [fault(said, 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH')], remedy: {} };
+    return { remarks: [fault(finding, 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH')], remedy: {} };
   const remedy: Remedy = {
     ...(found.authUrl === target.authUrl ? {} : { TARGET_AUTH_URL: found.authUrl }),
     ...(found.tokenPath === target.tokenPath ? {} : { TARGET_TOKEN_PATH: found.tokenPath }),
   };
-  return { remarks: [fault(said, `one answers with ${inWords(remedy)}`)], remedy };
+  return { remarks: [fault(finding, `one answers with ${inWords(remedy)}`)], remedy };
 }
 
-/** A remedy as assignments. */
+/** A remedy as variable assignments. */
 export const inWords = (remedy: Remedy): string =>
   Object.entries(remedy)
     .map(([name, value]) => `${name}=${value}`)

@@ -1,18 +1,18 @@
-/** Users and cards: reached, and the token accepted? */
+/** Examines users and cards: whether they are reachable and accept the token. */
 import { type Answer, bodyOf, isObject, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { SHOWING } from '../runner/reach.ts';
 import { TransportError } from '../target/http/types.ts';
-import { excerpt, gatewayAdvice, isHtml, isOfInterface, wayFault } from './answers.ts';
+import { connectionFault, excerpt, gatewayAdvice, isHtml, isOfInterface } from './answers.ts';
 import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
-import { attempted, firstFitting } from './fitting.ts';
+import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
 import type { Probe } from './probe.ts';
 import { inWords } from './token.ts';
 
 const LISTED = { 'users.list': 'the customers', 'cards.list': 'the cards' } as const;
 
-/** What came of the listings of users and cards. */
+/** The result of listing users and cards. */
 export interface BaseExamination {
   remarks: Remark[];
   remedy: Remedy;
@@ -20,7 +20,7 @@ export interface BaseExamination {
   readable: string[];
 }
 
-/** Lists customers and cards with the token. What goes wrong is a remark, not a throw. */
+/** Lists customers and cards with the token. Problems become remarks and are not thrown. */
 export async function examineUsersAndCards(probe: Probe, token: string): Promise<BaseExamination> {
   const examined: BaseExamination = { remarks: [], remedy: {}, readable: [] };
   for (const id of SHOWING.token.filter((id) => operationInScope(probe.configuration, id))) {
@@ -46,33 +46,33 @@ export async function examineUsersAndCards(probe: Probe, token: string): Promise
 async function explain(probe: Probe, answer: Answer, token: string): Promise<{ remark: Remark; remedy?: Remedy }> {
   const { target } = probe.configuration;
   const { operation, status } = answer;
-  const said = `${operation.id} answers ${excerpt(probe, answer)}`;
-  const way = wayFault(probe, answer, 'TARGET_BASE_URL');
+  const finding = `${operation.id} answers ${excerpt(probe, answer)}`;
+  const way = connectionFault(probe, answer, 'TARGET_BASE_URL');
   if (way) return { remark: way };
   if (status === 401 || status === 403) {
-    if (!isOfInterface(answer)) return { remark: fault(said, gatewayAdvice(probe)) };
+    if (!isOfInterface(answer)) return { remark: fault(finding, gatewayAdvice(probe)) };
     return {
       remark: fault(
-        said,
+        finding,
         target.accessToken === undefined
-          ? 'the interface itself refuses the token: check TARGET_SCOPE, which says what the token is for, and what the client may do'
-          : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have ended (after 60 minutes), or be for something else',
+          ? 'the interface itself refuses the token: check TARGET_SCOPE, which determines what the token is for, and what the client may do'
+          : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have expired (after 60 minutes), or be for something else',
       ),
     };
   }
   if (status === 404 || status === 405 || isHtml(answer) || succeeded(answer))
-    return wrongBase(probe, answer, token, said);
-  return { remark: fault(said, 'a run judges that') };
+    return wrongBase(probe, answer, token, finding);
+  return { remark: fault(finding, 'a run reports that as a failure') };
 }
 
-/** An address that already ends in what every path begins with. */
-async function wrongBase(probe: Probe, answer: Answer, token: string, said: string) {
+/** Tries the address without an ending that every path already begins with. */
+async function wrongBase(probe: Probe, answer: Answer, token: string, finding: string) {
   const { target } = probe.configuration;
   const address = target.baseUrl!;
   const candidates = ['/cards/cards', '/users/customers', '/cards', '/users']
     .filter((ending) => address.endsWith(ending))
     .map((ending) => address.slice(0, -ending.length));
-  const found = await firstFitting(candidates, async (baseUrl, control) => {
+  const found = await firstWorking(candidates, async (baseUrl, control) => {
     if (control) return false;
     const tried = await attempted(
       probe.call(answer.operation.id, { query: { max: 1 } }, { token }, { ...target, baseUrl }),
@@ -82,14 +82,14 @@ async function wrongBase(probe: Probe, answer: Answer, token: string, said: stri
   if (found !== undefined) {
     const remedy = { TARGET_BASE_URL: found };
     return {
-      remark: fault(said, `the address already ends in what the paths begin with; it fits with ${inWords(remedy)}`),
+      remark: fault(finding, `the address ends with what the paths begin with; set ${inWords(remedy)}`),
       remedy,
     };
   }
   return {
     remark: fault(
-      said,
-      'check the path of TARGET_BASE_URL: the customers are to be at {base_url}/users/customers, the cards at {base_url}/cards/cards',
+      finding,
+      'check the path of TARGET_BASE_URL: customers belong at {base_url}/users/customers, cards at {base_url}/cards/cards',
     ),
   };
 }

@@ -1,15 +1,18 @@
-/** Members that stand more than once in their object: observed (reading 3). */
+/** Observes duplicate members of an object (reading 3). */
 import type { Answer } from '../answer.ts';
 
-/** Paths of an operation that are kept: more of them tell a reader nothing new. */
+/** Number of paths kept per operation; more would be of no use to a reader. */
 const MOST = 10;
 
-/** Collects the members that stand more than once, by operation. */
+/** Collects duplicate members by operation. */
 export class DuplicateMembers {
   /** Dotted paths without indexes, by operation. */
   readonly #paths = new Map<string, Set<string>>();
 
-  /** Where they stand in the answers of the operation so far, this one included, in words; undefined for nowhere. */
+  /**
+   * Adds an answer. @returns the paths of duplicates in the operation's answers so far, in words; undefined if there
+   * are none
+   */
   note({ operation, json }: Answer): string | undefined {
     if (!json?.ok || json.duplicateKeys.length === 0) return undefined;
     const paths = this.#paths.get(operation.id) ?? new Set();

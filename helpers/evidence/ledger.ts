@@ -1,6 +1,6 @@
 /**
- * Judges every exchange of the run by every rule of its operation, whoever made it, and keeps what came of it:
- * a wrong type on page two is found because something walked to page two.
+ * Judges every exchange of the run by every rule of its operation, whoever made it, and keeps the results: a wrong type
+ * on page two is found because some check read page two.
  */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Difference } from '../../contracts/record.ts';
@@ -16,37 +16,37 @@ export interface Finding {
 }
 
 /**
- * What an exchange says of a requirement: 'kept'; a contradiction; what the requirement presupposes, where the request could bring
- * that about and did not; undefined for nothing.
+ * What an exchange shows about a requirement: 'kept'; a contradiction; `lacks`, if the request could have brought about
+ * what the requirement presupposes and did not; undefined for nothing.
  */
 export type Judgement = 'kept' | Omit<Finding, 'requirement'> | { lacks: string } | undefined;
 
-/** A requirement that every exchange of one operation is held against. */
+/** A rule that judges every exchange of one operation. */
 export interface ExchangeRule {
   requirement: string;
   /** The operation whose exchanges it judges. */
   operation: string;
-  /** Judges one exchange. `fixtures` is what the target's owner says of its data. */
+  /** Judges one exchange. @param fixtures the data that the target's owner declared */
   judge(answer: Answer, fixtures: Fixtures): Judgement;
 }
 
-/** What is known of one requirement by now. */
+/** The results for one requirement so far. */
 export interface Tally {
   kept: number;
-  /** Exchanges that kept it: a few. */
+  /** Ids of a few exchanges that kept it. */
   sample: string[];
-  /** Exchanges that break it, and how: bounded, while `broken` counts all. */
+  /** Exchanges that broke it, and how: bounded, while `broken` counts all. */
   findings: { message: string; difference?: Difference; exchange: string }[];
   broken: number;
-  /** What the requirement presupposes, and a few exchanges that could bring it about and did not. */
+  /** What the requirement presupposes, with ids of a few exchanges that could have brought it about and did not. */
   lacks: string;
   without: string[];
 }
 
-/** Evidence of one requirement beyond this many exchanges adds nothing for a reader. */
+/** Limit on exchanges kept as evidence of one requirement; more would be of no use to a reader. */
 const MOST_EVIDENCE = 25;
 
-/** What the exchanges of a run showed, requirement by requirement. */
+/** The results of all exchanges of a run, by requirement. */
 export class Ledger {
   readonly #rules = new Map<string, ExchangeRule[]>();
   readonly #tallies = new Map<string, Tally>();
@@ -54,7 +54,7 @@ export class Ledger {
   readonly #onAnswer: (answer: Answer) => void;
   readonly #fixtures: Fixtures;
 
-  /** @param onAnswer called for every exchange that is judged */
+  /** @param onAnswer called with every exchange before it is judged */
   constructor(rules: readonly ExchangeRule[], fixtures: Fixtures, onAnswer: (answer: Answer) => void = () => {}) {
     this.#fixtures = fixtures;
     this.#onAnswer = onAnswer;
@@ -65,7 +65,7 @@ export class Ledger {
     }
   }
 
-  /** Holds one exchange against all rules of its operation. */
+  /** Judges one exchange by all rules of its operation. */
   judge(answer: Answer): Finding[] {
     const findings: Finding[] = [];
     this.#onAnswer(answer);
@@ -83,19 +83,19 @@ export class Ledger {
     return findings;
   }
 
-  /** Operations that the target does not seem to have: see {@link Presence}. */
+  /** Operations that the target does not seem to implement, see {@link Presence}. */
   absentOperations(): AbsentOperation[] {
     return this.#presence.absent();
   }
 
-  /** A contradiction that was seen otherwise than by a rule, e.g. by the credentials when a token ended early. */
+  /** Adds a contradiction found other than by a rule, e.g. a token that ended early. */
   add(finding: Finding, exchange: string): void {
     const tally = this.tally(finding.requirement);
     tally.broken++;
     if (tally.findings.length < MOST_EVIDENCE) tally.findings.push({ ...finding, exchange });
   }
 
-  /** What is known of a requirement by now; nothing yet is a tally of zeros. */
+  /** The results for a requirement so far; zeros if there are none. */
   tally(requirement: string): Tally {
     let tally = this.#tallies.get(requirement);
     if (!tally) {
@@ -111,7 +111,7 @@ export class Ledger {
     if (tally.without.length < MOST_EVIDENCE) tally.without.push(exchange);
   }
 
-  /** An exchange that keeps a requirement. */
+  /** Counts an exchange that kept a requirement. */
   keep(requirement: string, exchange: string): void {
     const tally = this.tally(requirement);
     tally.kept++;

@@ -1,23 +1,24 @@
-/** Which operations a target does not seem to have. */
+/** Detects operations that a target does not seem to implement. */
 import type { Answer } from '../answer.ts';
 
-/** An operation that answered nothing but this status. */
+/** An operation that answered with this status only. */
 export interface AbsentOperation {
   operation: string;
   status: number;
 }
 
-/** Answers of a server that does not know an address, or has nothing behind it. */
+/** Statuses of a server that does not know an address, or has nothing behind it. */
 const NOT_THERE = [404, 501];
 
 /**
- * Notes whether operations are there. One that answers 404 or 501 to every request with good credentials, valid ones among
- * them, is taken for not implemented; a guard in front of it may well answer bad credentials otherwise.
+ * Tracks whether operations exist. One that answers 404 or 501 to every request with good credentials, including a
+ * valid request, counts as not implemented. Unauthorised requests are ignored: a guard in front of a missing operation
+ * may answer them.
  */
 export class Presence {
   readonly #seen = new Map<string, { status: number; valid: boolean }>();
 
-  /** Call for every answer. */
+  /** Call with every answer. */
   note({ operation: { id }, status, intent }: Pick<Answer, 'operation' | 'status' | 'intent'>): void {
     if (intent === 'unauthorised') return;
     const before = this.#seen.get(id);
@@ -28,7 +29,7 @@ export class Presence {
     });
   }
 
-  /** Operations that were asked for with a valid request and never answered anything else. */
+  /** Operations that were sent a valid request and never answered with another status. */
   absent(): AbsentOperation[] {
     return [...this.#seen]
       .filter(([, { status, valid }]) => valid && status !== 0)

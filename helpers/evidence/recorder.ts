@@ -1,22 +1,22 @@
-/** Writes exchanges.ndjson and changes.ndjson while the run goes on, so that nothing learned is lost when it is killed. */
+/** Writes exchanges.ndjson and changes.ndjson during the run, so that nothing is lost if the run is killed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change, Exchange } from '../../contracts/record.ts';
 import { writeFileJson } from '../../files/json.ts';
 import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
 
-/** What a run writes line by line. Everything given to it is redacted already. */
+/** Appends the records of a run, line by line. Everything passed to it is already redacted. */
 export class Recorder {
   readonly #exchanges: LineFile | undefined;
   readonly #changes: LineFile | undefined;
-  /** Called with the reason whenever something could not be written. What is recorded later may fit again. */
+  /** Called with the reason whenever a write fails. Later writes may succeed. */
   onFailure: (reason: string) => void = () => {};
   #exchangeCount = 0;
   #changeCount = 0;
 
   /**
-   * @param directory the report directory, created where it is missing; undefined to write nothing
-   * @param continues whether to go on with what is written there, for what follows on a run; otherwise that is dropped
+   * @param directory the report directory, created if missing; undefined to write nothing
+   * @param continues whether to append to existing files, for work that follows a run; otherwise they are replaced
    */
   constructor(directory: string | undefined, continues = false) {
     if (directory === undefined) return;
@@ -28,22 +28,22 @@ export class Recorder {
     this.#changes = new LineFile(changes, continues);
   }
 
-  /** x00001, x00002, ... in the order of the calls. */
+  /** x00001, x00002, ... in call order. */
   nextExchangeId(): string {
     return `x${String(++this.#exchangeCount).padStart(5, '0')}`;
   }
 
-  /** c00001, c00002, ... in the order of the calls. */
+  /** c00001, c00002, ... in call order. */
   nextChangeId(): string {
     return `c${String(++this.#changeCount).padStart(5, '0')}`;
   }
 
-  /** @returns false when it could not be written */
+  /** @returns false if it could not be written */
   exchange(exchange: Exchange): boolean {
     return this.#write(this.#exchanges, exchange);
   }
 
-  /** @returns false when it could not be written */
+  /** @returns false if it could not be written */
   change(change: Change): boolean {
     return this.#write(this.#changes, change);
   }
@@ -58,14 +58,14 @@ export class Recorder {
     }
   }
 
-  /** Nothing is written after it. */
+  /** Closes the files; call nothing afterwards. */
   close(): void {
     this.#exchanges?.close();
     this.#changes?.close();
   }
 }
 
-/** The greatest number of an id in a file of lines, 0 for none. A last line that was cut off is taken away. */
+/** The highest id number in a file of lines, 0 if there is none. A truncated last line is removed. */
 function lastNumber(file: string): number {
   if (!existsSync(file)) return 0;
   const text = readFileSync(file, 'utf8');

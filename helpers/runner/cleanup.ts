@@ -1,4 +1,4 @@
-/** Undoes what a killed run left open. */
+/** Undoes what a killed run left changed. */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { cents, readState } from '../cards/card-state.ts';
 import { CleanupError, type OpenChange } from '../changes/left-open.ts';
@@ -9,7 +9,7 @@ import { Recorder } from '../evidence/recorder.ts';
 import { Run } from '../run.ts';
 import { reach } from './reach.ts';
 
-/** What came of a cleanup. */
+/** The result of a cleanup: ids of changes undone, ids of changes at another target, and notes. */
 export interface Cleaned {
   undone: Set<string>;
   elsewhere: Set<string>;
@@ -17,8 +17,9 @@ export interface Cleaned {
 }
 
 /**
- * Undoes open changes at the configured target, and goes on with the record in the directory: what it sends, and what is undone.
- * @returns ids of the changes that are undone or need no undoing, ids of those whose card is not at this target, and notes on what could not be done
+ * Undoes open changes at the configured target, and appends to the record in the directory.
+ * @returns ids of the changes that are undone or need no undoing, ids of those whose card is not at this target, and
+ * notes on what failed
  * @throws CleanupError when the target cannot be reached or refuses the credentials
  */
 export async function cleanUp(
@@ -28,7 +29,7 @@ export async function cleanUp(
 ): Promise<Cleaned> {
   const withoutPortal = { ...configuration, target: { ...configuration.target, portalUrl: undefined } };
   const run = new Run(withoutPortal, [], { recorder: new Recorder(directory, true) });
-  // Undoing goes before recording that it is done.
+  // A failing record must not prevent undoing.
   run.recorder.onFailure = (reason) => run.note(reason);
   try {
     const { reached, blocked } = await reach(run);
@@ -87,15 +88,15 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
     for (const { identifier, balance } of change.balances) noteCard(identifier, cents(balance));
   }
   await undo.run([...changed.values()]);
-  // Where nothing of the run is found, this is another target: what is open stays so.
+  // If nothing of the run is found, this is another target, and all changes stay open.
   if (elsewhere.size < open.length) for (const [change, exchange] of elsewhere) done(change, exchange);
   return new Set([...elsewhere.keys()].map(({ id }) => id));
 }
 
-/** Statuses that say that no such card is within reach: the request was a probe that named none. */
+/** Statuses that show that no such card is within reach, so that the request was a probe. */
 const NOT_THERE = [400, 403, 404, 410];
 
-/** Looks before anything is sent: the run, or somebody else, may have unsuspended the card. */
+/** Reads the card first: the run, or somebody else, may have unsuspended it. */
 async function look(
   context: Context,
   change: OpenChange,

@@ -1,4 +1,4 @@
-/** Runs checks and says what came of them. */
+/** Runs checks and determines their outcomes. */
 import { operations } from '../../contracts/operations.ts';
 import { type CheckResult, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
@@ -11,7 +11,9 @@ import { type Outcome, verdictOf } from './outcome.ts';
 
 type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'leftOut'>;
 
-/** Runs one check. A mistake of the suite itself is an inconclusive verdict that says so: it accuses nobody and hides nothing. */
+/**
+ * Runs one check. A bug in the suite gives an inconclusive verdict that says so: it accuses nobody and hides nothing.
+ */
 export async function execute(run: Run, check: Check): Promise<Outcome> {
   const requirement = requirementById(check.requirement);
   const leftOut = reasonToLeaveOut(run, requirement);
@@ -36,7 +38,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
     if (leftOut) return result(leftOut);
     const seen = context.exchanges.length > 0;
     return result(
-      seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'no exchange was seen' },
+      seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'the check made no exchange' },
     );
   } catch (error) {
     return result(leftOut ?? verdictOrDefect(error));
@@ -45,14 +47,14 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   }
 }
 
-/** A verdict as it may be shown. */
+/** Redacts a verdict. */
 const redacted = ({ redactor }: Run, { message, difference, ...judged }: Judged): Judged => ({
   ...judged,
   message: redactor.text(message),
   ...(difference ? { difference: redactor.value(difference) as Judged['difference'] } : {}),
 });
 
-/** What is known of a requirement that every exchange is held against, once all checks are done. */
+/** The outcome of a requirement that every exchange is judged by, once all checks are done. */
 export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const { kept, broken, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({
@@ -64,10 +66,10 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   });
   const leftOut = reasonToLeaveOut(run, requirement);
   if (leftOut) return result(leftOut, []);
-  // Exchanges end in any order: which of their findings is shown does not depend on it.
+  // Exchanges end in any order, so findings are sorted to show the same one every time.
   const [first, ...others] = findings.toSorted((a, b) => (a.message < b.message ? -1 : 1));
   if (first) {
-    const often = broken > 1 ? ` (${broken} exchanges break it)` : '';
+    const often = broken > 1 ? ` (in ${broken} exchanges)` : '';
     return result(
       {
         verdict: 'failed',
@@ -82,13 +84,16 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
   const hindered = reasonHindered(run, requirement);
   if (hindered) return result(hindered, []);
   if (without.length > 0)
-    return result({ verdict: 'notApplicable', message: `${lacks} was never answered in this run` }, without);
-  return result({ verdict: 'inconclusive', message: 'no conclusive answer came in this run' }, []);
+    return result(
+      { verdict: 'notApplicable', message: `the target never answered with ${lacks} in this run` },
+      without,
+    );
+  return result({ verdict: 'inconclusive', message: 'no answer in this run was conclusive' }, []);
 }
 
 /**
- * Requirements in scope or not that are judged by every exchange; and those that a valid request contradicts which only reads, is refused
- * and is accepted when it is repeated (reading 7).
+ * Requirements that are judged by all exchanges, in scope or not. Includes those that a valid, read-only request
+ * contradicts if it is refused once and accepted when repeated (reading 7).
  */
 export const exchangeRequirements: readonly Requirement[] = requirements.filter(
   ({ id, everyExchange, risk }) =>
@@ -100,13 +105,13 @@ type Untried = Pick<CheckResult, 'verdict' | 'message' | 'leftOut'> | undefined;
 const skipped = (message: string, leftOut?: CheckResult['leftOut']) =>
   ({ verdict: 'skipped', message, ...(leftOut ? { leftOut } : {}) }) as const;
 
-/** Out of scope or not selected: left out whatever the exchanges of the run showed. */
+/** Why a requirement is left out whatever the exchanges show: out of scope or not selected. */
 function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
   if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope', 'scope');
   return isSelected(run.configuration, requirement) ? undefined : notSelected(run, requirement);
 }
 
-/** What of the target, the risk allowed or the fixtures is in the way of a check. */
+/** Why a check cannot run: the target, the allowed risk or the fixtures. */
 function reasonHindered(run: Run, requirement: Requirement): Untried {
   const { configuration } = run;
   const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
@@ -134,6 +139,6 @@ function verdictOrDefect(error: unknown): Judged {
     return verdictOf(error);
   } catch (defect) {
     const { name, message } = defect as Error;
-    return { verdict: 'inconclusive', message: `a mistake of the suite, please report it: ${name}: ${message}` };
+    return { verdict: 'inconclusive', message: `this is a bug in the suite, please report it: ${name}: ${message}` };
   }
 }

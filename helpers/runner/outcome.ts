@@ -1,4 +1,4 @@
-/** What came of a check. */
+/** The outcome of a check. */
 import type { CheckResult } from '../../contracts/record.ts';
 import { Blocked, Inconclusive, Nonconformance, NotApplicable, Skipped } from '../verdict.ts';
 
@@ -7,7 +7,7 @@ export interface Outcome extends CheckResult {
   requirement: string;
 }
 
-/** What a thrown verdict says, for the result of a check; anything else is a defect of the suite and thrown again. */
+/** Converts a thrown verdict to a check's result; rethrows anything else, which is a bug in the suite. */
 export function verdictOf(error: unknown): Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy'> {
   if (error instanceof Nonconformance) {
     const { message, difference, shownBy } = error;

@@ -8,27 +8,29 @@ import { Blocked } from '../verdict.ts';
 
 type Interface = Operation['interface'];
 
-/** Operations that show whether a token, or a session, is accepted; one of them alone may be broken, or not claimed. */
+/** Operations that show whether a token or session is accepted; several, since one may be broken or not claimed. */
 export const SHOWING = {
   token: ['users.list', 'cards.list'],
   session: ['portal.getShippingMethods', 'portal.getCustomerList'],
 } as const;
 
-/** Which of the configured interfaces can be tried. */
+/** Which of the configured interfaces can be used. */
 export interface Reachability {
   reached: Interface[];
-  /** Why the others cannot be. */
+  /** Why the others cannot. */
   blocked: Map<Interface, BlockedInterface>;
 }
 
-/** Why all that needs an interface is blocked. */
+/** Why everything that needs an interface is blocked. */
 export interface BlockedInterface {
   reason: string;
-  /** Not reached, or the credentials were refused; otherwise it answered what is judged as nonconformant. */
+  /** Whether it was unreachable or refused the credentials; otherwise its answer is judged as nonconformant. */
   outOfReach: boolean;
 }
 
-/** Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked. */
+/**
+ * Tries each configured interface, and blocks the requirements of one that is unreachable or refuses the credentials.
+ */
 export async function reach(run: Run): Promise<Reachability> {
   const { target } = run.configuration;
   const reachability: Reachability = { reached: [], blocked: new Map() };
@@ -44,13 +46,16 @@ export async function reach(run: Run): Promise<Reachability> {
     ...(target.authUrl ? (['token'] as const) : []),
     ...(target.baseUrl ? (['v3'] as const) : []),
   ];
-  // While the first answers are on their way.
+  // Runs while the first answers are under way.
   void prepareShapes();
   await Promise.all([v3.length > 0 && attempt(v3, tryToken), target.portalUrl && attempt(['v1'], tryLogin)]);
   return reachability;
 }
 
-/** @param trying what was answered instead of what is needed; throws Blocked when out of reach or the credentials are refused */
+/**
+ * @param trying resolves to a description of an unusable answer; rejects with Blocked if the interface is unreachable
+ * or refuses the credentials
+ */
 async function whyBlocked(trying: Promise<string | undefined>): Promise<BlockedInterface | undefined> {
   try {
     const reason = await trying;
@@ -72,7 +77,7 @@ async function tryToken(run: Run): Promise<string | undefined> {
     if (answer.status >= 300 && answer.status < 500)
       throw new Blocked(`the configured credentials are refused: token.issue answers ${answer.status}`);
     if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
-      return `the token endpoint gives no token: token.issue answers ${answer.status}`;
+      return `the token endpoint issues no token: token.issue answers ${answer.status}`;
     run.client.tokens.use(answer);
   }
   if (!target.baseUrl) return undefined;
@@ -99,8 +104,8 @@ async function tryLogin(run: Run): Promise<string | undefined> {
 }
 
 /**
- * The answer of the first of these operations that answers: one of them alone may be broken.
- * @returns undefined when none is in scope, or what came cannot be read
+ * The first answer from any of these operations, since one alone may be broken.
+ * @returns undefined when none is in scope, or the answer is unreadable
  * @throws Blocked when none answers
  */
 async function firstAnswer(run: Run, operations: readonly string[], input: Input): Promise<Answer | undefined> {

@@ -1,4 +1,7 @@
-/** The order of a run: all checks at once, those that disturb others and those that let time pass after these, then what every exchange showed. */
+/**
+ * The order of a run: all checks at once, then those that disturb others and those that let time pass, then the
+ * requirements judged by all exchanges.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
@@ -11,40 +14,41 @@ import type { Run } from '../run.ts';
 import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What has begun. */
+/** A run in progress. */
 export interface Running {
-  /** The outcome of each check, which never rejects. */
+  /** The outcome of each check; never rejects. */
   outcomes: Map<Check, Promise<Outcome>>;
-  /** Fulfilled when all checks are done, and what is observed was gathered. */
+  /** Resolves when all checks are done and all observations made. */
   done: Promise<void>;
 }
 
 /**
- * Runs checks at once, as far as they leave each other alone; see {@link Check.phase}. The time of the target passes while nobody has a
- * session, which it may end: where all else is done when the sessions of the portal have ended, those of phase 'end' go beside what
- * is looked at once the time has passed, else before. On v3 they always do, unless the token that they need ends for good.
+ * Runs checks concurrently as far as they do not disturb each other; see {@link Check.phase}. The target's time passes
+ * while nobody has a session that it could end. If all else is done by the time the portal's sessions have ended, its
+ * 'end' checks run after the time has passed, else before. On v3 they always run after, unless the token that they need
+ * would end for good.
  */
 export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
   const phaseOf = phasesIn(run.configuration);
   const outcomes = new Map<Check, Promise<Outcome>>();
-  /** Begins checks after something else. @returns what is fulfilled when both are done */
-  const begin = async (phase: Check['phase'], isMeant: (of: Interface) => boolean, after?: Promise<unknown>) => {
-    const meant = checks.filter((check) => phaseOf(check) === phase && isMeant(interfaceOf(check)));
+  /** Starts checks after a promise. @returns a promise for both */
+  const begin = async (phase: Check['phase'], isIncluded: (of: Interface) => boolean, after?: Promise<unknown>) => {
+    const meant = checks.filter((check) => phaseOf(check) === phase && isIncluded(interfaceOf(check)));
     let turn: Promise<unknown> = Promise.resolve(after);
     const begun = meant.map((check, index) => {
-      if (index > 0 && index % AT_ONCE === 0) turn = turn.then(() => setImmediate());
+      if (index > 0 && index % CHECKS_PER_TURN === 0) turn = turn.then(() => setImmediate());
       const outcome = turn.then(() => execute(run, check)).then((one) => endAtFailure(run, one));
       outcomes.set(check, outcome);
       return outcome;
     });
     await Promise.all([after, ...begun]);
   };
-  const observe = (isMeant: (of: Interface) => boolean) =>
+  const observe = (isIncluded: (of: Interface) => boolean) =>
     observeAfterwards(
       run,
-      observers.filter((observer) => isMeant(operation(observer.operation).interface)),
+      observers.filter((observer) => isIncluded(operation(observer.operation).interface)),
     );
-  /** What is observed of an operation of the portal needs what the checks of that operation leave, and waits for no others. */
+  /** Observing a portal operation needs what that operation's checks leave over, and waits for no others. */
   const observePortal = () =>
     observers
       .filter((observer) => isPortal(operation(observer.operation).interface))
@@ -57,7 +61,7 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   let endsFirst = false;
   const portalMain = begin('main', isPortal);
   const portal = begin('last', isPortal, Promise.all([portalMain, ...observePortal()]));
-  // The portal asks first: its orders, one after the other, are the longest chain.
+  // The portal starts first: its orders, which run one at a time, are the longest chain.
   const otherMain = begin('main', isOther, setImmediate());
   const other = begin('last', isOther, otherMain).then(() => {
     isOtherDone = true;
@@ -74,14 +78,14 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   void Promise.all([other, portal])
     .then(() => (endsFirst ? end : undefined))
     .then(() => run.allowTimeToPass());
-  // What is asked for before the time passes is asked for beside the portal.
+  // Requests needed before the time passes run alongside the portal's checks.
   const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
     observe((of) => of === 'v3'),
   );
   const timeHasStopped = Promise.race([run.timeHasStopped, clock]);
   const later = begin('later', isPortal, Promise.all([end, timeHasStopped]));
   const otherEnd = begin('end', isOther, timeHasStopped);
-  // A target may lock a client whose secret was wrong, or not there: nothing needs a token any more.
+  // A target may lock a client after a wrong or missing secret, so this waits until nothing needs a token any more.
   const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
   return { outcomes, done: Promise.all([later, observed]).then(() => {}) };
 }
@@ -89,7 +93,10 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
 const isPortal = (of: Interface) => of === 'v1';
 const isOther = (of: Interface) => of !== 'v1';
 
-/** The phase of a check in a run with this configuration: without a test clock nothing passes, and a token that is not renewed must not end before others are done. */
+/**
+ * Determines the phase of a check: without a test clock no time passes, and a token that cannot be renewed must not end
+ * before other checks are done.
+ */
 function phasesIn({ target }: Configuration): (check: Check) => Check['phase'] {
   const hasClock = target.testClockUrl !== undefined;
   const isRenewed = hasClock && target.accessToken === undefined;
@@ -99,10 +106,13 @@ function phasesIn({ target }: Configuration): (check: Check) => Check['phase'] {
   };
 }
 
-/** Checks that begin in one turn of the event loop: the first answers need not wait until all have begun. */
-const AT_ONCE = 25;
+/**
+ * Number of checks that start in one turn of the event loop, so that the first answers need not wait until all have
+ * started.
+ */
+const CHECKS_PER_TURN = 25;
 
-/** Ends the run with `--bail`. */
+/** Ends the run at the first failed must with `--bail`. */
 function endAtFailure(run: Run, outcome: Outcome): Outcome {
   const { configuration } = run;
   const failed = outcome.verdict === 'failed' && accuses(configuration, requirementById(outcome.requirement));
@@ -114,7 +124,7 @@ const operationOf = ({ requirement }: Check): Operation => operation(requirement
 
 const interfaceOf = (check: Check): Interface => operationOf(check).interface;
 
-/** Gathers what is observed. An observation that cannot be made is not there: it fails nothing. */
+/** Makes observations. One that fails is noted and fails nothing. */
 async function observeAfterwards(run: Run, observers: readonly Observer[]): Promise<void> {
   if (run.ended) return;
   const observing = observers.map(async ({ observe }) => {
@@ -130,15 +140,15 @@ async function observeAfterwards(run: Run, observers: readonly Observer[]): Prom
   await Promise.all(observing);
 }
 
-/** The checks that are part of a run with its configuration. */
+/** The checks that belong to a run with its configuration. */
 export const checksOf = (run: Pick<Run, 'configuration'>, suite: Suite): Check[] =>
   suite.checks.filter((check) => check.applies(run.configuration));
 
 /**
  * Runs a whole suite in this process, without a test runner.
- * @param onOutcome called whenever a check is done, with the number of all
+ * @param onOutcome called when a check is done, with the total number of checks
  */
-export async function conduct(
+export async function runSuite(
   run: Run,
   suite: Suite,
   onOutcome?: (outcome: Outcome, total: number) => void,

@@ -1,4 +1,4 @@
-/** How the time of the target passes: by its test clock, or by waiting. */
+/** Lets the target's time pass, by its test clock or by waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../run.ts';
 import { TransportError } from '../target/http/types.ts';
@@ -7,14 +7,16 @@ import { Blocked, skip } from '../verdict.ts';
 
 const SLICE_MS = 1000;
 
-/** What of a run is needed to let time pass. */
+/** The parts of a run needed to let time pass. */
 type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'>;
 
 /**
- * Lets N seconds pass at the target: moves its test clock, once nobody uses what that may end, or waits with RUN_WAIT_FOR_EXPIRY.
- * @param seconds none when not above 0
- * @param reason for the one who waits
- * @throws Skipped where neither is configured, Blocked when the clock fails or the run ends meanwhile
+ * Lets N seconds pass at the target: moves its test clock once nobody uses what that may end, or waits if
+ * RUN_WAIT_FOR_EXPIRY is set.
+ * @param seconds ignored unless above 0
+ * @param reason shown to whoever waits
+ * @throws Skipped when neither is configured
+ * @throws Blocked when the clock fails or the run ends meanwhile
  */
 export async function letPass(run: Timed, seconds: number, reason: string): Promise<void> {
   const { target, run: settings } = run.configuration;
@@ -39,7 +41,7 @@ async function advance(run: Timed, url: string, advanceSeconds: number): Promise
     body: JSON.stringify({ advanceSeconds }),
   };
   try {
-    const { status } = await run.transport.send(request, { retryUnanswered: false, lane: 'test clock' });
+    const { status } = await run.transport.send(request, { retryUnanswered: false, queue: 'test clock' });
     if (status < 200 || status >= 300) throw new Blocked(`the test clock answers ${status} (TARGET_TEST_CLOCK_URL)`);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
@@ -48,7 +50,7 @@ async function advance(run: Timed, url: string, advanceSeconds: number): Promise
   run.clockAdvanced += advanceSeconds;
 }
 
-/** In slices, so that the end of the run ends the waiting. */
+/** Waits in slices, so that it stops when the run ends. */
 async function wait(run: Timed, seconds: number, reason: string): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let left = seconds * 1000; left >= 1; left = end - performance.now()) {

@@ -1,4 +1,7 @@
-/** Waiting until a target is there, before a run begins: one that is being deployed answers nothing, or its gateway 502 to 504. */
+/**
+ * Waits until a target is available before a run begins: one that is being deployed gives no answer, or 502 to 504 from
+ * its gateway.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../configuration/types.ts';
 import { configuredTransport } from '../target/configured.ts';
@@ -6,14 +9,14 @@ import { TransportError } from '../target/http/types.ts';
 import { ownHeaders } from '../target/user-agent.ts';
 
 const PAUSE_MS = 1000;
-/** One try takes no longer than this, however long a request of the run may take. */
+/** Time limit of one attempt, in milliseconds, whatever the run's own limit. */
 const TRY_MS = 5000;
 const NOT_YET = [502, 503, 504];
 
 /**
- * Asks each configured address, without credentials, until it answers anything at all, or `seconds` are over: the run then finds
- * out what is wrong itself.
- * @param onWait called with what is waited for whenever that changes, and '' at the end
+ * Requests each configured address, without credentials, until it answers or `seconds` are over. The run itself then
+ * reports any problem.
+ * @param onWait called with what it waits for whenever that changes, and with '' at the end
  */
 export async function waitForTarget(
   configuration: Configuration,
@@ -26,12 +29,12 @@ export async function waitForTarget(
     timeoutMs: Math.min(run.timeoutMs, TRY_MS),
     signal: AbortSignal.timeout(Math.max(1, seconds * 1000)),
   });
-  /** Why the address is not there yet; undefined once it is. */
+  /** Why the address does not answer yet; undefined once it does. */
   const missing = async (url: string): Promise<string | undefined> => {
     try {
       const { status } = await transport.send(
         { method: 'GET', url, headers: ownHeaders(target) },
-        { retryUnanswered: false, lane: `${url} at ${performance.now()}` },
+        { retryUnanswered: false, queue: `${url} at ${performance.now()}` },
       );
       return NOT_YET.includes(status) ? `${new URL(url).host} answers ${status}` : undefined;
     } catch (error) {

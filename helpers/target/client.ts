@@ -1,4 +1,4 @@
-/** The one way from a check to the target: authorises, sends, records, judges. */
+/** The only path from a check to the target: authorises, sends, records, judges. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
@@ -16,18 +16,18 @@ import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
 import { ExchangeLog } from './exchange-log.ts';
-import { AGAIN } from './http/limiter.ts';
+import { RETRY_PRIORITY } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
 import { wireRequest } from './wire-request.ts';
 
-/** Statuses that say that the target is not available, not that it is wrong (reading 9). */
+/** Statuses that show that the target is unavailable rather than wrong (reading 9). */
 const UNAVAILABLE = [429, 502, 503, 504];
-/** What a 503 leaves open whether it was done, and what must not be done twice. */
+/** Operations that must not be repeated after a 503, which leaves open whether they took effect. */
 const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
-/** Refusals that are not for the session: that nothing is there, that it is not asked for so, or is busy. */
+/** Refusals that do not concern the session: not found, wrong method, or busy. */
 const OF_WHAT_IS_ASKED = [404, 405, 409];
-/** Transport errors for an answer that is not HTTP as the contract has it. */
+/** Transport errors caused by an answer that violates HTTP or the contract, with the requirement broken. */
 const UNREADABLE: Record<string, 'status' | 'shape'> = {
   malformed: 'status',
   'headers-too-large': 'status',
@@ -35,13 +35,13 @@ const UNREADABLE: Record<string, 'status' | 'shape'> = {
   'too-large': 'shape',
 };
 
-/** Transport errors of requests that never went out. */
+/** Transport errors of requests that were never sent. */
 const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
 
-/** The requirement that the credentials of the run judge. */
+/** The requirement that the use of the run's credentials judges. */
 const USABLE = 'token.issue.usable-until-expiry';
 
-/** What the client uses of its run. */
+/** The parts of a run that the client uses. */
 export interface ClientParts {
   configuration: Configuration;
   transport: Transport;
@@ -49,15 +49,15 @@ export interface ClientParts {
   recorder: Recorder;
   ledger: Ledger;
   changes: ChangeLog;
-  /** Fires when the run ends. */
+  /** Aborted when the run ends. */
   signal: AbortSignal;
-  /** Why an interface cannot be tried, undefined when it can. */
+  /** Why an interface cannot be used; undefined if it can. */
   blockedReason(of: Operation['interface']): string | undefined;
-  /** Nothing more is sent to the interface. */
+  /** Stops sending to an interface. */
   block(of: Operation['interface'], reason: string): void;
 }
 
-/** The one way to the target: sends requests, records and judges their answers, and renews credentials that end. */
+/** The only path to the target: sends requests, records and judges their answers, and renews expired credentials. */
 export class Client {
   readonly #parts: ClientParts;
   readonly #log: ExchangeLog;
@@ -65,11 +65,14 @@ export class Client {
   tokens!: Tokens;
   /** The portal session of the run; set once, before the first call. */
   sessions!: Sessions;
-  /** Operations that refused fresh credentials, too: a refusal of theirs renews nothing more, until one takes a token. */
+  /** Operations that refused even fresh credentials. Their refusals renew nothing until one of them accepts a token. */
   readonly #refusing = new Set<string>();
-  /** The last request that only reads and was accepted with the credentials of the run, by interface. */
+  /** The last read-only request accepted with the run's credentials, by interface. */
   readonly #accepted = new Map<Operation['interface'], Pick<Answer, 'operation' | 'input'>>();
-  /** The same by operation, of requests that name a thing by its identifier alone, also where they may be refused. */
+  /**
+   * The last accepted read-only request by operation, if it names a thing by its identifier only; includes intents
+   * other than valid.
+   */
   readonly #acceptedOf = new Map<string, Answer>();
 
   constructor(parts: ClientParts) {
@@ -80,7 +83,7 @@ export class Client {
   /**
    * Sends one request and returns the answer, whatever its status.
    * @throws Skipped when the target does not claim the operation
-   * @throws Blocked when its interface is out of reach, the target is unavailable, or no readable answer came
+   * @throws Blocked when the interface is out of reach, the target is unavailable, or no readable answer arrives
    */
   async call(id: string, input: Input, options: CallOptions): Promise<Answer> {
     const operation = operationById(id);
@@ -98,12 +101,18 @@ export class Client {
     return operation.interface === 'v1' ? this.#repeated(await send(), send) : send();
   }
 
-  /** The last request of an operation that only reads which named a thing by its identifier alone, and was accepted; undefined before. */
+  /**
+   * The operation's last accepted read-only request that names a thing by its identifier only; undefined if there is
+   * none.
+   */
   lastAccepted(operation: string): Answer | undefined {
     return this.#acceptedOf.get(operation);
   }
 
-  /** Credentials are asked for also of a target that does not claim to implement that: they are needed for the rest. */
+  /**
+   * Whether an operation may be called. Credentials are requested even if the target does not claim that operation,
+   * since everything else needs them.
+   */
   #mayCall(operation: Operation): boolean {
     const { configuration } = this.#parts;
     const isForCredentials = operation.id === 'token.issue' || operation.id === 'portal.login';
@@ -128,7 +137,7 @@ export class Client {
     if (!(mayHaveEnded && !this.#refusing.has(operation.id)) && !this.#mayRenew(operation, options)) return answer;
     const age = this.tokens.ageOf(token);
     const fresh = await this.tokens.renew(token);
-    const again = await this.#send(operation, input, { ...options, priority: AGAIN }, bearer(fresh));
+    const again = await this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, bearer(fresh));
     if (again.status === 401) this.#refusing.add(operation.id);
     else if (age < token.lifetime && !this.tokens.mayBeOlder(token) && !isFurtherAhead(fresh, token))
       this.#endedEarly(answer, age);
@@ -138,7 +147,7 @@ export class Client {
   async #withSession(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const session = await this.sessions.current();
     const isValid = (options.intent ?? 'valid') === 'valid';
-    // An order or a CIP check is refused for many reasons, and repeating it may cost
+    // An order or CIP check is refused for many reasons, and repeating it may cost something.
     const mayBeForSession = (answer: Answer) =>
       answer.status === 401 ||
       (declined(answer) && !OF_WHAT_IS_ASKED.includes(answer.status) && isValid && operation.risk === 'safe');
@@ -150,21 +159,22 @@ export class Client {
       await this.#requireNotEnded(answer, inSession(session), 'TARGET_PORTAL_SESSION_ID');
     if (!refused || !this.sessions.renewable || !this.#mayRenew(operation, options)) return answer;
     const fresh = await this.sessions.renew(session);
-    // Before others: a session that ends after so many requests is no longer fresh once they have gone.
+    // Sent first: a session that ends after a number of requests would no longer be fresh once others have gone.
     const sendIn = (renewed: Session) => {
-      const sendAgain = () => this.#send(operation, input, { ...options, priority: AGAIN }, inSession(renewed));
+      const sendAgain = () =>
+        this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, inSession(renewed));
       return this.#onceKnown(renewed, sendAgain, mayBeForSession);
     };
     const second = await sendIn(fresh);
-    // Where others were before it anyway, it goes in a session that is nobody else's.
+    // If others went first anyway, it goes in a session that nobody else uses.
     const again = mayBeForSession(second) ? await sendIn(await this.sessions.fresh()) : second;
     if (isValid ? !succeeded(again) : again.status === 401) this.#refusing.add(operation.id);
     return again;
   }
 
   /**
-   * The answer to a request with credentials. Such as were just given may not be known everywhere yet: what is refused then is asked for once
-   * more when an effect would show.
+   * Sends a request with credentials. New credentials may not be known everywhere yet, so a refusal within the settle
+   * time leads to one repetition after it.
    */
   async #onceKnown(
     { givenAt }: Token | Session,
@@ -180,9 +190,9 @@ export class Client {
   }
 
   /**
-   * The answer to a request, repeated at once where 409 says that what it is about is busy, unless that costs something, and where it only
-   * reads, is valid and was refused. If it is accepted then, nothing accounts for the refusal but the target: it contradicts 'only what is
-   * required is enough' (reading 7).
+   * Repeats a request at once if a 409 shows that its subject is busy and it costs nothing, or if a valid read-only
+   * request was refused. If it is accepted then, only the target can explain the refusal, which contradicts 'only what
+   * is required is enough' (reading 7).
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
@@ -198,7 +208,7 @@ export class Client {
     this.#parts.ledger.add(
       {
         requirement,
-        message: `a valid request is refused with status ${answer.status}, and accepted when it is repeated at once`,
+        message: `a valid request is refused with status ${answer.status}, but accepted when repeated at once`,
         difference: { expected: 'success', actual: String(answer.status) },
       },
       answer.exchange,
@@ -206,7 +216,10 @@ export class Client {
     return again;
   }
 
-  /** A refusal of what is wrong on purpose, or of a thing and not of the credentials, renews nothing, but a session may end at any time. */
+  /**
+   * Whether a refusal may renew credentials: not for requests that are wrong on purpose or concern a particular thing,
+   * except that a session may end at any time.
+   */
   #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions): boolean {
     const others = operation.authorisation === 'session' ? ['malformed', 'refusable', 'unusual'] : [];
     return ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);
@@ -222,25 +235,26 @@ export class Client {
   }
 
   /**
-   * Credentials obtained elsewhere have a life of which the run knows nothing: when what was accepted with them is refused now, they have ended.
-   * @throws Blocked when they have; nothing more is sent to the interface then
+   * Checks whether given credentials, whose lifetime is unknown, have ended: then a request accepted before is refused
+   * now.
+   * @throws Blocked when they have ended; nothing more is sent to the interface then
    */
   async #requireNotEnded(answer: Answer, authorisation: Credentials, variable: string): Promise<void> {
     const { id, interface: of } = answer.operation;
     const control = this.#accepted.get(of);
     if (!control || this.#refusing.has(id)) return;
-    const options = { check: 'run', intent: 'refusable', priority: AGAIN } as const;
+    const options = { check: 'run', intent: 'refusable', priority: RETRY_PRIORITY } as const;
     const again = await this.#send(control.operation, control.input, options, authorisation);
     if (succeeded(again)) {
       this.#refusing.add(id);
       return;
     }
-    const reason = `${variable} has ended: ${control.operation.id}, which accepted it before, answers ${again.status}`;
+    const reason = `${variable} has expired: ${control.operation.id}, which accepted it before, now answers ${again.status}`;
     this.#parts.block(of, reason);
     throw new Blocked(reason);
   }
 
-  /** Another shard may move the clock at any time: what that ends is accused of nothing. */
+  /** Whether another shard may move the clock at any time, so that an early end proves nothing. */
   get #clockIsMovedByOthers(): boolean {
     const { target, run } = this.#parts.configuration;
     return target.testClockUrl !== undefined && run.shard !== undefined;
@@ -251,7 +265,7 @@ export class Client {
     this.#parts.ledger.add(
       {
         requirement: USABLE,
-        message: `a token of ${Math.round(ageSeconds / 60)} minutes is refused by ${answer.operation.id} with 401, and a fresh one is not`,
+        message: `${answer.operation.id} refuses a token aged ${Math.round(ageSeconds / 60)} minutes with 401, but accepts a fresh one`,
         difference: { expected: 'accepted for 60 minutes', actual: '401' },
       },
       answer.exchange,
@@ -267,7 +281,7 @@ export class Client {
       const wire = await transport.send(request, {
         retryUnanswered: operation.risk === 'safe',
         retryThrottled503: !NEVER_TWICE.includes(operation.id),
-        lane: operation.interface === 'v1' ? 'v1' : 'v3',
+        queue: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
         urgent: options.urgent,
         maxBodyBytes: mostBytes(operation, input),
@@ -319,9 +333,9 @@ export class Client {
 }
 
 /**
- * Bytes of an answer's body at most. Checks keep the answers that they look at, so what no implementation has reason to
- * send is not taken: 20 KiB for each of 50 entries, 256 KiB for one thing. A portal's listings have no documented limit, nor have
- * related cards, and what the cards listing gives when more than 50 are asked for.
+ * Size limit of an answer's body, in bytes. Checks keep the answers that they examine, so more than any implementation
+ * has reason to send is refused: 20 KiB for each of 50 entries, 256 KiB for one thing. The documents do not limit a
+ * portal's listings, related cards, or a cards listing for more than 50.
  */
 function mostBytes(operation: Operation, { query }: Input): number {
   const isUnlimited =
@@ -330,10 +344,10 @@ function mostBytes(operation: Operation, { query }: Input): number {
   return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
 }
 
-/** Whether an operation changes nothing, the session of the run included. */
+/** Whether an operation changes nothing, including the run's session. */
 const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';
 
-/** What authorises a request, as it is sent. */
+/** The credentials of a request, as sent. */
 interface Credentials {
   headers?: Record<string, string>;
   query?: Record<string, string>;

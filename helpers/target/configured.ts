@@ -1,12 +1,12 @@
-/** What a configuration says of how the target is asked. */
+/** Builds the transport of a configuration. */
 import type { Configuration } from '../configuration/types.ts';
 import { createTransport } from './http/transport.ts';
 import type { Transport, TransportOptions } from './http/types.ts';
 
-/** Listings of the documents hold 50 entries: what is larger than this is not one of them. */
+/** Size limit of any body, in bytes: the documents' listings hold 50 entries, so a larger one is not one of them. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** A transport within the configured limits, with the configured client certificate. */
+/** A transport with the configured limits and client certificate. */
 export function configuredTransport(
   { target, run }: Configuration,
   options: Pick<TransportOptions, 'signal' | 'onWait' | 'timeLeftMs' | 'dispatcher'> & { timeoutMs?: number },

@@ -1,61 +1,61 @@
-/** The access token and the portal session of the run: shared, renewed before they end, and judged when they end early. */
+/** The run's access token and portal session: shared, renewed before they end, and judged if they end early. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
 import { type Answer, header, member, succeeded } from '../answer.ts';
 import { eventually } from '../eventually.ts';
 import { Blocked } from '../verdict.ts';
 
-/** An access token of the token endpoint, or one obtained elsewhere. */
+/** An access token from the token endpoint, or one obtained elsewhere. */
 export interface Token {
   value: string;
-  /** When it was first handed out: milliseconds since the epoch, by the local clock plus what the test clock was moved. */
+  /** When it was first issued: milliseconds since the epoch, by the local clock plus the test clock's advance. */
   issuedAt: number;
-  /** Seconds that it was said to live then, at most 60 minutes. */
+  /** Its announced lifetime in seconds, at most 60 minutes. */
   lifetime: number;
-  /** Seconds of expires_in when it was first handed out; undefined where that says none. */
+  /** expires_in when it was first issued, in seconds; undefined if absent. */
   expiresIn: number | undefined;
   /** The exchange that issued it; undefined for one obtained elsewhere. */
   exchange: string | undefined;
-  /** When it was first handed out, in milliseconds of `performance.now()`; undefined for one obtained elsewhere. */
+  /** When it was first issued, by `performance.now()`; undefined for one obtained elsewhere. */
   givenAt: number | undefined;
-  /** Milliseconds between issuedAt and the end that the target says; undefined where it says none. */
+  /** Milliseconds between issuedAt and the end announced by the target; undefined if it announces none. */
   endsAfter: number | undefined;
 }
 
-/** More than tokens of one target differ in what they say of their end, in milliseconds. */
+/** Difference in announced ends, in milliseconds, that only a moved clock explains. */
 const MOVED_MS = 60_000;
 
-/** Whether the target's clock was moved forward between the issues of two tokens, by somebody else than the run. */
+/** Whether somebody other than the run moved the target's clock forward between the issue of two tokens. */
 export const isFurtherAhead = (later: Token, earlier: Token): boolean =>
   later.endsAfter !== undefined && earlier.endsAfter !== undefined && later.endsAfter - earlier.endsAfter > MOVED_MS;
 
-/** Seconds since the epoch, from seconds or milliseconds distinguished by size; undefined for anything else. */
+/** Seconds since the epoch from seconds or milliseconds, told apart by size; undefined for anything else. */
 export function epochSeconds(value: unknown): number | undefined {
   if (typeof value !== 'number') return undefined;
   if (value > 1e9 && value < 1e10) return value;
   return value > 1e12 && value < 1e13 ? value / 1000 : undefined;
 }
 
-/** When the target sent an answer, in seconds since the epoch by its own clock; undefined where it does not say. */
+/** When the target sent an answer, in seconds since the epoch by its own clock; undefined without a Date header. */
 export function sentOn(answer: Answer): number | undefined {
   const date = Date.parse(header(answer, 'date') ?? '');
   return Number.isNaN(date) ? undefined : date / 1000;
 }
 
-/** Longest time to its not_before that a token is not used for: it may be the next whole second. */
+/** Longest wait for a token's not_before, in seconds: it may be the next whole second. */
 const LONGEST_BEFORE_SECONDS = 5;
 
-/** Waits until the token of an answer is valid: not_before is the time after which it is. */
+/** Waits until an answer's token is valid, by its not_before. */
 async function untilValid(answer: Answer): Promise<void> {
   const begin = epochSeconds(member(answer, 'not_before'));
   const before = begin === undefined ? 0 : begin - (sentOn(answer) ?? answer.sentAt / 1000);
   if (before > 0 && before <= LONGEST_BEFORE_SECONDS) await sleep(before * 1000);
 }
 
-/** Seconds before its end at which a token is renewed, or a tenth of its life where that is less. */
+/** How long before its end a token is renewed, in seconds; a tenth of its lifetime if that is less. */
 const RENEW_BEFORE_SECONDS = 120;
 
-/** Tokens of the clientCredentials flow (or one obtained elsewhere, which cannot be renewed). */
+/** Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. */
 export class Tokens {
   readonly #issue: () => Promise<Answer>;
   readonly #now: () => number;
@@ -71,7 +71,7 @@ export class Tokens {
     this.#given = options.given;
   }
 
-  /** The token of the run, renewed when it is about to end. @throws Blocked when the token endpoint gives none */
+  /** The run's token, renewed when it is about to end. @throws Blocked when the token endpoint issues none */
   async current(): Promise<Token> {
     this.#current ??= this.fresh();
     const token = await this.#current;
@@ -80,7 +80,7 @@ export class Tokens {
     return this.renew(token);
   }
 
-  /** A token that replaces `used`, unless another call has replaced it meanwhile. */
+  /** Replaces the token `used`, unless another call already has. */
   async renew(used: Token): Promise<Token> {
     const current = this.#current;
     if ((await current) === used && this.#current === current) {
@@ -90,12 +90,12 @@ export class Tokens {
     return this.#current!;
   }
 
-  /** Whether another token can be had. */
+  /** Whether further tokens can be obtained. */
   get renewable(): boolean {
     return this.#given === undefined;
   }
 
-  /** Another token; the one of the run stays. @throws Blocked when the token endpoint gives none */
+  /** Obtains another token without replacing the run's. @throws Blocked when the token endpoint issues none */
   async fresh(): Promise<Token> {
     if (this.#given !== undefined) return this.#token(this.#given, undefined);
     const answer = await this.#issue();
@@ -104,7 +104,7 @@ export class Tokens {
     return token;
   }
 
-  /** The token of an answer is that of the run from now on. @throws Blocked when it gives none */
+  /** Makes an answer's token the run's. @throws Blocked when it holds none */
   use(answer: Answer): void {
     const token = this.#tokenOf(answer);
     this.#current = untilValid(answer).then(() => token);
@@ -117,41 +117,45 @@ export class Tokens {
     return this.#token(value, answer);
   }
 
-  /** Remembers the token of an answer; the one of the run stays. @throws Blocked when it gives none */
+  /** Remembers an answer's token without replacing the run's. @throws Blocked when it holds none */
   remember(answer: Answer): void {
     this.#tokenOf(answer);
   }
 
-  /** Whether the target was seen to hand out a token again. */
+  /** Whether the target has issued the same token twice. */
   get areHandedOutAgain(): boolean {
     return this.#areHandedOutAgain;
   }
 
-  /** Whether a token may be older than this run knows: the target hands out tokens again, or had given that one alone when it was replaced. */
+  /**
+   * Whether a token may be older than the run knows: the target reissues tokens, or this was the only one it had issued
+   * when it was replaced.
+   */
   mayBeOlder(token: Token): boolean {
     return this.#areHandedOutAgain || this.#replacedAlone === token;
   }
 
-  /** Tokens that this run was given, the oldest first. */
+  /** The tokens that this run obtained, oldest first. */
   known(): Token[] {
     return [...this.#seen.values()].toSorted((one, other) => one.issuedAt - other.issuedAt);
   }
 
   /**
-   * Whether somebody else, such as another run, moves the target's test clock: a new token ends later than the run knows of.
-   * @throws Blocked when the token endpoint gives none
+   * Whether somebody else, such as another run, moves the target's test clock, so that a new token ends later than the
+   * run can explain.
+   * @throws Blocked when the token endpoint issues none
    */
   async clockIsMovedByOthers(): Promise<boolean> {
     const fresh = await this.fresh();
     return this.known().some((earlier) => isFurtherAhead(fresh, earlier));
   }
 
-  /** Seconds since the token was issued. */
+  /** The token's age, in seconds. */
   ageOf(token: Token): number {
     return (this.#now() - token.issuedAt) / 1000;
   }
 
-  /** A token that is handed out again has the age that it has; expires_in says what remains of one from before this run. */
+  /** A reissued token keeps its age; expires_in gives what remains of one from before this run. */
   #token(value: string, answer: Answer | undefined): Token {
     const earlier = this.#seen.get(value);
     if (earlier) {
@@ -161,12 +165,13 @@ export class Tokens {
     const issuedAt = this.#now();
     const expiresIn = answer && member(answer, 'expires_in');
     const endsOn = answer && epochSeconds(member(answer, 'expires_on'));
-    const said = typeof expiresIn === 'number' ? expiresIn : undefined;
+    const announced = typeof expiresIn === 'number' ? expiresIn : undefined;
     const token: Token = {
       value,
       issuedAt,
-      lifetime: said === undefined || said < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(said, TOKEN_LIFETIME_SECONDS),
-      expiresIn: said,
+      lifetime:
+        announced === undefined || announced < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(announced, TOKEN_LIFETIME_SECONDS),
+      expiresIn: announced,
       exchange: answer?.exchange,
       givenAt: answer && performance.now(),
       endsAfter: endsOn === undefined ? undefined : endsOn * 1000 - issuedAt,
@@ -176,20 +181,21 @@ export class Tokens {
   }
 }
 
-/** A session of the portal. */
+/** A portal session. */
 export interface Session {
   id: string;
   customerId: unknown;
-  /** When it was begun, in milliseconds of `performance.now()`; undefined for one obtained elsewhere. */
+  /** When it began, by `performance.now()`; undefined for one obtained elsewhere. */
   givenAt: number | undefined;
 }
 
-/** Longest pause between two tries of a login that was refused. */
+/** Minimum time for which a refused login is retried, in milliseconds. */
 const LOGIN_PAUSE_MS = 250;
 
 /**
- * The portal session of the run; logging in again replaces it. A target may allow few sessions of a user, and lock it for a while after
- * a wrong password (reading 51): a login that is refused is tried again once the sessions of the run are logged out, and later.
+ * The run's portal session; logging in again replaces it. A target may limit a user's sessions, and lock the user for a
+ * while after a wrong password (reading 51), so a refused login is retried after logging out the run's sessions, and
+ * later.
  */
 export class Sessions {
   readonly #login: () => Promise<Answer>;
@@ -197,14 +203,14 @@ export class Sessions {
   readonly #given: string | undefined;
   readonly #settleMs: number;
   #current: Promise<Session> | undefined;
-  /** Begun by this run, and not known to have ended. */
+  /** Sessions that this run began and that may still be open. */
   readonly #open = new Set<string>();
 
   constructor(options: {
     login: () => Promise<Answer>;
     logout: (sessionId: string) => Promise<unknown>;
     given: string | undefined;
-    /** Milliseconds that an effect may take to show. */
+    /** How long an effect may take to show, in milliseconds. */
     settleMs: number;
   }) {
     this.#login = options.login;
@@ -213,30 +219,30 @@ export class Sessions {
     this.#settleMs = options.settleMs;
   }
 
-  /** The session of the run. @throws Blocked when the login gives none */
+  /** The run's session. @throws Blocked when the login gives none */
   current(): Promise<Session> {
     this.#current ??= this.fresh();
     return this.#current;
   }
 
-  /** Whether another session can be had: not where TARGET_PORTAL_SESSION_ID gives the one. */
+  /** Whether further sessions can be obtained: not if TARGET_PORTAL_SESSION_ID is set. */
   get renewable(): boolean {
     return this.#given === undefined;
   }
 
-  /** A session that replaces `used`, unless another call has replaced it meanwhile. */
+  /** Replaces the session `used`, unless another call already has. */
   async renew(used: Session): Promise<Session> {
     const current = this.#current;
     if ((await current) === used && this.#current === current) this.#current = this.fresh();
     return this.#current!;
   }
 
-  /** The session of an answer is that of the run from now on. @throws Blocked when it gives none */
+  /** Makes an answer's session the run's. @throws Blocked when it holds none */
   use(answer: Answer): void {
     this.#current = Promise.resolve(this.#begun(answer));
   }
 
-  /** The session was logged out: if it is that of the run, the next call logs in anew. */
+  /** Call after logging out a session. If it was the run's, the next call logs in again. */
   async forget(sessionId: string): Promise<void> {
     this.#open.delete(sessionId);
     const current = this.#current;
@@ -247,7 +253,7 @@ export class Sessions {
     if (id === sessionId && this.#current === current) this.#current = undefined;
   }
 
-  /** Logs out every session that this run began and may still be open. */
+  /** Logs out every session that this run began and that may still be open. */
   async close(): Promise<void> {
     const open = [...this.#open];
     this.#open.clear();
@@ -255,7 +261,7 @@ export class Sessions {
     await Promise.allSettled(open.map(this.#logout));
   }
 
-  /** Another session; the one of the run stays. @throws Blocked when the login gives none */
+  /** Obtains another session without replacing the run's. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
     if (this.#given !== undefined) return { id: this.#given, customerId: undefined, givenAt: undefined };
     const answer = await this.#login();

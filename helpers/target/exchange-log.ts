@@ -1,4 +1,4 @@
-/** exchanges.ndjson: what was sent and what came of it, redacted before it is written. */
+/** Writes exchanges.ndjson: requests and their answers, redacted before they are written. */
 import type { Operation } from '../../contracts/operation.ts';
 import type { Label } from '../../contracts/redaction.ts';
 import type { Answer } from '../answer.ts';
@@ -8,7 +8,7 @@ import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
 
-/** A request as it was sent. */
+/** A sent request. */
 interface Sent {
   /** Id of the exchange. */
   exchange: string;
@@ -17,7 +17,7 @@ interface Sent {
   request: WireRequest;
 }
 
-/** Writes the exchanges of a run down. */
+/** Records the exchanges of a run. */
 export class ExchangeLog {
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;
@@ -27,12 +27,12 @@ export class ExchangeLog {
     this.#redactor = redactor;
   }
 
-  /** Call for every whole answer. @param findings what of the contract it breaks */
+  /** Call for every complete answer. @param findings the rules of the contract that it breaks */
   answered(sent: Sent, answer: Answer, wire: WireAnswer, findings: readonly Finding[]): void {
     const redactor = this.#redactor;
     this.#learn(answer);
     const mediaType = String(wire.headers['content-type'] ?? '');
-    // Before the answer, which may give back what only the request says is a secret.
+    // Redacted before the answer, which may echo something that only the request identifies as secret.
     const request = this.#redactedRequest(sent.request);
     const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
     this.#recorder.exchange({
@@ -52,7 +52,7 @@ export class ExchangeLog {
     });
   }
 
-  /** Call where no whole answer came. @param findings what of the contract that breaks */
+  /** Call if no complete answer arrived. @param findings the rules of the contract that this breaks */
   failed(sent: Sent, error: TransportError, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
@@ -75,7 +75,7 @@ export class ExchangeLog {
     return { findings: redacted };
   }
 
-  /** Secrets that an answer brings are known before anything of it is written. */
+  /** Learns the secrets in an answer before any of it is written. */
   #learn(answer: Answer): void {
     const value = answer.json?.ok ? answer.json.value : undefined;
     const learn = (name: string, label: Label) => {
@@ -98,7 +98,7 @@ export class ExchangeLog {
   }
 }
 
-/** What stands first in a line: which exchange it is, and who made it. */
+/** The first members of a line: the exchange and its originator. */
 const aboutCheck = ({ exchange, operation, options }: Sent) => ({
   id: exchange,
   operation: operation.id,

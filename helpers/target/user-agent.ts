@@ -1,4 +1,4 @@
-/** What every request says of itself, and what the configuration adds to it. */
+/** The headers of every request: User-Agent and those of the configuration. */
 import { readFileSync } from 'node:fs';
 import type { Configuration } from '../configuration/types.ts';
 
@@ -7,7 +7,7 @@ const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', 
   version: string;
 };
 
-/** The configured headers, and User-Agent (RFC 9110 section 10.1.5) unless they have one. */
+/** The configured headers, and User-Agent (RFC 9110 section 10.1.5) unless they include one. */
 export function ownHeaders({ headers }: Configuration['target']): Record<string, string> {
   const hasAgent = Object.keys(headers).some((header) => header.toLowerCase() === 'user-agent');
   return hasAgent ? { ...headers } : { 'user-agent': `${name}/${version}`, ...headers };

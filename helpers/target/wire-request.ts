@@ -1,4 +1,4 @@
-/** From an operation and an input to a request on the wire. */
+/** Builds the request for an operation and an input. */
 import type { Operation } from '../../contracts/operation.ts';
 import { writeJson } from '../../files/json.ts';
 import type { Input } from '../answer.ts';
@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration/types.ts';
 import type { WireRequest } from './http/types.ts';
 import { ownHeaders } from './user-agent.ts';
 
-/** Address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */
+/** The address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */
 function addressOfOperation(
   target: Configuration['target'],
   operation: Operation,
@@ -25,14 +25,16 @@ function pathTemplate(target: Configuration['target'], operation: Operation): st
   return operation.path;
 }
 
-/** The tenant path may hold slashes, so what is filled in here is not encoded. */
+/** Fills in placeholders without encoding, since the tenant path may hold slashes. */
 const fill = (template: string, values: Record<string, string>) =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** Percent-encoded. Half a character, as a target may give one, cannot be: it stays, and the request is refused. */
+/**
+ * Percent-encodes. A lone surrogate, which a target may send, cannot be encoded: it stays, and the request is refused.
+ */
 const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : text);
 
-/** The request that carries an input; `authorisation` is what credentials add. */
+/** Builds a request. @param authorisation what the credentials add */
 export function wireRequest(
   target: Configuration['target'],
   operation: Operation,

@@ -1,4 +1,4 @@
-/** What stands after the requirements: what was not seen, observations, exclusions, the trend. */
+/** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
 import { count } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
@@ -22,14 +22,14 @@ export function notSeenSection(conformance: Conformance): Html {
 function fixtures({ run: { fixtures = [] } }: Conformance): Html | false {
   return (
     fixtures.length > 0 &&
-    html`<details class="row"><summary>What was used of the target, and from where <span class="aside">${count(fixtures.length, 'fixture')}</span></summary><div class="scroll" tabindex="0" role="region" aria-label="Fixtures used"><table><thead><tr><th>Key</th><th>From</th><th>What</th></tr></thead><tbody>${fixtures.map(({ key, origin, detail }) => html`<tr><td><code>${key}</code></td><td>${origin}</td><td>${detail}</td></tr>`)}</tbody></table></div></details>`
+    html`<details class="row"><summary>Data of the target that the run used, and its origin <span class="aside">${count(fixtures.length, 'fixture')}</span></summary><div class="scroll" tabindex="0" role="region" aria-label="Fixtures used"><table><thead><tr><th>Key</th><th>From</th><th>What</th></tr></thead><tbody>${fixtures.map(({ key, origin, detail }) => html`<tr><td><code>${key}</code></td><td>${origin}</td><td>${detail}</td></tr>`)}</tbody></table></div></details>`
   );
 }
 
-/** What was observed, by operation. */
+/** Observations, by operation. */
 export function observationsSection({ observations }: Conformance): Html {
   const byOperation = Map.groupBy(observations, ({ operation }) => operation);
-  return html`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2><p class="lead">What the target did where the documents are silent. Nothing fails by it.</p>${[
+  return html`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2><p class="lead">How the target behaves where the documents are silent. Observations never fail a run.</p>${[
     ...byOperation,
   ].map(
     ([operation, own]) =>
@@ -37,15 +37,15 @@ export function observationsSection({ observations }: Conformance): Html {
   )}</section>`;
 }
 
-/** What rotates with the seed: of each, the forms that this run tried. */
+/** The forms that rotate with the seed, and those that this run tried. */
 export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | false {
   return (
     rotated.length > 0 &&
-    html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">What this night tried</h2><p class="lead">Some forms of a request are tried in turn: others each night, all of them with <code>--thorough</code>.</p><details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}</span></dd></div>`)}</dl></details></section>`
+    html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that this run tried</h2><p class="lead">Some forms of a request rotate: each run tries others, and <code>--thorough</code> tries all.</p><details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}</span></dd></div>`)}</dl></details></section>`
   );
 }
 
-/** Statements that cannot be checked from outside, with the reason; `false` where there are none. */
+/** Statements that cannot be checked from outside, with the reason; `false` if there are none. */
 export function excludedSection({ excluded }: Conformance): Html | false {
   return (
     excluded.length > 0 &&

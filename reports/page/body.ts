@@ -1,26 +1,27 @@
-/** Bodies as they came, laid out for reading. */
+/** Lays out received bodies for reading. */
 import { type Content, type Html, html } from './html.ts';
 
-/** The most characters of a body that the page shows. */
+/** Maximum number of characters of a body that the page shows. */
 const MOST = 3000;
-/** The items of a long array that are shown beside those that are pointed at. */
+/** Number of items of a long array that are shown besides those pointed at. */
 const ITEMS = 2;
 
-/** An array or object that is open. */
+/** An enclosing array or object. */
 interface Frame {
   pointer: string;
   array: boolean;
   index: number;
-  /** The member whose value is next; undefined where a name is next. */
+  /** The member whose value comes next; undefined if a name comes next. */
   key: string | undefined;
-  /** Items passed over. */
+  /** Number of items skipped. */
   passed: number;
 }
 
 /**
- * JSON text on indented lines, the literals as they were sent; other text as it is. Long arrays are shortened.
+ * JSON text on indented lines, with literals as they were sent; other text unchanged. Long arrays are shortened.
  *
- * @param pointers JSON Pointers of the parts to mark: of a member its name and value, of an array or object the opening bracket
+ * @param pointers JSON Pointers of the parts to mark: a member's name and value, or the opening bracket of an array or
+ * object
  */
 export function body(text: string, pointers: ReadonlySet<string>): Html {
   return /^\s*[{[]/.test(text) ? laidOut(text, [...pointers]) : html`${cut(text)}`;
@@ -29,12 +30,12 @@ export function body(text: string, pointers: ReadonlySet<string>): Html {
 const cut = (text: string): string =>
   text.length > MOST ? `${text.slice(0, MOST)}\n… ${text.length - MOST} more characters in exchanges.ndjson` : text;
 
-/** Goes through the tokens once, without recursion, since a target may nest as deep as it likes. */
+/** Goes through the tokens once, without recursion, since a target may nest arbitrarily deep. */
 function laidOut(text: string, pointers: string[]): Html {
   const parts: Content[] = [];
   const stack: Frame[] = [];
   let length = 0;
-  /** The depth at which an item is being passed over. */
+  /** The depth at which an item is being skipped. */
   let passing: number | undefined;
 
   const put = (token: string, marked = false) => {
@@ -87,7 +88,7 @@ function laidOut(text: string, pointers: string[]): Html {
   return html`${parts}`;
 }
 
-/** The JSON Pointer (RFC 6901) of the item or member that a frame is at. */
+/** The JSON Pointer (RFC 6901) of a frame's current item or member. */
 const below = ({ pointer, array, index, key = '' }: Frame): string =>
   `${pointer}/${array ? index : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 

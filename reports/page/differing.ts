@@ -1,11 +1,11 @@
-/** Marks what differs between expected and actual. */
+/** Marks the differences between expected and actual. */
 import { type Html, html } from './html.ts';
 
-/** How much of what is the same is shown beside the difference, and how much of the difference, in characters. */
+/** Number of characters shown of the equal text around the difference, and of the difference itself. */
 const CONTEXT = 160;
 const MOST = 1200;
 
-/** Both texts, each with the part marked that the other does not share. Words are the units. */
+/** Both texts, each with its differing part marked. Words are the units. */
 export function differing(expected: string, actual: string): { expected: Html; actual: Html } {
   const [a, b] = [words(expected), words(actual)];
   const shorter = Math.min(a.length, b.length);

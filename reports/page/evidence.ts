@@ -1,4 +1,4 @@
-/** The evidence of a failed check: what differs, the exchanges in time, and how to send them again. */
+/** The evidence of a failed check: the difference, the exchanges in order, and how to repeat them. */
 import type { CheckResult, Difference, Exchange, RequirementResult } from '../../contracts/record.ts';
 import { decidingAct, decidingExchange } from '../deciding.ts';
 import type { Rerun } from '../rerun.ts';
@@ -12,19 +12,22 @@ import { type Content, type Html, html } from './html.ts';
 import { chain } from './reproduction.ts';
 import { anchor } from './verdicts.ts';
 
-/** Exchanges of one check that are shown whole: the first, the last, and those next to the one that decided; the others are a line each. */
+/**
+ * Limits on the exchanges of one check shown in full: the first, the last, and those around the deciding one; the
+ * others get one line each.
+ */
 const WHOLE_FIRST = 4;
 const WHOLE_LAST = 8;
 const WHOLE_NEXT = 3;
-/** Lines of one timeline; of a longer one this many at its beginning, at its end, and before and after the exchange that decided. */
+/** Limits on the lines of a timeline: at its beginning, at its end, and around the deciding exchange. */
 const LINES = 60;
 const PART = LINES / 4;
-/** Checks of one requirement whose evidence is shown. */
+/** Number of checks of one requirement whose evidence is shown. */
 const CHECKS = 4;
-/** Exchanges that the page shows whole; the rest are lines, so that the page stays quick to open. */
+/** Number of exchanges that the page shows in full; the others get one line each, so that the page opens quickly. */
 const WHOLE_IN_PAGE = 800;
 
-/** Renders evidence; an exchange that stands whole in the page already is only referred to. */
+/** Renders evidence; an exchange already shown in full is only linked. */
 export class Evidence {
   readonly #gathered: Gathered;
   readonly #rerun: Rerun;
@@ -37,13 +40,13 @@ export class Evidence {
     this.#formerPermissions = formerPermissions;
   }
 
-  /** The exchanges of the failed checks of a requirement, in order. */
+  /** The exchanges of a requirement's failed checks, in order. */
   exchangesOf(checks: readonly CheckResult[]): Exchange[] {
     const ids = [...new Set(checks.flatMap((check) => check.exchanges))];
     return ids.map((id) => this.#gathered.evidence.get(id)).filter((found) => found !== undefined);
   }
 
-  /** The evidence of the checks of one requirement, as markup. */
+  /** The evidence of a requirement's checks, as markup. */
   of(requirement: RequirementResult, checks: readonly CheckResult[]): Html {
     const more = checks.slice(CHECKS);
     return html`${checks.slice(0, CHECKS).map((check) => this.#check(requirement, check))}${
@@ -115,7 +118,7 @@ export class Evidence {
     }</pre></div></div>${findings.map(({ message }) => html`<p class="finding">${message}</p>`)}</details></li>`;
   }
 
-  /** The exchanges that decided, what takes back what they change, and the command that runs the checks again. */
+  /** Commands to repeat the deciding exchanges, to undo their changes, and to rerun the checks. */
   #reproduction(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
     const again = copyable(this.#rerun([requirement]), 'Run its checks again, in the environment of this run');
     if (exchanges.length === 0) return again;
@@ -128,7 +131,7 @@ export class Evidence {
     }${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
   }
 
-  /** The exchange that decided, and the one whose effect it shows. */
+  /** The deciding exchange, and the one whose effect it shows. */
   #deciding(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Exchange[] {
     const deciding = decidingExchange(requirement, check, this.#gathered.evidence) ?? exchanges.at(-1)!;
     const act = decidingAct(requirement, check, deciding, this.#gathered.evidence);
@@ -138,10 +141,10 @@ export class Evidence {
 
 const OPEN = html` open`;
 
-/** A check of no more exchanges than this is reproduced whole. */
+/** Largest number of exchanges of a check that is reproduced in full. */
 const FEW = 4;
 
-/** Text with a button that copies it, where scripts run. */
+/** Text with a copy button, if scripts run. */
 const copyable = (text: string, title: string): Html =>
   html`<div class="copyable"><div class="bar"><span>${title}</span><button type="button" class="copy" hidden>Copy</button></div><pre tabindex="0">${text}</pre></div>`;
 
@@ -162,5 +165,5 @@ const headerLines = (headers: Record<string, string | string[]>): string =>
 
 const statusClass = (status: number) => (status < 300 ? 'good' : status < 500 ? 'fair' : 'bad');
 
-/** The address without scheme and host, which are the same everywhere; the request shows the whole one. */
+/** The address without scheme and host, which are the same everywhere; the request shows it in full. */
 const pathOf = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '') || '/';

@@ -1,4 +1,4 @@
-/** What fails, one card for each cause: the sentence, the evidence, the reproduction. */
+/** The failures, one card per cause: the statement, the evidence, the reproduction. */
 import type { CheckResult, RequirementResult } from '../../contracts/record.ts';
 import type { Cause } from '../causes.ts';
 import { courseInWords } from '../history.ts';
@@ -12,18 +12,18 @@ import { type Hint, hintsFor } from './hints.ts';
 import { type Html, html } from './html.ts';
 import { anchor, badge, type Shown, shownOf } from './verdicts.ts';
 
-/** Cards that are open from the start. */
+/** Number of cards that are open initially. */
 const OPEN_CARDS = 3;
-/** Failures named in the list at the top of the page. */
+/** Number of failures in the list at the top of the page. */
 const NAMED = 6;
 
-/** The failures of a run as cards, and as the list on top that leads to them. */
+/** The failures of a run as cards, and as the list at the top that links to them. */
 export interface Failures {
   list: Html | false;
   sections: Html;
 }
 
-/** The cards, the worst cause first, known failures after the others. */
+/** The cards, the worst cause first, known failures last. */
 export function failures(view: View, gathered: Gathered): Failures {
   const found = view.findings;
   const evidence = new Evidence(gathered, view);
@@ -49,26 +49,26 @@ export function failures(view: View, gathered: Gathered): Failures {
     list: musts.length > 0 && failureList(found.failures, view),
     sections: html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>${
       musts.length === 0
-        ? html`<p class="calm">No must requirement failed${known.length > 0 && ' but those that are known'}.</p>`
-        : html`<p class="lead">${count(requirements, 'must requirement')} failed, by ${count(musts.length, 'cause')}.</p>`
+        ? html`<p class="calm">No must requirement failed${known.length > 0 && ' except known failures'}.</p>`
+        : html`<p class="lead">${count(requirements, 'must requirement')} failed, from ${count(musts.length, 'cause')}.</p>`
     }${commonCauses([...hints.values()])}${musts}</section>${
       known.length > 0 &&
-      html`<section id="known"><h2>Known failures</h2><p class="lead">They fail as the file of known failures says, and do not make the run fail.</p>${knownCards}</section>`
+      html`<section id="known"><h2>Known failures</h2><p class="lead">Listed as known failures, so they do not make the run fail.</p>${knownCards}</section>`
     }${
       found.outdated.length > 0 &&
-      html`<section id="outdated"><h2>Known failures to take off the list</h2><ul class="plain">${found.outdated.map(
+      html`<section id="outdated"><h2>Known failures to remove from the list</h2><ul class="plain">${found.outdated.map(
         ({ id, known: entry }) =>
-          html`<li><a href="#${anchor('r', id)}"><code>${id}</code></a> ${entry?.state === 'stale' ? 'passes now' : `is past its date ${entry?.expires ?? ''}`}: ${entry?.reason}</li>`,
+          html`<li><a href="#${anchor('r', id)}"><code>${id}</code></a> ${entry?.state === 'stale' ? 'passes now' : `expired on ${entry?.expires ?? ''}`}: ${entry?.reason}</li>`,
       )}</ul></section>`
     }${
       advice.length > 0 &&
-      html`<section id="advice"><h2>Advice</h2><p class="lead">${count(advice.length, 'should')} not kept. No run fails by these.</p>${advice}</section>`
+      html`<section id="advice"><h2>Advice</h2><p class="lead">${count(advice.length, 'should')} not kept. These never make a run fail.</p>${advice}</section>`
     }`,
   };
 }
 
 function failureList(all: readonly Cause[], { changes, comparison }: View): Html | false {
-  // What changed since the baseline is named before.
+  // Changes since the baseline have already been named.
   const causes = all.filter(({ requirements }) => !requirements.some(({ id }) => changes.has(id)));
   const rest = causes.length - NAMED;
   if (causes.length === 0) return false;
@@ -77,7 +77,7 @@ function failureList(all: readonly Cause[], { changes, comparison }: View): Html
   }</ul>`;
 }
 
-/** Causes that several failures seem to share, before the failures themselves. */
+/** Causes that several failures seem to share, ahead of the failures themselves. */
 function commonCauses(hints: readonly { hint: Hint; count: number }[]): Html | false {
   const common = hints.filter((one) => one.count > 2).toSorted((a, b) => b.count - a.count);
   return (
@@ -114,7 +114,7 @@ function checksOf(cause: Cause, requirement: RequirementResult): CheckResult[] {
 const changeMark = ({ id }: RequirementResult, changes: View['changes']): Html | false =>
   changes.has(id) && html` <b class="change">${changes.get(id)}</b>`;
 
-/** What the history says of a requirement that fails. */
+/** The history of a failing requirement. */
 const courseOf = ({ id }: RequirementResult, { history }: View): Html | false => {
   const course = history && history.runs.length > 1 ? history.courses.get(id) : undefined;
   return course !== undefined && html`<p class="course">${capital(courseInWords(course))}.</p>`;
@@ -129,10 +129,10 @@ const rowOf = ({ id, checks }: RequirementResult): string => {
   return statement ? `, ${statement.row}: ${statement.text}` : '';
 };
 
-/** What could not be judged because of a failure. */
+/** The requirements that could not be judged because of a failure. */
 const hidden = ({ unseen }: Cause): Html | false =>
   unseen.length > 0 &&
-  html`<details class="hides"><summary>Hides ${count(unseen.length, 'requirement')} that could not be judged for it</summary><ul class="ids">${unseen.map(({ id }) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`;
+  html`<details class="hides"><summary>Hides ${count(unseen.length, 'requirement')} that could not be judged because of it</summary><ul class="ids">${unseen.map(({ id }) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`;
 
 function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean, view: View): Html {
   const [first, ...others] = cause.requirements as [RequirementResult, ...RequirementResult[]];
@@ -155,14 +155,14 @@ const sameWay = (requirement: RequirementResult, cause: Cause, evidence: Evidenc
 
 const BASIS = {
   must: 'A must: its failure makes the target nonconformant.',
-  should: 'A standard that the document leans on says it, or it follows without being said, so its failure is advice.',
+  should: 'Stated by a standard that the document relies on, or implied by the document, so its failure is advice.',
 };
 
-/** A link only to where a browser goes by itself; anything else is text. */
+/** A link if browsers handle its scheme by themselves; otherwise text. */
 const knownLink = (link: string | undefined): Html | false =>
   link !== undefined &&
   (/^https?:\/\//i.test(link) ? html`<a href="${link}" rel="noreferrer">${link}</a>` : html`${link}`);
 
-/** Where the card of a failure is; requirements of one cause share one. */
+/** The anchor of a failure's card; requirements of one cause share one. */
 export const failureLink = (requirement: RequirementResult): Html =>
   html`<a href="#${anchor('f', requirement.id)}">evidence and reproduction</a>`;

@@ -1,19 +1,19 @@
-/** What the page needs of the exchanges, gathered in one pass so that a long run is never in memory whole. */
+/** Gathers what the page needs from the exchanges in one pass, so that a long run is never entirely in memory. */
 import type { Conformance, Exchange } from '../../contracts/record.ts';
 import { type Latency, latencies } from '../latency.ts';
 import { handedOut } from './reproduction.ts';
 import { CardStates } from './states.ts';
 
-/** What was gathered from the exchanges. */
+/** Data gathered from the exchanges. */
 export interface Gathered {
   /** The exchanges that failed checks refer to, by id. */
   evidence: ReadonlyMap<string, Exchange>;
-  /** How long the answers of each operation took. */
+  /** Response times of each operation. */
   latency: ReadonlyMap<string, Latency>;
   /** For the variable of each secret, the first exchange whose answer handed it out. */
   givers: ReadonlyMap<string, Exchange>;
   states: CardStates;
-  /** The target's clock ahead of the clock here, in seconds, by the Date headers: the median; undefined without any. */
+  /** Median offset of the target's clock from the local one in seconds, by the Date headers; undefined without any. */
   clockAhead: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export function gather({ requirements }: Conformance, exchanges: Iterable<Exchan
   return { evidence, latency, givers, states, clockAhead };
 }
 
-/** How far the answer's Date is ahead of the moment at which the answer came; it has whole seconds only. */
+/** Offset of the answer's Date from the time of its arrival; whole seconds only. */
 function secondsAhead({ response, startedAt, durationMs }: Exchange): number | undefined {
   const date = Date.parse([response?.headers.date ?? ''].flat()[0] ?? '');
   const came = Date.parse(startedAt) + durationMs;

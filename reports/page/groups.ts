@@ -5,36 +5,38 @@ import type { Group } from '../../contracts/requirements/requirement.ts';
 
 const groups = new Map(requirements.map(({ id, group }) => [id, group]));
 
-/** The group of a requirement as the catalogue has it; one of another version of the catalogue stands with the effects. */
+/**
+ * The group of a requirement in the catalogue; an unknown requirement of another catalogue version counts as an effect.
+ */
 export const groupOf = ({ id }: Pick<RequirementResult, 'id'>): Group => groups.get(id) ?? 'effects';
 
-/** The operation that a requirement judges: its id begins with it, else it is the first that it names. */
+/** The operation that a requirement judges: the one its id begins with, else the first that it names. */
 export const operationOf = ({ id, operations }: Pick<RequirementResult, 'id' | 'operations'>): string =>
   operations.find((operation) => id.startsWith(`${operation}.`)) ?? operations[0] ?? 'run';
 
-/** What the requirements of a group ask, in a few words. */
+/** The subject of each group, in a few words. */
 export const ABOUT: Record<Group, string> = {
-  shape: 'status and body of the answer',
+  shape: 'status and body of answers',
   errors: 'how it refuses',
   authorisation: 'who may call it',
-  parameters: 'what it takes',
+  parameters: 'accepted parameters',
   limits: 'largest, smallest, longest',
-  states: 'what becomes of states',
-  effects: 'what it does, read back',
+  states: 'changes of state',
+  effects: 'effects, read back',
 };
 
-/** Why a sentence of the documents leads to the checks of its group. */
+/** How a statement of the documents leads to the checks of its group. */
 export const WHY: Record<Group, string> = {
   shape:
-    'The document shows what the answer is made of, so every answer of the operation that the run got is held against it.',
+    'The document shows the content of the answer, so every answer of the operation in this run is compared with it.',
   errors:
     'The document says how a bad request is answered, so requests that cannot be right are sent and the answers held against it.',
   authorisation:
     'The document says who may call the operation, so it is called by those who may and by those who may not, where the call would otherwise succeed.',
   parameters:
-    'The document says what the operation takes, so it is given just that, and then less or something else, which it has to refuse.',
+    'The document lists the accepted parameters, so the operation is called with exactly those, and then with less or with something else, which it has to refuse.',
   limits: 'The document gives a limit, so the values on both sides of it are tried.',
   states:
-    'The document says what the call does to a state, so the state is read before and after it, and what it forbids is tried.',
-  effects: 'The document says what the operation does, so the result is read back by another request and compared.',
+    'The document describes how the call changes a state, so the state is read before and after it, and forbidden calls are tried.',
+  effects: 'The document describes the effect of the operation, so it is read back by another request and compared.',
 };

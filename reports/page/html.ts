@@ -1,4 +1,6 @@
-/** Markup that escapes by default: text from the target can never become an element, an attribute or a script. */
+/**
+ * Builds markup that escapes by default: text from the target can never become an element, an attribute or a script.
+ */
 import { visible } from '../text.ts';
 
 const ENTITIES: Partial<Record<string, string>> = {
@@ -11,7 +13,9 @@ const ENTITIES: Partial<Record<string, string>> = {
   '\t': '\t',
 };
 
-/** Text as it may appear in an element or in a quoted attribute; line feeds and tabs stay, other controls become visible. */
+/**
+ * Escapes text for an element or a quoted attribute. Line feeds and tabs stay; other control characters become visible.
+ */
 export function escapeText(text: string): string {
   return text.replace(
     /[&<>"'\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
@@ -19,7 +23,7 @@ export function escapeText(text: string): string {
   );
 }
 
-/** Markup that is safe to stand as it is; only {@link html} and {@link trusted} make it. */
+/** Safe markup; only {@link html} and {@link trusted} create it. */
 export class Html {
   readonly #markup: string;
   constructor(markup: string) {
@@ -31,10 +35,12 @@ export class Html {
   }
 }
 
-/** What may be put into markup; `false`, `null` and `undefined` come to nothing. */
+/** A value that may be inserted into markup; `false`, `null` and `undefined` insert nothing. */
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
 
-/** Markup with values put in: text and numbers are escaped, markup and lists of it are not. Attributes must be quoted. */
+/**
+ * Markup with inserted values: text and numbers are escaped, markup and lists of it are not. Attributes must be quoted.
+ */
 export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
   let markup = strings[0]!;
   for (const [index, value] of values.entries()) markup += render(value) + strings[index + 1]!;
@@ -48,5 +54,5 @@ function render(value: Content): string {
   return escapeText(String(value));
 }
 
-/** Text of this project's own files (style, script) as markup. Never for anything that a run recorded. */
+/** Text of this project's own files (style, script) as markup. Never for recorded text. */
 export const trusted = (text: string): Html => new Html(text);

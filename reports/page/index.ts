@@ -17,9 +17,9 @@ import { top } from './top.ts';
 import { SHOWN } from './verdicts.ts';
 
 /**
- * The page of a run as a whole HTML document. It loads nothing, and its policy lets nothing run but its own script.
+ * The page of a run as a whole HTML document. It loads nothing, and its policy allows only its own script.
  *
- * @param exchanges of the run; gone through once, and only what failed checks refer to is kept
+ * @param exchanges of the run; iterated once, and only those that failed checks refer to are kept
  */
 export function page(view: View, exchanges: Iterable<Exchange>): string {
   const { conformance } = view;
@@ -33,18 +33,18 @@ export function page(view: View, exchanges: Iterable<Exchange>): string {
 `.toString();
 }
 
-/** Search and filter; hidden until the script is there to serve them. */
+/** Search and filter; hidden until the script runs. */
 const search = () =>
   html`<form class="search" role="search" hidden><input type="search" id="search" placeholder="Search requirements" aria-label="Search requirements"><select id="shown" aria-label="Verdict"><option value="">any verdict</option>${SHOWN.map(({ name, word }) => html`<option value="${name}">${word}</option>`)}</select><select id="level" aria-label="Level"><option value="">any level</option><option>must</option><option>should</option></select><output id="found" aria-live="polite"></output></form>`;
 
 let read: { style: string; script: string } | undefined;
 
-/** The style and the script that stand beside this file. */
+/** The style and script beside this file. */
 function assets(): { style: string; script: string } {
   const text = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   read ??= { style: text('page.css'), script: text('page.js') };
   return read;
 }
 
-/** A source of the content security policy: the script or style with exactly this text. */
+/** A source for the content security policy: the script or style with exactly this text. */
 const hash = (text: string) => trusted(`sha256-${createHash('sha256').update(text).digest('base64')}`);

@@ -1,4 +1,4 @@
-/** Latency by operation: median, 95th percentile and maximum on one logarithmic scale. */
+/** Latency by operation: median, 95th percentile and maximum on a common logarithmic scale. */
 import type { Latency } from '../latency.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,4 +1,4 @@
-// Search, filter and copy. Without it the page reads the same, save for these.
+// Search, filter and copy. Without this script the page reads the same.
 
 {
   const form = document.querySelector('form.search');

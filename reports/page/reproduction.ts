@@ -1,25 +1,25 @@
 /**
- * Recorded exchanges as commands for a POSIX shell, ready to paste.
+ * Converts recorded exchanges to commands for a POSIX shell, ready to paste.
  *
- * Nothing that a target sent is more to the shell than text: all of it stands in single quotes, and the variables that
- * stand beside are of a closed list, each `TARGET_` and a label of redaction. The commands run in a subshell, so the
- * reader's own shell stays as it is.
+ * The shell treats everything that a target sent as text: it is in single quotes, and variables come from a closed
+ * list, `TARGET_` plus a label of redaction. The commands run in a subshell, so that the reader's own shell is
+ * unchanged.
  */
 import type { Exchange } from '../../contracts/record.ts';
 import { type Label, MARKER, variableOf } from '../../contracts/redaction.ts';
 import { partsOf, quote } from '../shell.ts';
 
-/** Headers that curl makes itself, from the address, the body and its own options. */
+/** Headers that curl derives from the address, the body and its own options. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect']);
 
-/** RFC 9110 section 5.6.2. Of anything else curl would take a leading `@` for a file to read. */
+/** RFC 9110 section 5.6.2. In any other name, curl would take a leading `@` for a file to read. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The variable of a configured header: of several each has its own. */
+/** The variable of a configured header; each of several has its own. */
 const headerVariable = (name: string) => (label: Label) =>
   label === 'HEADER' ? `TARGET_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}` : variableOf(label);
 
-/** The curl command that sends the exchange's request again; prints status, headers and body of the answer. */
+/** The curl command that repeats an exchange's request and prints status, headers and body of the answer. */
 export function curl({ request }: Pick<Exchange, 'request'>): string {
   const lines = [
     `curl -sS -i -g --path-as-is --proto '=http,https' -X ${quote(request.method)} --url ${quote(request.url)}`,
@@ -45,7 +45,7 @@ const isForm = ({ headers }: Exchange['request']): boolean =>
     ([name, value]) => name.toLowerCase() === 'content-type' && /x-www-form-urlencoded/i.test([value].flat().join()),
   );
 
-/** A form by its fields, so that curl encodes the secrets, which stand in variables as they are. */
+/** A form by its fields, so that curl encodes the secrets, whose variables hold them unencoded. */
 const form = (body: string): string[] =>
   body.split('&').map((field) => `${SECRET_FIELD.test(field) ? '--data-urlencode' : '--data-raw'} ${quote(field)}`);
 
@@ -62,14 +62,14 @@ export function variablesOf({ request }: Pick<Exchange, 'request'>): Set<string>
   );
 }
 
-/** What a target hands out for later requests. */
+/** Values that a target hands out for later requests. */
 const GIVEN_OUT: readonly Label[] = ['ACCESS_TOKEN', 'SESSION_ID', 'TEMPORARY_TOKEN'];
 
 const GIVEN = new RegExp(`"(\\w{1,64})"\\s*:\\s*"${MARKER}"`, 'g');
 
 /**
- * The secrets that a successful answer hands out: the variable of each, and the member that carries it.
- * One that the request holds itself is not handed out.
+ * The secrets that a successful answer hands out: for each, its variable and the member that carries it. A secret that
+ * the request itself holds does not count.
  */
 export function handedOut({ request, response }: Pick<Exchange, 'request' | 'response'>): Map<string, string> {
   const found = new Map<string, string>();
@@ -80,13 +80,13 @@ export function handedOut({ request, response }: Pick<Exchange, 'request' | 'res
   return found;
 }
 
-/** The most commands that one reproduction holds; of a longer chain the beginning and the end are kept. */
+/** Maximum number of commands in one reproduction; of a longer chain the beginning and the end are kept. */
 const MOST = 60;
 const KEPT_AT_START = 10;
 
 /**
  * The whole chain of requests as a script. A secret that an answer of the chain hands out is kept in its variable for
- * the requests after it; one that the chain does not hand out is asked for by the request of the run that got it.
+ * later requests; any other is obtained by the request of the run that got it.
  *
  * @param exchanges in the order in which they were made
  * @param givers for each variable, an exchange of the run whose answer handed it out
@@ -113,7 +113,9 @@ export function chain(exchanges: readonly Exchange[], givers: ReadonlyMap<string
   return `(\n${body.join('\n\n')}\n)`;
 }
 
-/** The chain, before it the exchanges that hand out what it needs and does not get by itself, and what those need. */
+/**
+ * The chain, preceded by the exchanges that hand out what it needs and does not obtain itself, and by what those need.
+ */
 function withGivers(exchanges: readonly Exchange[], givers: ReadonlyMap<string, Exchange>): Exchange[] {
   const given = new Set<string>();
   const first: Exchange[] = [];
@@ -133,14 +135,14 @@ function withGivers(exchanges: readonly Exchange[], givers: ReadonlyMap<string, 
   return [...first.filter((giver) => !exchanges.includes(giver)), ...exchanges];
 }
 
-/** Shows the answer, and keeps one string member of it in a variable; for an address percent-encoded. */
+/** Shows the answer, and keeps one of its string members in a variable; percent-encoded for an address. */
 const keep = (command: string, name: string, member: string, encoded: boolean) =>
   `${name}="$(${command} |\n  tee /dev/stderr | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1${encoded ? ` |\n  sed '${ENCODE}'` : ''})"`;
 
-/** Of what has a meaning in an address, what occurs in tokens and session identifiers; the percent sign first. */
+/** Characters with a meaning in an address that occur in tokens and session identifiers; the percent sign first. */
 const ENCODE = [...'%+/=&?#:;@ '].map((one) => `s|${one}|${encodeURIComponent(one)}|g`).join(';');
 
-/** What the suite made up, so that anything will do in its place. */
+/** Values invented by the suite, which anything may replace. */
 const MADE_UP: ReadonlySet<string> = new Set(
   (
     [
@@ -154,13 +156,13 @@ const MADE_UP: ReadonlySet<string> = new Set(
   ).map(variableOf),
 );
 
-/** A line that stops when the secret is not set. */
+/** A line that stops if the secret is not set. */
 const needed = (name: string, inAddress: boolean) =>
   MADE_UP.has(name)
     ? `: "\${${name}:=invented}"`
     : `: "\${${name}:?set it first${inAddress ? ', percent-encoded' : ''}; it is redacted in the record}"`;
 
-/** Says which request comes next; no comment, since not every shell takes one from its prompt. */
+/** A line that announces the next request; not a comment, since some shells reject those at the prompt. */
 const heading = ({ id, operation, intent, response, error }: Exchange) =>
   say(`${id} ${operation}: ${intent}, answered ${response?.status ?? error?.kind ?? 'nothing'}`);
 

@@ -1,4 +1,4 @@
-/** The conformance matrix, and every requirement that its cells lead to. */
+/** The conformance matrix, and the requirements that its cells link to. */
 import type { RequirementResult } from '../../contracts/record.ts';
 import { GROUPS, type Group } from '../../contracts/requirements/requirement.ts';
 import { count } from '../text.ts';
@@ -10,13 +10,13 @@ import { anchor, badge, SHOWN, type Shown, shownOf, sign, wordOf } from './verdi
 /** Requirements by operation and group, in the order of the catalogue. */
 export type Table = Map<string, Map<Group, RequirementResult[]>>;
 
-/** Requirements by operation, and of each by group, in the order of the catalogue. */
+/** Groups requirements by operation and then by group, in the order of the catalogue. */
 export function tableOf(requirements: readonly RequirementResult[]): Table {
   const byOperation = Map.groupBy(requirements, operationOf);
   return new Map([...byOperation].map(([operation, own]) => [operation, Map.groupBy(own, groupOf)]));
 }
 
-/** Operations down, groups of requirements across; each cell leads to its requirements. */
+/** Operations down, groups of requirements across; each cell links to its requirements. */
 export function matrix(table: Table): Html {
   const heads = GROUPS.map((group) => html`<th scope="col" title="${ABOUT[group]}"><span>${group}</span></th>`);
   const rows = [...table].map(([operation, groups]) => {
@@ -38,7 +38,7 @@ function cell(operation: string, group: Group, requirements: readonly Requiremen
   return html`<a class="cell ${worst}" href="#${anchor('c', `${operation}.${group}`)}" title="${words}" aria-label="${words}">${sign(worst)}<span class="count" aria-hidden="true">${number}</span>${passed > 0 && html`<span class="count rest" aria-hidden="true">✓ ${passed}</span>`}</a>`;
 }
 
-/** The requirements that the cells of the matrix lead to. */
+/** The requirements that the cells of the matrix link to. */
 export function requirementList(table: Table): Html {
   return html`${[...table].map(([operation, groups]) => {
     const all = [...groups.values()].flat();
@@ -60,7 +60,7 @@ function tally(requirements: readonly RequirementResult[]): string {
     .join(' · ');
 }
 
-/** Checks of one requirement that are named here. */
+/** Number of checks of one requirement that are named. */
 const CHECKS = 20;
 
 function item(requirement: RequirementResult): Html {
@@ -76,7 +76,7 @@ function item(requirement: RequirementResult): Html {
   }</div></details>`;
 }
 
-/** A reason with the variables, options and fixture keys in it set off, since they are what to supply. */
+/** A reason with its variables, options and fixture keys highlighted, since they are what to supply. */
 export function withKeys(reason: string): Html {
   const parts = reason.split(
     /(\b(?:TARGET|RUN|NODE|HTTPS?|NO)_[A-Z_]+\b|--[a-z][a-z-]+|\b(?:users|cards|portal)\.[A-Za-z][\w.]*\w)/,

@@ -1,4 +1,6 @@
-/** The card state machine as the run saw it: states from the `status` of a card, read before and after what changes it. */
+/**
+ * The card state machine as the run saw it: the `status` of a card, read before and after operations that change it.
+ */
 import type { Exchange } from '../../contracts/record.ts';
 import { percentDecoded } from '../text.ts';
 import { type Html, html } from './html.ts';
@@ -54,12 +56,15 @@ export class CardStates {
     this.#seen.set(key, transition);
   }
 
-  /** Every status that a card was seen to have, in the order of first sight. */
+  /** Every status in which a card was seen, in order of first appearance. */
   get states(): string[] {
     return [...this.#states];
   }
 
-  /** What changed a card, or left it as it was, where it was the only change between two readings of the card. */
+  /**
+   * Operations that changed a card, or left it unchanged, if they were the only change between two readings of the
+   * card.
+   */
   get transitions(): Transition[] {
     return [...this.#seen.values()];
   }
@@ -81,13 +86,13 @@ function cardOf(url: string): string | undefined {
   return segment && percentDecoded(segment);
 }
 
-/** States beyond these are in the table only: a drawing of more does not help. */
+/** Number of states that are drawn; further ones are in the table only. */
 const MOST_DRAWN = 7;
 const [WIDTH, HEIGHT] = [560, 320];
-/** How far from the middle the other states stand. */
+/** Distance of the other states from the middle. */
 const [ACROSS, DOWN] = [218, 132];
 
-/** The drawing and, for those who don't see it and for what it leaves out, the table. */
+/** The drawing, and the table for what it leaves out and for those who do not see it. */
 export function stateMachine(states: CardStates): Html {
   if (states.states.length === 0) return html`<p>No card was read in this run.</p>`;
   const { transitions } = states;
@@ -127,11 +132,11 @@ function drawing(machine: CardStates): Html {
     ([state, { x, y }]) =>
       html`<g><rect x="${x - 56}" y="${y - 17}" width="112" height="34" rx="17"/><text x="${x}" y="${y + 5}">${short(state, 14)}</text></g>`,
   );
-  const said = moves.map(({ from, operation, to }) => `${operation} leads from ${from} to ${to}`).join('; ');
-  return html`<svg class="states" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${said || 'No change of state was seen'}"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows}${nodes}</svg>`;
+  const description = moves.map(({ from, operation, to }) => `${operation} leads from ${from} to ${to}`).join('; ');
+  return html`<svg class="states" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${description || 'No change of state was seen'}"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows}${nodes}</svg>`;
 }
 
-/** The state with the most changes in the middle, the others around it. */
+/** Places the state with the most changes in the middle, and the others around it. */
 function place(index: number, count: number): Point {
   const [x, y] = [WIDTH / 2, HEIGHT / 2];
   if (index === 0) return { x, y };
@@ -139,7 +144,7 @@ function place(index: number, count: number): Point {
   return { x: Math.round(x + ACROSS * Math.cos(angle)), y: Math.round(y + DOWN * Math.sin(angle)) };
 }
 
-/** A bent line that leaves and meets the states at their edges; what goes back bends to the other side. */
+/** A bent line between the edges of two states; the opposite direction bends to the other side. */
 function arrow(from: Point, to: Point, labels: string[]): Html {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy);
@@ -155,7 +160,7 @@ function arrow(from: Point, to: Point, labels: string[]): Html {
   return html`<path class="arrow" d="M${point(start)} Q${point(via)} ${point(end)}" marker-end="url(#tip)"/>${text}`;
 }
 
-/** Where the line from the middle of a state towards a point leaves its outline. */
+/** Where the line from the middle of a state towards a point crosses its outline. */
 function edge(middle: Point, towards: Point): Point {
   const [dx, dy] = [towards.x - middle.x, towards.y - middle.y];
   const scale = Math.min(60 / Math.abs(dx || 1e-9), 21 / Math.abs(dy || 1e-9));

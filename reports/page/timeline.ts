@@ -1,17 +1,20 @@
-/** The nights of a target: what every requirement that ever failed did in each run, over an axis of dates. */
+/** The timeline of a target: the result of every requirement that ever failed in each run, over an axis of dates. */
 import { type Course, courseInWords, type PastRun, type Seen } from '../history.ts';
 import { count } from '../text.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { anchor } from './verdicts.ts';
 
-/** Runs that are drawn, the latest; and rows. */
+/** Number of runs, the latest ones, and of rows that are drawn. */
 const RUNS = 60;
 const ROWS = 150;
 
 const [CELL, HEIGHT] = [10, 14];
 
-/** A row for each requirement that ever failed, musts before advice, those that fail now first; undefined before there are two runs. */
+/**
+ * A row for each requirement that ever failed: musts before advice, those failing now first. Undefined with fewer than
+ * two runs.
+ */
 export function timeline({ history, conformance }: View): Html | undefined {
   if (history === undefined || history.runs.length < 2) return undefined;
   const advice = new Set(conformance.requirements.filter(({ level }) => level === 'should').map(({ id }) => id));
@@ -31,7 +34,7 @@ export function timeline({ history, conformance }: View): Html | undefined {
   }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}</section>`;
 }
 
-/** What fails now first, the latest to fail on top; then what failed last. */
+/** Failing requirements first, the latest to begin failing on top; then by the latest failure. */
 function byNews(a: Course, b: Course): number {
   if ((a.failingSince === undefined) !== (b.failingSince === undefined)) return a.failingSince === undefined ? 1 : -1;
   const [of, than] = [a.failingSince ?? a.lastPassed ?? '', b.failingSince ?? b.lastPassed ?? ''];
@@ -55,7 +58,7 @@ function sinceOf({ id }: Course, runs: readonly PastRun[]): string {
   return passing ? day(passing) : 'before';
 }
 
-/** One path for all the cells of a kind, so that a hundred rows stay light. */
+/** One path for all cells of a kind, so that a hundred rows stay light. */
 function cells(id: string, runs: readonly PastRun[], kind: Seen): Html | false {
   const tall = kind !== 'passed';
   const [top, height] = tall ? [0, HEIGHT] : [HEIGHT / 2 - 1.5, 3];
@@ -67,7 +70,7 @@ function cells(id: string, runs: readonly PastRun[], kind: Seen): Html | false {
   return path !== '' && html`<path class="${kind}" d="${path}"/>`;
 }
 
-/** Some dates, evenly spread over the runs, and a bold tick where the version of the target changes. */
+/** Some dates, evenly spread over the runs, and a bold tick where the target's version changes. */
 function axis(runs: readonly PastRun[]): Html {
   const width = runs.length * CELL;
   const every = Math.max(1, Math.ceil(runs.length / 6));

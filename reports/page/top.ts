@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
 import { anchor } from './verdicts.ts';
 
-/** Names and reasons are cut to this length, so that no target pushes the verdict off the screen. */
+/** Maximum length of names and reasons, so that no target pushes the verdict off the screen. */
 const LONGEST = 200;
 
 const VERDICTS = {
@@ -18,17 +18,17 @@ const VERDICTS = {
   incomplete: { sign: '?', word: 'Incomplete' },
 };
 
-/** The header. @param failureList what stands below the verdict; `false` where nothing failed */
+/** The header. @param failureList shown below the verdict; `false` if nothing failed */
 export function top({ conformance, comparison }: View, failureList: Html | false): Html {
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
   return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${comparison && change(deltaOf(comparison))}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
 }
 
-/** Requirements that one list of the change names. */
+/** Number of requirements that one list of the change names. */
 const CHANGED = 6;
 
-/** What changed since the baseline; it stands before everything else. */
+/** The changes since the baseline, ahead of everything else. */
 function change(delta: Delta): Html {
   const lists = listsOf(delta).filter(([, list]) => list.length > 0);
   return html`<div class="delta"><p><b>Since ${beforeInWords(delta)}:</b> ${deltaInWords(delta)}</p><ul>${lists.map(
@@ -65,7 +65,7 @@ function counts({ summary }: Conformance): Html {
   return html`<section aria-labelledby="counts"><h2 id="counts">Counts</h2>${bar(summary.must)}<table class="counts"><thead><tr><th scope="col">Requirements</th><th scope="col" class="number">must</th><th scope="col" class="number">should</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
-/** The shares of the must requirements, drawn; the table below says the same. */
+/** The shares of the must requirements as a drawing; the table below gives the numbers. */
 function bar(counted: Conformance['summary']['must']): Html {
   const total = COUNTS.reduce((sum, [key]) => sum + counted[key], 0) || 1;
   let x = 0;
@@ -80,7 +80,7 @@ function bar(counted: Conformance['summary']['must']): Html {
   return html`<svg class="share" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** Reasons named on top; the section of what was not seen has them all. */
+/** Number of reasons named at the top; the section of what was not seen has them all. */
 const REASONS = 5;
 
 function notSeen(conformance: Conformance): Html {

@@ -1,9 +1,9 @@
-/** Verdicts as the page shows them: a sign, a word and a colour, never a colour alone. */
+/** Shows verdicts with a sign, a word and a colour, never a colour alone. */
 import type { RequirementResult } from '../../contracts/record.ts';
 import { isKnownFailure } from '../verdicts.ts';
 import { type Html, html } from './html.ts';
 
-/** What is shown for a requirement, worst first: a cell shows the first that occurs in it. */
+/** The ways to show a requirement, worst first: a cell shows the first that occurs in it. */
 export const SHOWN = [
   { name: 'failed', sign: '✕', word: 'failed' },
   { name: 'known', sign: '✕', word: 'failed as known' },
@@ -20,17 +20,17 @@ export type Shown = (typeof SHOWN)[number]['name'];
 
 const byName = new Map(SHOWN.map((shown) => [shown.name, shown]));
 
-/** What is shown for a requirement. A failure of a `should` is advice: it makes no run nonconformant. */
+/** How a requirement is shown. A failed `should` is advice and makes no run nonconformant. */
 export function shownOf(requirement: RequirementResult): Shown {
   if (!requirement.inScope) return 'out';
   if (isKnownFailure(requirement)) return 'known';
   return requirement.verdict === 'failed' && requirement.level === 'should' ? 'advice' : requirement.verdict;
 }
 
-/** What the page calls it, such as "failed as known". */
+/** The page's name for it, such as "failed as known". */
 export const wordOf = (name: Shown): string => byName.get(name)!.word;
 
-/** The sign alone, for where the word stands beside it or is given to those who hear the page. */
+/** The sign alone, if the word is beside it or provided for screen readers. */
 export const sign = (name: Shown): Html =>
   html`<span class="sign ${name}" aria-hidden="true">${byName.get(name)!.sign}</span>`;
 

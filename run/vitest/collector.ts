@@ -1,4 +1,4 @@
-/** What the main process of vitest knows of a run, whatever becomes of its worker. */
+/** Collects the results of a run in vitest's main process, whatever happens to its worker. */
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import type { Level } from '../../contracts/record.ts';
@@ -11,20 +11,20 @@ import { type Findings, NO_FACTS } from '../assemble.ts';
 import { recoverFindings } from '../recover.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
-/** How far a run is, in checks and requests. */
+/** The progress of a run, in checks and requests. */
 export interface Progress extends WorkerProgress {
   total: number;
   done: number;
-  /** Failed checks of musts. */
+  /** Number of failed must checks. */
   failed: number;
-  /** Failed checks of shoulds. */
+  /** Number of failed should checks. */
   advice: number;
 }
 
-/** Before the interfaces have been tried. */
+/** The state before any interface is tried. */
 const NOTHING_TRIED: Reachability = { reached: [], blocked: new Map() };
 
-/** A reporter of vitest that collects the outcomes of a run from the meta of its tests. */
+/** A vitest reporter that collects the outcomes of a run from the meta of its tests. */
 export class RunCollector implements Reporter {
   #vitest: Vitest | undefined;
   #module: TestModule | undefined;
@@ -60,11 +60,11 @@ export class RunCollector implements Reporter {
     if (outcome) this.#outcomes.push(outcome);
   }
 
-  /** Ends the run early: what is in flight finishes, and what is reversible is undone. */
+  /** Ends the run early: requests in flight finish, and what is reversible is undone. */
   interrupt(): void {
     if (this.#isInterrupted) return;
     this.#isInterrupted = true;
-    // A worker that has not started yet would not hear it.
+    // A worker that has not started yet would miss it.
     if (this.#isStarted) this.#cancel();
   }
 
@@ -72,7 +72,7 @@ export class RunCollector implements Reporter {
     void this.#vitest?.cancelCurrentRun('keyboard-input');
   }
 
-  /** What has come of the run that was started last. @param errors what vitest or its worker ended with */
+  /** The results of the latest run. @param errors the errors with which vitest or its worker ended */
   findings(configuration: Configuration, errors: readonly unknown[]): Findings {
     const redactor = configuredRedactor(configuration);
     const ofFile = this.#module?.errors() ?? [];
@@ -87,8 +87,8 @@ export class RunCollector implements Reporter {
         facts: { ...facts, notes: [...facts.notes, ...notes] },
       };
     const { outcomes, requests } = recoverFindings(configuration.run.reportDir);
-    const brokeOff = `the run broke off: ${errorTexts[0] ?? 'its worker did not end in time'}`;
-    const ended = this.#isInterrupted ? 'interrupted, and the undoing of changes was not waited for' : brokeOff;
+    const brokeOff = `the run was aborted: ${errorTexts[0] ?? 'its worker did not end in time'}`;
+    const ended = this.#isInterrupted ? 'interrupted without waiting for changes to be undone' : brokeOff;
     return {
       ...about,
       outcomes: [...this.#outcomes, ...outcomes],
@@ -96,7 +96,7 @@ export class RunCollector implements Reporter {
     };
   }
 
-  /** What -t or an editor chose; undefined for everything. */
+  /** The selection by -t or an editor; undefined if everything is selected. */
   #selection(): string | undefined {
     const tests = [...(this.#module?.children.allTests() ?? [])];
     const leftOut = tests.filter((test) => test.options.mode === 'skip' && !test.meta().outcome);
@@ -105,7 +105,7 @@ export class RunCollector implements Reporter {
     return pattern ? `-t ${pattern.source}` : 'single tests';
   }
 
-  /** Notes of progress, until the returned function is called. */
+  /** Reports progress until the returned function is called. */
   watch(onProgress: (progress: Progress) => void): () => void {
     const channel = new BroadcastChannel(PROGRESS_CHANNEL);
     channel.onmessage = (event) => {
@@ -120,7 +120,7 @@ export class RunCollector implements Reporter {
   }
 }
 
-/** What caused an error in the first place, in one line. */
+/** The root cause of an error, in one line. */
 function messageOf(error: unknown): string {
   const { message = String(error), cause } = (error ?? {}) as Partial<Error>;
   return cause === undefined ? message.split('\n', 1)[0]! : messageOf(cause);

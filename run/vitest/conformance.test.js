@@ -1,4 +1,7 @@
-/** The entry of vitest, which loads it anew for every run: in JavaScript, since types of it would have to be stripped each time. */
+/**
+ * The test file that vitest loads anew for every run; in JavaScript, since TypeScript would have to be stripped every
+ * time.
+ */
 import { existsSync } from 'node:fs';
 
 const isBuilt = existsSync(new URL('./conformance.js', import.meta.url));

@@ -1,8 +1,8 @@
-/** The run that a worker of vitest makes. */
+/** The run inside a vitest worker. */
 import '../node-20.ts';
 import { inject } from 'vitest';
 import { suite } from '../../suites/index.ts';
 import { declareChecks } from './declare.ts';
 
-/** Declares the checks as tests of vitest, by the configuration that the set-up provides. */
+/** Declares the checks as vitest tests, with the configuration that the set-up provides. */
 export const declareConformance = () => declareChecks(inject('configuration'), suite);

@@ -1,4 +1,4 @@
-/** Every check as a test of vitest. */
+/** Declares every check as a vitest test. */
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTestSuite, type TestContext, test } from 'vitest';
 import { EVERY_EXCHANGE } from '../../contracts/record.ts';
@@ -18,13 +18,13 @@ import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     configuration: Configuration;
-    /** What stands in the record beside what the run notes. */
+    /** Notes for the record, besides those of the run. */
     notes: string[];
   }
   interface TaskMeta {
-    /** Of a test: what came of its check. */
+    /** Of a test: the outcome of its check. */
     outcome?: Outcome;
-    /** Of the file: outcomes that no test reports, since it was left out or cancelled. */
+    /** Of the file: outcomes that no test reports, because it was left out or cancelled. */
     unreported?: Outcome[];
     /** Of the file, once the interfaces have been tried. */
     reachability?: Reachability;
@@ -33,19 +33,19 @@ declare module 'vitest' {
   }
 }
 
-/** Milliseconds between two notes of progress. */
+/** Interval of progress reports, in milliseconds. */
 const PROGRESS_MS = 250;
 
-/** What goes on around a run, where no reporter of vitest does that. */
+/** Hooks around a run, for use without a vitest reporter. */
 export interface RunHooks {
-  /** The report directory, undefined to write no exchanges; that of the configuration unless given. */
+  /** The report directory; undefined to record no exchanges. By default that of the configuration. */
   recordIn?: string | undefined;
-  /** Called before the first request; gives notes for the record. */
+  /** Called before the first request; returns notes for the record. */
   onStart?(): string[];
   onEnd?(findings: Findings): void;
 }
 
-/** What a test reports. */
+/** The source of a test's result. */
 interface Reported {
   requirement: string;
   name: string;
@@ -53,14 +53,15 @@ interface Reported {
 }
 
 /**
- * Declares a run: each check is a test that waits for its outcome, and is grouped by the operation that it judges. The run itself
- * begins with the first hook, so that collecting tests sends nothing; it runs the checks that the test runner has selected.
+ * Declares a run: each check is a test that waits for its outcome, grouped by the operation that it judges. The run
+ * begins in the first hook, so that collecting tests sends nothing, and runs the checks that the test runner has
+ * selected.
  */
 export function declareChecks(configuration: Configuration, suite: Suite, hooks: RunHooks = {}): void {
   const declared = new DeclaredRun(configuration, suite, hooks);
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
   beforeAll(({}, file) => declared.begin(file), 0);
-  // Also reached when the test runner is cancelled: what is in flight finishes, and what is reversible is undone.
+  // Also called when the test runner is cancelled: requests in flight finish, and what is reversible is undone.
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the context destructured
   afterAll(({}, file) => declared.end(file), 0);
   for (const [operation, group] of Map.groupBy(declared.everything, operationOf))
@@ -70,12 +71,12 @@ export function declareChecks(configuration: Configuration, suite: Suite, hooks:
     });
 }
 
-/** The file of tests that a run is declared in. */
+/** The test file in which a run is declared. */
 type TestFile = Pick<RunnerTestSuite, 'tasks' | 'meta'>;
 
-/** A run whose checks are declared, and which the hooks of the test runner begin and end. */
+/** A declared run, which the test runner's hooks begin and end. */
 class DeclaredRun {
-  /** What the tests report. */
+  /** The sources of all tests. */
   readonly everything: readonly Reported[];
   readonly #configuration: Configuration;
   readonly #suite: Suite;
@@ -111,7 +112,7 @@ class DeclaredRun {
     this.#selected = this.#open;
   }
 
-  /** Tries the interfaces, and sets all checks going that the file has selected. */
+  /** Tries the interfaces, and starts the checks that the file has selected. */
   async begin(file: TestFile): Promise<void> {
     const titles = selectedTitles(file);
     this.#selected = new Set(this.everything.filter((reported) => titles.has(titleOf(reported))));
@@ -126,7 +127,7 @@ class DeclaredRun {
     this.#observed = done;
   }
 
-  /** The run, which notes its progress from now on, and ends when its time is up. */
+  /** Creates the run, which reports its progress from now on and ends when it is out of time. */
   #started(): Run {
     const { reportDir, maxMinutes } = this.#configuration.run;
     let waitingFor = '';
@@ -137,7 +138,7 @@ class DeclaredRun {
     const run = new Run(this.#configuration, this.#suite.rules, { onWait, recorder });
     this.#run = run;
     this.#startedAt = new Date();
-    const timeIsUp = () => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`);
+    const timeIsUp = () => run.end(`out of time (RUN_MAX_MINUTES=${maxMinutes})`);
     this.#limit = setTimeout(timeIsUp, maxMinutes * 60_000);
     this.#noting = setInterval(() => {
       const { requests, inFlight } = run.transport.stats();
@@ -146,7 +147,7 @@ class DeclaredRun {
     return run;
   }
 
-  /** The selected checks; where what every exchange of an operation showed is selected, the checks of that operation as well. */
+  /** The selected checks, and all checks of an operation whose exchange-based requirements are selected. */
   #needed(): Check[] {
     const requirementsOf = [...this.#selected].map(({ requirement }) => requirementById(requirement));
     const observed = requirementsOf.flatMap(({ everyExchange, operations }) => (everyExchange ? operations : []));
@@ -155,7 +156,7 @@ class DeclaredRun {
     );
   }
 
-  /** Waits for the outcome of one check, and makes it that of its test. */
+  /** Waits for the outcome of one check, and applies it to its test. */
   async report(reported: Reported, { task, skip, signal }: TestContext): Promise<void> {
     const outcome = await reported.outcome();
     if (signal.aborted) return;
@@ -163,13 +164,13 @@ class DeclaredRun {
     this.#reported.push(outcome);
     this.#open.delete(reported);
     if (outcome.verdict === 'passed') return;
-    // Advice and known failures are reported, and turn no test red.
+    // Advice and known failures are reported without failing the test.
     const requirement = requirementById(outcome.requirement);
     if (outcome.verdict === 'failed' && accuses(this.#configuration, requirement)) throw new Accusation(outcome);
     skip(`${outcome.verdict}: ${outcome.message}`);
   }
 
-  /** Ends the run, and hands over what no test has reported. */
+  /** Ends the run, and passes on what no test has reported. */
   async end(file: TestFile): Promise<void> {
     const run = this.#run;
     if (!run) return;
@@ -198,7 +199,7 @@ const operationOf = ({ requirement }: Pick<Reported, 'requirement'>): string =>
 
 const titleOf = ({ requirement, name }: Pick<Reported, 'requirement' | 'name'>): string => `${requirement}: ${name}`;
 
-/** The tests that run: not those that a pattern, a line or an editor left out. */
+/** Titles of the tests that run, without those excluded by a pattern, a line or an editor. */
 function selectedTitles({ tasks }: Pick<RunnerTestSuite, 'tasks'>): Set<string> {
   const titles = tasks.flatMap((task) => {
     if (task.type === 'suite') return [...selectedTitles(task)];
@@ -217,7 +218,7 @@ const notSelected = ({ requirement, name }: Reported): Outcome => ({
   exchanges: [],
 });
 
-/** A failed check, as test runners show failed assertions: with what was expected and what came. */
+/** A failed check as test runners show failed assertions: with expected and actual values. */
 class Accusation extends Error {
   override readonly name = 'AssertionError';
   readonly expected?: string;

@@ -1,4 +1,7 @@
-/** What plain vitest does before the first run: reads the configuration from the environment, and starts the sandbox when no target is set. */
+/**
+ * Set-up of plain vitest before the first run: reads the configuration from the environment, and starts the sandbox if
+ * no target is set.
+ */
 import type { TestProject } from 'vitest/node';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -6,7 +9,7 @@ import { prepare } from '../prepare.ts';
 import { pointAt } from '../target.ts';
 
 /**
- * @returns what closes the sandbox
+ * @returns the function that closes the sandbox
  * @throws ConfigurationError with all faults
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-/** The suite as tests of one's own vitest. */
+/** Runs the suite as tests in the user's own vitest. */
 import '../node-20.ts';
 import { afterAll } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -10,8 +10,8 @@ import { pointAt } from '../target.ts';
 import { declareChecks } from './declare.ts';
 
 /**
- * Declares every check as a test of the vitest that runs the calling file: a must that fails turns its test red, what was not seen is
- * skipped with the reason. With `reportDir` the record and all reports are written there.
+ * Declares every check as a test of the vitest that runs the calling file: a failed must fails its test, and a check
+ * without a conclusion is skipped with the reason. With `reportDir`, the record and all reports are written there.
  *
  * @example
  * await describeConformance({

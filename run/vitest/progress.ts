@@ -1,9 +1,9 @@
-/** What vitest does not report of a running worker: the requests that it makes. */
+/** Reports the progress of a running worker, which vitest does not: its requests. */
 
-/** Name of the BroadcastChannel on which a worker posts a {@link WorkerProgress} now and then. */
+/** Name of the BroadcastChannel on which a worker posts a {@link WorkerProgress} at intervals. */
 export const PROGRESS_CHANNEL = 'prepaid-card-conformance progress';
 
-/** Requests made so far, those in flight, and what throttling makes the run wait for, in words; empty when nothing. */
+/** Requests made so far, those in flight, and what throttling makes the run wait for, in words; empty if nothing. */
 export interface WorkerProgress {
   requests: number;
   inFlight: number;

@@ -1,4 +1,4 @@
-/** The suite as a project of vitest. */
+/** The suite as a vitest project. */
 import { fileURLToPath } from 'node:url';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -10,7 +10,7 @@ export const conformanceProject = {
   pool: 'threads',
   maxWorkers: 1,
   isolate: false,
-  // As Node loads them: without a transform, the first request goes out sooner.
+  // Loaded by Node itself: without a transform, the first request goes out sooner.
   experimental: { viteModuleRunner: false },
   maxConcurrency: 100_000,
   testTimeout: 0,

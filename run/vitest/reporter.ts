@@ -1,4 +1,4 @@
-/** The reporter of plain vitest: writes the record and all reports at the end of each run. */
+/** The reporter for plain vitest: writes the record and all reports at the end of each run. */
 import type { RuntimeMessage } from 'allure-js-commons/sdk';
 import type { SerializedError } from 'vitest';
 import type { TestModule, Vitest } from 'vitest/node';
@@ -30,7 +30,7 @@ export default class ConformanceReporter extends RunCollector {
   }
 }
 
-/** Leaves labels and steps where Allure's reporter takes them from at the end of the run: what its API leaves there from inside of tests. */
+/** Adds labels and steps where Allure's reporter expects what its API leaves there from inside tests. */
 function describeForAllure(module: TestModule): void {
   const { configuration } = module.project.getProvidedContext();
   const tests = [...module.children.allTests()].flatMap((test) => {

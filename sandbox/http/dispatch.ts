@@ -1,4 +1,4 @@
-/** From a request to an answer: judgement, handler, refusal, filters. */
+/** Turns a request into an answer: authentication, handler, refusal, filters. */
 import { Call } from '../call.ts';
 import {
   type Answer,
@@ -27,7 +27,7 @@ function handle(call: Call): Answer {
   return { status: rules.successStatus(id, operation.status), headers: call.headers, body };
 }
 
-/** A copy of a JSON value that a filter may change; what is no plain JSON value is passed on. */
+/** A copy of a JSON value that a filter may change; anything but plain JSON is passed on unchanged. */
 function copied(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const isPlain = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;

@@ -1,4 +1,4 @@
-/** Which function handles which operation. A handler gives the body of success, `undefined` for none. */
+/** The handler of each operation. It returns the body of a successful answer, `undefined` for none. */
 import type { Call } from '../call.ts';
 import type { InterfaceName, OperationId } from '../operations.ts';
 import { getCIPCheck } from '../v1/cip.ts';
@@ -64,7 +64,7 @@ export const handlers: Record<OperationId, (call: Call) => unknown> = {
   'portal.orderCards': orderCards,
 };
 
-/** What an interface judges before it handles a call: nothing, the bearer token, or the session (login aside). */
+/** The authentication of each interface: none, the bearer token, or the session (except for login). */
 export function judgeOf(target: InterfaceName, operation: OperationId): (call: Call) => void {
   if (target === 'v3') return authenticate;
   return target === 'portal' && operation !== 'portal.login' ? requireSession : () => {};

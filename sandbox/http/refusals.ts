@@ -1,10 +1,10 @@
-/** What a refusal looks like: status, headers and body, by interface. */
+/** Builds refusals: status, headers and body, by interface. */
 import type { Answer, Refusal, RefusalKind } from '../exchange.ts';
 import type { InterfaceName } from '../operations.ts';
 import type { Rules } from '../rules.ts';
 import { softRefusal } from '../v3/transfer.ts';
 
-/** Kinds whose `name` is the parameter or member that fieldName reports. */
+/** Kinds whose `name` is the parameter or member reported as fieldName. */
 const aboutField: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'missing-parameter',
   'parameter-type',
@@ -22,7 +22,7 @@ const aboutField: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'continuation',
 ]);
 
-/** Portal operations that list 401 (and orderCards, which lists nothing); the others list 400 alone. */
+/** Portal operations that list 401 (and orderCards, which lists nothing); the others list only 400. */
 const portalWith401: ReadonlySet<string> = new Set([
   'portal.getCustomerList',
   'portal.getCustomerHierarchy',
@@ -30,7 +30,7 @@ const portalWith401: ReadonlySet<string> = new Set([
   'portal.orderCards',
 ]);
 
-/** Identifiers of this sandbox are UUIDs: anything else is a bad request, not merely unknown. */
+/** Identifiers of this sandbox are UUIDs, so anything else is a bad request, not just unknown. */
 const isIdentifier = (text: string | undefined) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '');
 
 function v3Status({ kind, name, request }: Refusal): number {
@@ -72,7 +72,7 @@ function authBody({ kind, name, message }: Refusal): unknown {
   return { error, error_description: message };
 }
 
-/** The code shown: what is out of reach looks like what does not exist. */
+/** The code shown: things out of reach look like things that do not exist. */
 function codeOf(kind: RefusalKind): string {
   return kind === 'foreign' ? 'unknown' : kind;
 }
@@ -89,7 +89,7 @@ function portalBody(refusal: Refusal, code: number): unknown {
   return body;
 }
 
-/** RFC 9110, section 11.6.1: a 401 carries a challenge; RFC 6750, section 3: with the error once a token was sent. */
+/** RFC 9110, section 11.6.1: a 401 carries a challenge. RFC 6750, section 3: it names the error if a token was sent. */
 function challenge(target: InterfaceName, { kind, name }: Refusal): string {
   if (target === 'auth') return 'Basic realm="token"';
   if (target === 'portal') return 'Session realm="portal"';

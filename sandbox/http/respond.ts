@@ -1,4 +1,4 @@
-/** From a request that is read whole to an answer that is ready to be sent: routes, and the two addresses that are the sandbox's own. */
+/** Routes a complete request to its answer, and serves the sandbox's own two addresses. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseBody } from '../call.ts';
 import { type Answer, type AnswerFilter, RawText, type SandboxRequest, type Transport } from '../exchange.ts';
@@ -6,14 +6,14 @@ import { type Operation, operations } from '../operations.ts';
 import type { Backend } from '../state/backend.ts';
 import { answer } from './dispatch.ts';
 
-/** Where the interfaces are below the sandbox's address, and templates of the two paths that targets vary. */
+/** The paths of the interfaces below the sandbox's address, and templates of the two paths that targets vary. */
 export interface Paths {
   auth: string;
   base: string;
   portal: string;
-  /** With `{tenant_path}`; ends in the word `token`, in whose place `authorize` stands for the other operation. */
+  /** With `{tenant_path}`; ends in the word `token`, which is replaced by `authorize` for the other operation. */
   token: string;
-  /** With `{operation}`, and `{endpoint_set}` if wanted. */
+  /** With `{operation}`, and optionally `{endpoint_set}`. */
   operation: string;
 }
 
@@ -25,27 +25,27 @@ export const defaultPaths: Paths = {
   operation: '/_ah/api/{operation}',
 };
 
-/** A request that is read whole. */
+/** A complete request. */
 export interface ReadRequest {
   method: string;
   /** Path and query as sent. */
   url: string;
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   headers: IncomingHttpHeaders;
-  /** Zero bytes when there was no body. */
+  /** Zero bytes if there was no body. */
   raw: Buffer;
 }
 
-/** An answer as it is sent. */
+/** An answer ready to be sent. */
 export interface WholeAnswer {
   status: number;
   headers: Record<string, string | string[]>;
   bytes: Buffer;
-  /** How the bytes travel. */
+  /** How the bytes are sent. */
   transport: Transport | undefined;
 }
 
-/** The endpoint set that the portal document groups an operation in. */
+/** The endpoint set under which the portal document lists an operation. */
 function endpointSet(name: string): string {
   if (name === 'login' || name === 'logout') return 'userendpoint';
   return name === 'orderCards' ? 'orderendpoint' : 'customerendpoint';
@@ -60,14 +60,14 @@ function addressOf(operation: Operation, paths: Paths, tenantPath: string): stri
   return paths.portal + path.replace('{endpoint_set}', endpointSet(operation.path));
 }
 
-/** The first of each parameter. */
+/** The first value of each parameter. */
 function firstOf(parameters: URLSearchParams): Record<string, string> {
   const first: Record<string, string> = {};
   for (const [name, value] of parameters) first[name] ??= value;
   return first;
 }
 
-/** Something that is wrong before an operation is known. */
+/** A fault found before an operation is known. */
 class HttpError extends Error {
   readonly status: number;
   readonly code: string;
@@ -90,7 +90,7 @@ function decoded(part: string): string {
 type Handler = (
   request: ReadRequest,
   query: URLSearchParams,
-  /** What the path has in place of the route's parameters. */
+  /** The path's values for the route's parameters. */
   params: Record<string, string>,
 ) => Answer;
 
@@ -101,7 +101,7 @@ interface Route {
   handle: Handler;
 }
 
-/** The values of a route's parameters in a path; undefined if it is another path. */
+/** The values of a route's parameters in a path; undefined if the path does not match. */
 function matched({ segments }: Route, path: readonly string[]): Record<string, string> | undefined {
   const fits = (segment: string, index: number) => segment.startsWith(':') || segment === path[index];
   if (segments.length !== path.length || !segments.every(fits)) return undefined;
@@ -133,7 +133,7 @@ function operationRoute(operation: Operation, backend: Backend, paths: Paths, fi
   return { method: operation.method, segments, handle };
 }
 
-/** The test clock, and the way back to the first state. */
+/** The test clock, and the reset to the initial state. */
 function controls(backend: Backend): Route[] {
   const clock: Handler = ({ raw }) => {
     const { advanceSeconds } = (parseBody(raw) ?? {}) as { advanceSeconds?: unknown };
@@ -152,17 +152,17 @@ function controls(backend: Backend): Route[] {
   ];
 }
 
-/** The answer to what goes wrong before or outside an operation: an array of errors below {base_url}, an object elsewhere. */
+/** The answer to faults before or outside an operation: an array of errors below {base_url}, an object elsewhere. */
 function failure(thrown: unknown, url: string, paths: Paths): Answer {
   const known = thrown instanceof HttpError ? thrown : new HttpError(500, 'server', String(thrown));
   const error = { errorCode: known.code, errorMessage: known.message };
   return { status: known.status, headers: {}, body: url.startsWith(`${paths.base}/`) ? [error] : error };
 }
 
-/** What answers requests. */
+/** Answers requests. */
 export interface Responder {
   respond(request: ReadRequest): WholeAnswer;
-  /** The answer to a request whose body is larger than is read. */
+  /** The answer to a request whose body exceeds the limit. */
   refuseTooLarge(url: string): WholeAnswer;
 }
 
@@ -172,7 +172,7 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.from(body instanceof RawText ? body.text : JSON.stringify(body));
 }
 
-/** Answers for a backend, at its paths. */
+/** Creates the answerer of a backend at its paths. */
 export function makeResponder(backend: Backend, paths: Paths, filters: readonly AnswerFilter[]): Responder {
   const routes = [
     ...operations.map((operation) => operationRoute(operation, backend, paths, filters)),
@@ -202,7 +202,7 @@ export function makeResponder(backend: Backend, paths: Paths, filters: readonly 
     },
     refuseTooLarge: (url) => {
       const refusal = failure(new HttpError(413, 'request', 'The body is too large.'), url, paths);
-      // What is left of a body that was not read is not the next request.
+      // The rest of an unread body must not be taken for the next request.
       return whole({ ...refusal, transport: { close: true } });
     },
   };

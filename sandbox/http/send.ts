@@ -1,9 +1,9 @@
-/** Puts an answer on the wire. */
+/** Sends an answer over HTTP. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WholeAnswer } from './respond.ts';
 
-/** Sends the answer; resolves when the last byte is handed over. */
+/** Sends the answer; resolves when the last byte has been handed over. */
 export async function send(response: ServerResponse, answer: WholeAnswer): Promise<void> {
   const { bytes, transport } = answer;
   response.sendDate = false;

@@ -1,20 +1,20 @@
-/** The sandbox on HTTP: requests are read whole, and answered. */
+/** Serves the sandbox over HTTP: reads each request completely and answers it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Responder } from './respond.ts';
 import { send } from './send.ts';
 
-/** Most bytes of a request body. */
+/** Size limit of a request body, in bytes. */
 const MOST_BYTES = 1024 * 1024;
-/** Milliseconds for which an idle connection is kept: longer than a client waits between two requests. */
+/** How long an idle connection is kept, in milliseconds: longer than clients wait between two requests. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** The body of a request; undefined when there are more bytes than are read. */
+/** The body of a request; undefined if it exceeds the limit. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const { headers } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
   let length = 0;
-  // Not destroyed: it has an answer to come.
+  // Not destroyed, since an answer will follow.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MOST_BYTES) return undefined;
@@ -31,7 +31,7 @@ export function makeServer({ respond, refuseTooLarge }: Responder): Server {
     await send(response, raw ? respond({ method, url, headers, raw }) : refuseTooLarge(url));
   };
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    // An answer that cannot be sent, such as one with a header that there cannot be.
+    // An answer that cannot be sent, such as one with an invalid header.
     serve(request, response).catch(() => response.destroy());
   });
 }

@@ -7,7 +7,7 @@ const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 
 const lastNames = ['Abbott', 'Barnes', 'Cole', 'Dunn', 'Ellis', 'Frost', 'Grant', 'Hayes', 'Núñez', "O'Hara"];
 const streets = ['Elm Street', 'Mill Lane', 'High Street', 'Park Road', 'Station Road'];
 
-/** States of the mixed stock, in turn; most cards of a real programme are active. */
+/** States of the mixed stock, in turn; most cards of a real program are active. */
 const stock: readonly CardState[] = [
   'active',
   'active',
@@ -63,7 +63,7 @@ function holder(index: number): Cardholder {
 
 interface CardPlan {
   tenant: Tenant;
-  /** Place among all cards: makes every identifier. */
+  /** Index among all cards, from which every identifier is derived. */
   index: number;
   state: CardState;
   balanceCents: number;
@@ -100,7 +100,7 @@ function makeCard({ tenant, index, state, balanceCents, customer, program, cardh
   };
 }
 
-/** Cards by what they are for. */
+/** Cards by their purpose. */
 export interface SeededCards {
   all: Card[];
   stock: Card[];
@@ -117,7 +117,7 @@ function stockHolders(count: number): (Cardholder | undefined)[] {
   return holders;
 }
 
-/** Half of the stock is of one customer and one program, so that these filters find more than a page. */
+/** Half of the stock belongs to one customer and one program, so that these filters find more than one page. */
 function makeStock(count: number, own: readonly Customer[]): Card[] {
   const holders = stockHolders(count);
   return Array.from({ length: count }, (_, index) => {

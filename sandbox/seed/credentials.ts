@@ -1,6 +1,6 @@
-/** What a client of the sandbox signs in with. Constant: a sandbox guards nothing. */
+/** Credentials of the sandbox's clients. Constant, since a sandbox guards nothing. */
 
-/** Of the token endpoint, and of two users of the portal. */
+/** Credentials for the token endpoint, and for two users of the portal. */
 export interface Credentials {
   tenantPath: string;
   clientId: string;
@@ -12,7 +12,7 @@ export interface Credentials {
   restrictedPassword: string;
 }
 
-/** Secrets hold characters that a form and a query must escape, so that a client that forgets it is found out. */
+/** Secrets with characters that a form and a query must escape, to detect clients that do not. */
 export const credentials: Credentials = {
   tenantPath: 'sandbox-tenant',
   clientId: 'sandbox-client',

@@ -2,12 +2,12 @@
 import type { Customer, PortalCustomer, Tenant } from '../world.ts';
 import { digits, pick, uuid } from './generate.ts';
 
-/** The portal's id of a customer is this plus its place in the list. */
+/** Offset between a customer's index and its portal id. */
 const firstPortalId = 5000;
 const foreignPortalId = 9_000_000;
 const foreignCustomers = 6;
 
-/** Customers of the list that others refer to by place. */
+/** Indices of customers that others refer to. */
 export const places = { host: 0, branch: 1, otherBranch: 2 } as const;
 
 const adjectives = ['Northern', 'Southern', 'Upper', 'Lower', 'Old', 'New', 'Outer', 'Inner'];
@@ -22,13 +22,13 @@ function nameOf(index: number): string {
   return `${pick(adjectives, 1, index)} ${middle} ${pick(trades, 2, index)} ${index}`;
 }
 
-/** The branch a customer is in: half of them in the first. */
+/** The branch of a customer; half of them are in the first. */
 function branchOf(index: number): number {
   if (index % 2 === 0) return places.branch;
   return index % 3 === 0 ? places.otherBranch : 3;
 }
 
-/** The place of a customer's parent: a host with three branches; every fourth of the later ones is one level deeper. */
+/** The index of a customer's parent: a host with three branches; every fourth of the later ones is one level deeper. */
 function parentOf(index: number): number | undefined {
   if (index === places.host) return undefined;
   if (index <= 3) return places.host;
@@ -58,7 +58,7 @@ export function makeCustomers(count: number): Customer[] {
   return [...own, ...foreign];
 }
 
-/** Every documented member of a portal customer but customerId, name and parentId. */
+/** Every documented member of a portal customer except customerId, name and parentId. */
 function detailsOf(index: number, parentName: string): Record<string, unknown> {
   return {
     address1: `${index + 1} Market Street`,

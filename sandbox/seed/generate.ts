@@ -12,13 +12,13 @@ function mix(kind: number, index: number): number {
 
 const hex = (kind: number, index: number) => mix(kind, index).toString(16).padStart(8, '0');
 
-/** A UUID of version 4's form; `kind` keeps the things of different kinds apart. */
+/** A UUID in the form of version 4; `kind` keeps different kinds of things apart. */
 export function uuid(kind: number, index: number): string {
   const text = hex(kind, index) + hex(kind + 1000, index) + hex(kind + 2000, index) + hex(kind + 3000, index);
   return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-a${text.slice(17, 20)}-${text.slice(20)}`;
 }
 
-/** One of the choices. */
+/** Picks one of the choices. */
 export function pick<T>(choices: readonly T[], kind: number, index: number): T {
   return choices[mix(kind, index) % choices.length]!;
 }
@@ -28,7 +28,7 @@ export function digits(count: number, kind: number, index: number): string {
   return String(mix(kind, index)).padStart(count, '0').slice(-count);
 }
 
-/** RFC 3339 in UTC: `days` and a few hours after the first of January of 2024. */
+/** RFC 3339 in UTC: `days` and a few hours after 1 January 2024. */
 export function dateTime(days: number, index = 0): string {
   return new Date(Date.UTC(2024, 0, 1 + days, mix(77, index) % 24, mix(78, index) % 60)).toISOString();
 }

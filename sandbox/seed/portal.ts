@@ -59,7 +59,7 @@ interface ProgramPlan extends Partial<Program> {
   product: ProductKey;
 }
 
-/** Every documented member of a program but those that have meaning in the sandbox. */
+/** Every documented member of a program except those that the sandbox interprets. */
 function detailsOf(rowId: number, product: string, customerName: string): Record<string, unknown> {
   return {
     productId: 11,
@@ -122,7 +122,7 @@ function makeProgram({ rowId, customerId, product, ...rest }: ProgramPlan): Prog
   };
 }
 
-/** What each fixture program has switched on. `digitalOff` is auto-created and `other` branded, so the flags matter. */
+/** The switches of each fixture program. `digitalOff` is auto-created and `other` branded, so that the flags matter. */
 const switches: Record<ProgramKey, Partial<Program>> = {
   personalized: {},
   instantIssue: { isInstantIssue: true },
@@ -191,7 +191,7 @@ export function makeUsers(credentials: Credentials, customerId: number, customer
   ];
 }
 
-/** Persons whose outcome is known; everybody else is not found. */
+/** Persons with a known outcome; everybody else is not found. */
 export const cipPersons: readonly CipPerson[] = [
   { firstName: 'Paula', lastName: 'Located', outcome: 'pass' },
   { firstName: 'Felix', lastName: 'Unseen', outcome: 'fail' },

@@ -1,4 +1,6 @@
-/** The first state of a sandbox and the fixtures file that describes it. The same size always gives the same seed. */
+/**
+ * The initial state of a sandbox, and the fixtures file that describes it. The same size always gives the same seed.
+ */
 import { World } from '../world.ts';
 import { makeCards } from './cards.ts';
 import type { Credentials } from './credentials.ts';
@@ -37,10 +39,10 @@ function makeParts(size: SeedSize, credentials: Credentials) {
   return { customers, cards, portalCustomers, login, foreign, programs, users };
 }
 
-/** A world in its first state, and what describes it. */
+/** A world in its initial state, and its description. */
 export interface Seed {
   world: World;
-  /** The content of the fixtures file, every key filled. */
+  /** The content of the fixtures file, with every key filled. */
   fixtures: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** How much the seed makes. */
+/** The size of the seed. */
 
 /** Cards set aside in the fixtures file. */
 export interface PoolSizes {
@@ -10,14 +10,14 @@ export interface PoolSizes {
 }
 
 export interface SeedSize {
-  /** Customers within reach, 5 at least. */
+  /** Number of customers within reach, at least 5. */
   customers: number;
-  /** Cards within reach beside those of the pools, 4 at least. */
+  /** Number of cards within reach besides those of the pools, at least 4. */
   cards: number;
-  /** Customers of the portal login, itself included; at most as many as `customers` has in that branch. */
+  /** Number of customers of the portal login, itself included; limited by what `customers` has in that branch. */
   portalCustomers: number;
   pools: PoolSizes;
-  /** What identifies customers and cards, made of the UUID that they have by default. */
+  /** Makes the identifiers of customers and cards from their default UUIDs. */
   identifier: (uuid: string) => string;
 }
 

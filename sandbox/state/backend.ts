@@ -1,4 +1,6 @@
-/** What one running sandbox remembers: its world, and what lapses by itself (tokens, sessions, continuations, nonces). */
+/**
+ * The state of one running sandbox: its world, and what expires by itself (tokens, sessions, continuations, nonces).
+ */
 import type { Clock } from '../clock.ts';
 import type { Rules } from '../rules.ts';
 import type { Credentials } from '../seed/credentials.ts';
@@ -20,11 +22,11 @@ export class Backend {
   tokens: TokenStore;
   sessions: SessionStore;
   temporaryTokens: TemporaryTokens;
-  /** Where a continuation token leads. */
+  /** The position that a continuation token refers to. */
   continuations = new Map<string, { from: number; page: number }>();
   /** Nonces used per card: `identifier nonce`. */
   nonces = new Set<string>();
-  /** Calls per operation. */
+  /** Number of calls per operation. */
   callNumbers = new Map<string, number>();
 
   constructor(rules: Rules, clock: Clock, credentials: Credentials, makeSeed: () => Seed) {
@@ -38,7 +40,7 @@ export class Backend {
     this.temporaryTokens = new TemporaryTokens(rules);
   }
 
-  /** Back to the first state: world, clock, tokens and sessions. */
+  /** Resets to the initial state: world, clock, tokens and sessions. */
   reset(): void {
     this.clock.reset();
     this.world = this.#makeSeed().world;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 import type { LoginUser } from '../world.ts';
 
-/** A session that was begun. */
+/** A session that was started. */
 export interface Session {
   id: string;
   user: LoginUser;
@@ -12,11 +12,14 @@ export interface Session {
   ended: boolean;
 }
 
-/** All sessions that were begun, ended ones too: an ended one is told from an invented one. */
+/** All sessions ever started, including ended ones, which are told apart from invented ones. */
 export class SessionStore {
   readonly #rules: Rules;
   readonly #byId = new Map<string, Session>();
-  /** Wrong passwords since the last good login, per login id: how many, and when the last came (epoch milliseconds). */
+  /**
+   * Wrong passwords since the last successful login, per login id: their number, and when the last one came (epoch
+   * milliseconds).
+   */
   readonly #wrongPasswords = new Map<string, { count: number; lastAtMs: number }>();
 
   constructor(rules: Rules) {
@@ -53,7 +56,7 @@ export class SessionStore {
     for (const other of this.#byId.values()) if (other.user === session.user) other.ended = true;
   }
 
-  /** Whether the user has as many sessions as the rules allow. @param nowMs epoch milliseconds */
+  /** Whether the user has reached the session limit. @param nowMs epoch milliseconds */
   hasAllSessions(user: LoginUser, nowMs: number): boolean {
     const living = [...this.#byId.values()].filter((session) => session.user === user && !this.isOver(session, nowMs));
     return living.length >= this.#rules.mostSessionsPerUser;

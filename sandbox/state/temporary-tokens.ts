@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 
-/** The temporary tokens that were made, and the cards that they name. */
+/** The issued temporary tokens, and the cards that they refer to. */
 export class TemporaryTokens {
   readonly #rules: Rules;
   readonly #byText = new Map<string, { cardIdentifier: string; issuedAtMs: number }>();
@@ -22,7 +22,7 @@ export class TemporaryTokens {
     return text;
   }
 
-  /** The identifier of the card, `undefined` when the token is none, or its time is up. @param nowMs epoch milliseconds */
+  /** The identifier of the card; `undefined` if the token is invalid or expired. @param nowMs epoch milliseconds */
   cardOf(text: string, nowMs: number): string | undefined {
     const known = this.#byText.get(text);
     if (!known || !this.#isLive(text, nowMs)) return undefined;

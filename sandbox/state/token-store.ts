@@ -1,18 +1,18 @@
-/** Access tokens that were issued, and how a text that is no token differs from them. */
+/** Stores the issued access tokens, and classifies texts that are not valid tokens. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 
-/** A token that was issued. */
+/** An issued token. */
 export interface AccessToken {
   text: string;
   /** Epoch milliseconds. */
   issuedAtMs: number;
   uses: number;
-  /** Ended before its time, by a newer one. */
+  /** Whether a newer token ended it early. */
   ended: boolean;
 }
 
-/** What a text was found to be; `token` is the real one that it is or was made from. */
+/** The classification of a text; `token` is the real one that it is or was derived from. */
 export interface Recognised {
   as: 'live' | 'expired' | 'invented' | 'altered' | 'altered-payload' | 'altered-signature';
   token: AccessToken | undefined;
@@ -20,12 +20,14 @@ export interface Recognised {
 
 const edgeLength = 8;
 
-/** All tokens that were issued. */
+/** All issued tokens. */
 export class TokenStore {
   readonly #rules: Rules;
   readonly #key = randomBytes(32);
   readonly #tokens = new Map<string, AccessToken>();
-  /** Beginnings and ends of opaque tokens, payloads and signatures of signed ones: to distinguish altered from invented. */
+  /**
+   * Beginnings and ends of opaque tokens, payloads and signatures of signed ones, to tell altered from invented ones.
+   */
   readonly #parts = new Map<string, AccessToken>();
   #latest: AccessToken | undefined;
 
@@ -33,7 +35,7 @@ export class TokenStore {
     this.#rules = rules;
   }
 
-  /** A token that works from now on. @param nowMs epoch milliseconds */
+  /** Issues a token that is valid from now on. @param nowMs epoch milliseconds */
   issue(nowMs: number): AccessToken {
     const { tokenReuse, tokenFormat, issuingEndsEarlierTokens } = this.#rules;
     if (tokenReuse !== 'new' && this.#latest) {
@@ -51,7 +53,7 @@ export class TokenStore {
     return token;
   }
 
-  /** @param lifetimeSeconds how long a token works where it is used @param nowMs epoch milliseconds */
+  /** @param lifetimeSeconds lifetime of a token for this operation @param nowMs epoch milliseconds */
   recognise(text: string, lifetimeSeconds: number, nowMs: number): Recognised {
     const token = this.#tokens.get(text);
     if (token) {

@@ -17,7 +17,7 @@ const cipBody = members({
   state: 'string!',
 });
 
-/** Digits at least and at most. Integers lose leading zeros, so only a year has all of its digits. */
+/** Minimum and maximum number of digits. Integers lose leading zeros, so only a year has all of its digits. */
 const digits: Record<string, { least: number; most: number }> = {
   zip: { least: 1, most: 5 },
   dobMonth: { least: 1, most: 2 },

@@ -7,7 +7,7 @@ function shown(customer: PortalCustomer): unknown {
   return parentId === undefined ? { customerId, name, ...details } : { customerId, name, parentId, ...details };
 }
 
-/** Is the customer the one named, or below it? */
+/** Whether the customer is the one named, or below it. */
 function isWithin(call: Call, customer: PortalCustomer, ancestorId: number): boolean {
   for (let at: PortalCustomer | undefined = customer; at; at = call.world.portalCustomerById.get(at.parentId ?? -1)) {
     if (at.customerId === ancestorId) return true;
@@ -15,7 +15,7 @@ function isWithin(call: Call, customer: PortalCustomer, ancestorId: number): boo
   return false;
 }
 
-/** GET getCustomerList (deprecated): the customers that the login may look at. */
+/** GET getCustomerList (deprecated): the customers that the login may see. */
 export function getCustomerList(call: Call): unknown {
   const items = call.world.data.portalCustomers.filter((customer) =>
     call.rules.showsCustomer(call.id, customer, undefined, customer.reachable),
@@ -23,7 +23,7 @@ export function getCustomerList(call: Call): unknown {
   return { items: items.map(shown) };
 }
 
-/** The customer asked for by customerId. @throws Refused when it is absent, unknown or out of reach */
+/** The customer requested by customerId. @throws Refused when it is absent, unknown or out of reach */
 function askedCustomer(call: Call): number {
   const customerId = call.integer('customerId', true);
   if (customerId === undefined) return call.world.data.users[0]?.customerId ?? 0;

@@ -1,4 +1,4 @@
-/** Members of an order and the values they may have. Source: "orderCards body". */
+/** Members of an order and their allowed values. Source: "orderCards body". */
 import type { Call } from '../call.ts';
 import { members, readMembers } from '../members.ts';
 
@@ -57,7 +57,7 @@ const itemMembers = members({
   clientDefinedField5: 'string',
 });
 
-/** Values of orderProdType as they are written, the truncated one included. */
+/** Values of orderProdType as documented, including the truncated one. */
 const orderTypes: ReadonlySet<string> = new Set([
   'Personalized Payroll Order',
   'Instant Issue Payroll Order',
@@ -69,19 +69,19 @@ const orderTypes: ReadonlySet<string> = new Set([
   'Instant Issue Purchase Order',
 ]);
 
-/** Is the value of orderProdType one of those written? */
+/** Whether the value of orderProdType is a documented one. */
 export function isListedOrderType(orderProdType: string): boolean {
   return orderTypes.has(orderProdType);
 }
 
-/** One of the cards ordered. */
+/** One of the ordered cards. */
 export interface OrderItem {
   otherInfo: string | undefined;
   externalIdentifier: string | undefined;
   amountCents: number;
 }
 
-/** An order whose members are there and have their types; absent ones are `undefined`. */
+/** An order with members of the right types; absent ones are `undefined`. */
 export interface OrderBody {
   custProgId: number | undefined;
   customerId: number | undefined;
@@ -104,7 +104,7 @@ function readItem(call: Call, value: unknown): OrderItem {
   };
 }
 
-/** @throws Refused for what is absent, of another type or outside the documented lists */
+/** @throws Refused when something is absent, of the wrong type or outside the documented lists */
 export function readOrder(call: Call): OrderBody {
   const { rules } = call;
   const body = readMembers(call, call.object(), orderMembers);

@@ -1,9 +1,12 @@
-/** orderCards. Source: "Order rules" of the portal document; the numbers below are those of its list. */
+/** orderCards. Source: "Order rules" of the portal document, whose numbers are used below. */
 import type { Call } from '../call.ts';
 import type { Order, Program } from '../world.ts';
 import { isListedOrderType, type OrderBody, readOrder } from './order-body.ts';
 
-/** The program ordered from. @throws Refused when customer or program is unknown, out of reach, or not the other's */
+/**
+ * The program of the order. @throws Refused when customer or program is unknown or out of reach, or they do not belong
+ * together
+ */
 function programOf(call: Call, order: OrderBody): Program {
   const { world } = call;
   const ownCustomerId = world.data.users[0]?.customerId;
@@ -20,7 +23,7 @@ function programOf(call: Call, order: OrderBody): Program {
   return program ?? firstProgram;
 }
 
-/** Rules 3 and 4: what the program must have switched on. */
+/** Rules 3 and 4: the required switches of the program. */
 function checkOptions(call: Call, program: Program, order: OrderBody): void {
   if (order.orderProdType !== '') {
     const byDefault = program.orderTypes.includes(order.orderProdType) || !isListedOrderType(order.orderProdType);
@@ -47,7 +50,7 @@ function checkOptions(call: Call, program: Program, order: OrderBody): void {
   call.check(identified, 'missing-member', 'externalIdentifier', 'An order with load has an externalIdentifier.');
 }
 
-/** Rule 5: no two cards of a program with the same otherInfo. */
+/** Rule 5: no two cards of a program have the same otherInfo. */
 function checkOtherInfo(call: Call, program: Program, order: OrderBody): void {
   if (!program.uniqueOtherInfo) return;
   const earlier = new Set<string | undefined>();
@@ -68,7 +71,7 @@ function checkOtherInfo(call: Call, program: Program, order: OrderBody): void {
   }
 }
 
-/** Rule 6: the order that has the same externalIdentifier. */
+/** Rule 6: the earlier order with the same externalIdentifier. */
 function sameOrder(call: Call, program: Program, order: OrderBody): Order | undefined {
   const everywhere = call.rules.duplicateOrderScope === 'everywhere';
   return call.world.orders.find(
@@ -79,7 +82,10 @@ function sameOrder(call: Call, program: Program, order: OrderBody): Order | unde
   );
 }
 
-/** Rule 4: the order of the program that loads a card under the same externalIdentifier; `within` for one order that does so twice. */
+/**
+ * Rule 4: the program's earlier order that loads a card under the same externalIdentifier; `within` for an order that
+ * repeats one itself.
+ */
 function sameLoad(call: Call, program: Program, order: OrderBody): Order | 'within' | undefined {
   if (!program.duplicateLoadChecker) return undefined;
   const wanted = order.items.map((item) => item.externalIdentifier).filter((value) => value !== undefined);
@@ -91,7 +97,10 @@ function sameLoad(call: Call, program: Program, order: OrderBody): Order | 'with
   );
 }
 
-/** The answer to the order that this one repeats, when the rules say that it is repeated. @throws Refused when they say that it is refused */
+/**
+ * The answer of the order that this one repeats, if the rules repeat answers. @throws Refused when the rules refuse
+ * duplicates
+ */
 function repeated(call: Call, program: Program, order: OrderBody): unknown {
   const { duplicateOrders, duplicateLoads } = call.rules;
   const earlierOrder = sameOrder(call, program, order);
@@ -106,7 +115,7 @@ function repeated(call: Call, program: Program, order: OrderBody): unknown {
   return undefined;
 }
 
-/** Rule 2: one card is answered with its proxy, several with an order id; rule 1: qty cards of an instant issue. */
+/** Rule 2: one card is answered with its proxy, several with an order id. Rule 1: qty cards for an instant issue. */
 function defaultAnswer(order: Order): unknown {
   const [first] = order.cards;
   return order.cards.length === 1

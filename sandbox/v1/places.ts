@@ -13,7 +13,7 @@ export function getShippingMethods(call: Call): unknown {
   return { items: [...call.world.data.shippingMethods] };
 }
 
-/** A coordinate in degrees. @throws Refused when it is absent or no number within `limit` */
+/** A coordinate in degrees. @throws Refused when it is absent, or not a number within `limit` */
 function readDegrees(call: Call, name: string, limit: number): void {
   const text = call.text(name, true);
   if (text === undefined) return;

@@ -1,9 +1,9 @@
-/** login, logout, and the session every other operation wants. Source: userendpoint and "Authentication". */
+/** login, logout, and the session that every other operation requires. Source: userendpoint and "Authentication". */
 import type { Call } from '../call.ts';
 import type { Session } from '../state/session-store.ts';
 import type { LoginUser } from '../world.ts';
 
-/** Judges sessionId and what the user may do. @throws Refused of kind `session` or `entitlement` */
+/** Validates sessionId and the user's entitlement. @throws Refused of kind `session` or `entitlement` */
 export function requireSession(call: Call): void {
   const session = sessionOf(call);
   const forbidden = session?.user.forbidden.includes(call.id) ?? false;
@@ -24,7 +24,10 @@ function sessionOf(call: Call): Session | undefined {
   return session;
 }
 
-/** The user whose credentials these are; what is absent and was let through is not judged again. @throws Refused of kind `credentials` */
+/**
+ * The user with these credentials; what is absent and was let through is not validated again. @throws Refused of kind
+ * `credentials`
+ */
 function userOf(call: Call, loginId: string | undefined, password: string | undefined): LoginUser {
   const { sessions } = call.backend;
   const [firstUser, ...others] = call.world.data.users;

@@ -1,7 +1,7 @@
-/** Judges the bearer token of a users or cards call. Source: "Authentication"; RFC 6750. */
+/** Validates the bearer token of a users or cards call. Source: "Authentication"; RFC 6750. */
 import type { Call } from '../call.ts';
 
-/** @throws Refused of kind `token` when there is no live token */
+/** @throws Refused of kind `token` when there is no valid token */
 export function authenticate(call: Call): void {
   const { rules, backend } = call;
   const header = call.request.headers.authorization;

@@ -1,4 +1,4 @@
-/** Operations that change a card, transfers aside. Source: "Cards" of the token, users and cards document. */
+/** Operations that change a card, except transfers. Source: "Cards" of the token, users and cards document. */
 import { createHash } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { members, readMembers } from '../members.ts';
@@ -10,7 +10,7 @@ const nonceBody = members({ nonce: 'string' });
 const reissueBody = members({ externalIdentifier: 'string' });
 const pinBody = members({ pin: 'string!' });
 
-/** activate, suspend, unsuspend, unmarkfraud, marklost: no body in, none out. */
+/** activate, suspend, unsuspend, unmarkfraud, marklost: without body in request and answer. */
 export function changeState(call: Call): undefined {
   const card = findCard(call);
   checkState(call, card);
@@ -37,7 +37,7 @@ export function markWalletProvisioned(call: Call): undefined {
   }, card);
 }
 
-/** POST /cards/{identifier}/reissue; externalIdentifier may be left out. */
+/** POST /cards/{identifier}/reissue; externalIdentifier is optional. */
 export function reissue(call: Call): undefined {
   const card = findCard(call);
   const { externalIdentifier } = readMembers(call, call.object(), reissueBody);
@@ -61,7 +61,7 @@ export function setPin(call: Call): undefined {
   }, card);
 }
 
-/** POST /cards/{identifier}/encrypt-for-vde; a body and a nonce may be left out, a nonce is good for once per card. */
+/** POST /cards/{identifier}/encrypt-for-vde; body and nonce are optional, and a nonce works once per card. */
 export function encryptForVde(call: Call): unknown {
   const card = findCard(call);
   const { nonce } = readMembers(call, call.object(false), nonceBody);
@@ -89,7 +89,7 @@ export function resync(call: Call): unknown {
   return shownCard(call, card);
 }
 
-/** POST /cards/{identifier}/replace, listed only: as reissue without a body. */
+/** POST /cards/{identifier}/replace, listed only: like reissue without a body. */
 export function replace(call: Call): undefined {
   const card = findCard(call);
   checkState(call, card);

@@ -1,11 +1,14 @@
-/** The cardholders resource, listed only: a simple form of it. Source: "Cardholders". */
+/** The cardholders resource, listed only, in a simple form. Source: "Cardholders". */
 import type { Call } from '../call.ts';
 import type { Card, Cardholder } from '../world.ts';
 import { shownCards } from './cards.ts';
 
 const firstPage = 50;
 
-/** The cards of the holder that the path names. @throws Refused when there is no such holder, or it is another tenant's */
+/**
+ * The cards of the holder that the path names. @throws Refused when the holder does not exist, or belongs to another
+ * tenant
+ */
 function cardsOfHolder(call: Call): readonly Card[] {
   const cards = call.world.cardsByHolder.get(call.request.params.identifier ?? '') ?? [];
   call.check(cards.length > 0, 'unknown', 'identifier', 'There is no such cardholder.');
@@ -18,7 +21,7 @@ function holderOf(call: Call): Cardholder | { identifier: string } {
   return cardsOfHolder(call)[0]?.cardholder ?? { identifier: call.request.params.identifier ?? '' };
 }
 
-/** GET /cardholders: the first ones. */
+/** GET /cardholders: the first page. */
 export function listCardholders(call: Call): unknown {
   const holders = new Map<string, Cardholder>();
   for (const { cardholder } of call.rules.listsForeign(call.id) ? call.world.allCards : call.world.ownCards) {
@@ -33,7 +36,7 @@ export function getCardholder(call: Call): unknown {
   return holderOf(call);
 }
 
-/** PUT /cardholders/{identifier}: members that are text take the value sent. */
+/** PUT /cardholders/{identifier}: sets the members that were sent as text. */
 export function updateCardholder(call: Call): unknown {
   const holder = holderOf(call) as unknown as Record<string, unknown>;
   const wanted = call.object();

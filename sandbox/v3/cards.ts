@@ -1,4 +1,4 @@
-/** Looking cards up. Source: "Cards" of the token, users and cards document. */
+/** Card look-ups. Source: "Cards" of the token, users and cards document. */
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import type { Card } from '../world.ts';
@@ -8,7 +8,7 @@ import { refreshRecord } from './states.ts';
 
 const filterNames = ['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const;
 
-/** A card as answers show it; the cardholder's own identifier is not one of its documented members. */
+/** A card as answers show it, without the cardholder's own identifier, which is not a documented member. */
 export function shownCard(call: Call, card: Card): Record<string, unknown> {
   const { rules, world } = call;
   const body: Record<string, unknown> = {
@@ -70,7 +70,7 @@ export function listCards(call: Call): unknown {
   return { ...shownCards(call, results), ...continuation(call, next) };
 }
 
-/** GET /cards/{identifier}; byProxy goes before byToken where both are true. */
+/** GET /cards/{identifier}; byProxy takes precedence over byToken. */
 export function getCard(call: Call): unknown {
   const byToken = call.flag('byToken') ?? false;
   const byProxy = call.flag('byProxy') ?? false;

@@ -1,8 +1,8 @@
-/** The card that a call is about. */
+/** Finds the card of a call. */
 import type { Call } from '../call.ts';
 import type { Card } from '../world.ts';
 
-/** A card that does not exist, for rules that let unknown identifiers through. It is kept nowhere. */
+/** A card that does not exist, for rules that let unknown identifiers through. It is not stored. */
 function inventedCard(identifier: string, now: string): Card {
   return {
     identifier,
@@ -40,7 +40,7 @@ function lookUp(call: Call, by: LookUp, value: string): Card | undefined {
   return world.cardById.get(backend.temporaryTokens.cardOf(value, call.nowMs) ?? '');
 }
 
-/** The card that the path names. @throws Refused when there is none, or it is another tenant's */
+/** The card that the path names. @throws Refused when there is none, or it belongs to another tenant */
 export function findCard(call: Call, by: LookUp = 'identifier'): Card {
   const value = call.request.params.identifier ?? '';
   const meant = lookUp(call, by, value);
@@ -52,7 +52,7 @@ export function findCard(call: Call, by: LookUp = 'identifier'): Card {
   return call.card;
 }
 
-/** The card that a body names, `undefined` when it is unknown and that is let through. @throws Refused as `findCard` */
+/** The card that a body names; `undefined` if it is unknown and that is let through. @throws Refused like `findCard` */
 export function findNamedCard(call: Call, member: string, identifier: string): Card | undefined {
   const card = call.world.cardById.get(identifier);
   call.check(card !== undefined, 'unknown-reference', member, 'There is no such card.');

@@ -17,7 +17,7 @@ export function pageSize(call: Call): number {
   return size ?? byDefault;
 }
 
-/** Where the page asked for starts, and its number. @throws Refused for a continuation token that was never given */
+/** The start and number of the requested page. @throws Refused for an unknown continuation token */
 function position(call: Call): { from: number; page: number } {
   const token = call.rules.honoursContinuation ? call.text('token') : undefined;
   const start = { from: 0, page: 1 };
@@ -27,7 +27,7 @@ function position(call: Call): { from: number; page: number } {
   return known ?? start;
 }
 
-/** The results of the page asked for, and the token of the next one (`null` at the end). */
+/** The results of the requested page, and the token of the next one (`null` at the end). */
 export function page<T>(call: Call, items: readonly T[], size: number): { results: readonly T[]; next: string | null } {
   const { rules, backend } = call;
   const { from, page: number } = position(call);
@@ -43,7 +43,7 @@ export function page<T>(call: Call, items: readonly T[], size: number): { result
   return { results, next };
 }
 
-/** The member continuationToken of a page, or none. */
+/** The member continuationToken of a page, if any. */
 export function continuation(call: Call, next: string | null): { continuationToken?: string | null } {
   if (next !== null) return { continuationToken: next };
   const end = call.rules.continuationEnd;

@@ -1,4 +1,7 @@
-/** States of a card and the operations that change them. Source: "States and transitions"; what is not shown is chosen. */
+/**
+ * States of a card and the operations that change them. Source: "States and transitions"; undocumented transitions are
+ * our choice.
+ */
 import type { Call } from '../call.ts';
 import type { OperationId } from '../operations.ts';
 import type { Card, CardState } from '../world.ts';
@@ -19,7 +22,7 @@ const transitions = {
 
 export type TransitionId = keyof typeof transitions;
 
-/** States in which an operation that leaves the state alone is refused. */
+/** States in which an operation that does not change the state is refused. */
 const closedTo: Partial<Record<OperationId, readonly CardState[]>> = {
   'cards.markWalletProvisioned': ['closed', 'lost'],
   'cards.reissue': ['closed'],
@@ -35,7 +38,7 @@ export function checkState(call: Call, card: Card): void {
   call.check(allowed, 'state', 'card', `The card is ${call.rules.statusName(card.state)}.`);
 }
 
-/** Moves the card to the state that the operation leads to. */
+/** Moves the card to the state that follows the operation. */
 export function move(call: Call, card: Card): void {
   const id = call.id as TransitionId;
   call.effect(() => {
@@ -44,7 +47,7 @@ export function move(call: Call, card: Card): void {
   }, card);
 }
 
-/** Notes that an operation took effect on the card, and brings its stored record up to date as the rules say. */
+/** Records that an operation took effect on the card, and refreshes its stored record as the rules say. */
 export function touch(call: Call, card: Card): void {
   card.history.push(call.id);
   card.lastUpdateDate = call.now;
@@ -52,7 +55,7 @@ export function touch(call: Call, card: Card): void {
   refreshRecord(call, card, 'balance');
 }
 
-/** Brings one member of the stored record up to date, if the operation does that. */
+/** Refreshes one member of the stored record, if the operation does that. */
 export function refreshRecord(call: Call, card: Card, member: 'status' | 'balance'): void {
   if (!call.rules.recordFollows(call.id, member)) return;
   if (member === 'status') card.record.state = card.state;

@@ -1,8 +1,11 @@
-/** The token endpoint: flow clientCredentials. Source: "Token" and "Authentication"; errors: RFC 6749, section 5.2. */
+/**
+ * The token endpoint with the clientCredentials flow. Source: "Token" and "Authentication"; errors: RFC 6749, section
+ * 5.2.
+ */
 import type { Call } from '../call.ts';
 import { RawText } from '../exchange.ts';
 
-/** Client id and secret from HTTP Basic (RFC 6749, section 2.3.1), `undefined` when the header is not of that kind. */
+/** Client id and secret from HTTP Basic (RFC 6749, section 2.3.1); `undefined` for another kind of header. */
 function basicCredentials(header: unknown): { id: string; secret: string } | undefined {
   const encoded = typeof header === 'string' ? /^basic +(\S+)$/i.exec(header)?.[1] : undefined;
   if (encoded === undefined) return undefined;
@@ -58,7 +61,7 @@ export function issueToken(call: Call): unknown {
   };
 }
 
-/** GET …/authorize, listed for the flow authorizationCode: a page for a person to sign in. */
+/** GET …/authorize, listed for the flow authorizationCode: a sign-in page for people. */
 export function authorize(call: Call): unknown {
   const clientId = call.text('client_id', true);
   call.check(clientId === call.backend.credentials.clientId, 'credentials', 'client_id', 'The client is not known.');

@@ -22,18 +22,18 @@ const customFields = members({
   customField5: 'string',
 });
 
-/** Another card of the tenant to send money to, where a transfer without a target is let through. */
+/** Another card of the tenant to send money to, if a transfer without a target is let through. */
 function someOtherCard(call: Call, source: Card): Card | undefined {
   return call.world.ownCards.find((card) => card !== source && card.state === 'active');
 }
 
-/** The amount in whole cents, and as it was asked for. @throws Refused of kind `amount` */
+/** The amount in whole cents, and as requested. @throws Refused of kind `amount` */
 function readAmount(call: Call, amount: unknown): { cents: number; exact: number } {
   const exact = amount === undefined ? call.rules.transferDefaultCents : Number(amount) * 100;
   call.check(exact >= 0, 'amount', 'negative', 'An amount is greater than zero.');
   call.check(exact !== 0, 'amount', 'zero', 'An amount is greater than zero.');
   const whole = Math.round(exact);
-  // A double holds cents exactly enough for a thousandth of a cent to be a fraction that was meant.
+  // A double represents cents precisely enough that a thousandth of a cent is an intended fraction.
   const isWhole = call.check(Math.abs(exact - whole) < 0.001, 'amount', 'fraction', 'An amount is in whole cents.');
   return { cents: isWhole ? whole : call.rules.roundCents(exact), exact };
 }
@@ -93,10 +93,10 @@ export function transfer(call: Call): unknown {
   };
 }
 
-/** Refusals that are never softened: who asks, where, and a body that cannot be read. */
+/** Refusals that are never softened: authentication, path, and an unreadable body. */
 const alwaysHard: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['token', 'route', 'unknown', 'malformed-body']);
 
-/** The 200 that says that nothing was moved, where the rules want a transfer refused that way. */
+/** The 200 that shows that nothing was moved, if the rules refuse a transfer that way. */
 export function softRefusal(refusal: Refusal, rules: Rules): Answer | undefined {
   const isPath = refusal.kind === 'foreign' && refusal.name === 'identifier';
   if (refusal.operation !== 'cards.transfer' || isPath || alwaysHard.has(refusal.kind)) return undefined;

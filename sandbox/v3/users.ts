@@ -21,7 +21,7 @@ function matches(call: Call, name: FilterName, value: string, customer: Customer
   return world.isBelow(customer, value);
 }
 
-/** Does the value name anything? A name may always find nothing. */
+/** Whether the value names anything; a name may always find nothing. */
 function isKnown(call: Call, name: FilterName, value: string): boolean {
   if (name === 'name') return true;
   if (name === 'parentIdentifier') return call.world.customerById.get(value)?.tenant === 'own';
@@ -61,7 +61,7 @@ export function listCustomers(call: Call): unknown {
   return { ...continuation(call, next), results: results.map(shown) };
 }
 
-/** The customer that the path names. @throws Refused when there is none, or it is another tenant's */
+/** The customer that the path names. @throws Refused when there is none, or it belongs to another tenant */
 function findCustomer(call: Call): Customer {
   const identifier = call.request.params.identifier ?? '';
   const customer = call.world.customerById.get(identifier);
@@ -83,7 +83,7 @@ export function getCustomer(call: Call): unknown {
   return shown(findCustomer(call));
 }
 
-/** PUT /users/customers/{identifier}/permissions; a member that is absent stays as it is. */
+/** PUT /users/customers/{identifier}/permissions; absent members stay unchanged. */
 export function setPermissions(call: Call): unknown {
   const customer = findCustomer(call);
   const wanted = readMembers(call, call.object(), permissions);

@@ -21,7 +21,7 @@ test('all faults are told at once, one line each, naming variable or option', as
     'RUN_RATE: must be a number from 0 to 100000',
     'RUN_TIMEOUT_MS: must be an integer from 1 to 600000',
     '--shard: must be i/n with i from 1 to n, such as 2/4',
-    'TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD: needed by TARGET_PORTAL_URL, not set (or set TARGET_PORTAL_SESSION_ID)',
+    'TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD: not set, but required by TARGET_PORTAL_URL (or set TARGET_PORTAL_SESSION_ID)',
   ]);
 });
 
@@ -85,7 +85,7 @@ describe('an address without what it needs', () => {
     ['TARGET_CLIENT_ID', { ...AUTH, TARGET_CLIENT_ID: '', TARGET_ACCESS_TOKEN: 'x' }],
   ])('names %s', async (name, env) => {
     const found = await workspace().faults(env);
-    expect(found).toEqual([expect.stringMatching(`^${name}: needed by TARGET_`)]);
+    expect(found).toEqual([expect.stringMatching(`^${name}: not set, but required by TARGET_`)]);
   });
 });
 
@@ -241,7 +241,7 @@ describe('a proxy of the environment', () => {
 
   test('is one whose password can be read', async () => {
     expect(await workspace().faults({ ...REMOTE, HTTPS_PROXY: 'http://user:hush%zz@proxy.example:8080' })).toEqual([
-      'HTTPS_PROXY: holds a percent sign in its user or password that begins no escape: write it as %25',
+      'HTTPS_PROXY: has a percent sign in its user or password that is not part of an escape; write it as %25',
     ]);
   });
 
@@ -263,7 +263,7 @@ describe('RUN_CONFIRM_HOST', () => {
 
   test.each(['reversible', 'irreversible'])('must repeat each host before anything %s', async (risk) => {
     expect(await workspace().faults({ ...REMOTE, RUN_RISK: risk, RUN_CONFIRM_HOST: 'api.example.com' })).toEqual([
-      `RUN_CONFIRM_HOST: must repeat portal.example.com before anything ${risk} is run there: RUN_CONFIRM_HOST=api.example.com,portal.example.com`,
+      `RUN_CONFIRM_HOST: must repeat portal.example.com before a run with risk ${risk}; set RUN_CONFIRM_HOST=api.example.com,portal.example.com`,
     ]);
   });
 
@@ -293,7 +293,7 @@ describe('RUN_CONFIRM_HOST', () => {
 
 describe('known failures', () => {
   test.each([
-    ['id: cards.get', 'the whole: must be a YAML list of entries with id and reason'],
+    ['id: cards.get', 'the whole value: must be a YAML list of entries with id and reason'],
     ['- [', 'not valid YAML at line 1'],
     ['- *a', 'not valid YAML: an alias leads nowhere or repeats too much'],
     ['- id: cards.get', '[0].reason: must be text'],
@@ -324,7 +324,7 @@ describe('a client certificate', () => {
   test('needs its key', async () => {
     const { faults } = workspace({ 'key.pem': key });
     expect(await faults({ ...BASE, TARGET_CLIENT_KEY: 'key.pem' })).toEqual([
-      'TARGET_CLIENT_CERT: needed by TARGET_CLIENT_KEY, not set',
+      'TARGET_CLIENT_CERT: not set, but required by TARGET_CLIENT_KEY',
     ]);
   });
 
@@ -341,19 +341,19 @@ describe('a client certificate', () => {
   test('comes from files that hold what they should', async () => {
     const { faults } = workspace({ 'key.pem': key, 'locked.pem': locked, 'text.pem': 'hush' });
     expect(await faults({ ...BASE, TARGET_CLIENT_CERT: 'key.pem', TARGET_CLIENT_KEY: 'locked.pem' })).toEqual([
-      'TARGET_CLIENT_CERT: the file holds no certificate in PEM',
-      'TARGET_CLIENT_KEY: the file holds no private key without a passphrase in PEM',
+      'TARGET_CLIENT_CERT: the file does not hold a certificate in PEM format',
+      'TARGET_CLIENT_KEY: the file does not hold a private key without a passphrase in PEM format',
     ]);
     expect(await faults({ ...BASE, TARGET_CLIENT_CERT: 'absent.pem', TARGET_CLIENT_KEY: 'text.pem' })).toEqual([
       'TARGET_CLIENT_CERT: no such file',
-      'TARGET_CLIENT_KEY: the file holds no private key without a passphrase in PEM',
+      'TARGET_CLIENT_KEY: the file does not hold a private key without a passphrase in PEM format',
     ]);
   });
 
   test('is named by path: its text is refused and not repeated', async () => {
     expect(await workspace().faults({ ...BASE, TARGET_CLIENT_CERT: key, TARGET_CLIENT_KEY: key })).toEqual([
-      'TARGET_CLIENT_CERT: takes the path of a PEM file, not its text',
-      'TARGET_CLIENT_KEY: takes the path of a PEM file, not its text',
+      'TARGET_CLIENT_CERT: must be the path of a PEM file, not its content',
+      'TARGET_CLIENT_KEY: must be the path of a PEM file, not its content',
     ]);
   });
 });

@@ -132,7 +132,7 @@ describe('a fixtures file', () => {
   );
 
   test.each(['[]', 'null', '"text"', '5'])('that is no object is a fault: %s', (text) => {
-    expect(faultsOf(text)).toEqual(['the whole: expected object']);
+    expect(faultsOf(text)).toEqual(['the whole value: expected object']);
   });
 
   test('with a key given twice is a fault: one of the two would be lost', () => {

@@ -110,7 +110,7 @@ describe('what is written about the settings', () => {
       .split('\n')
       .filter((line) => line.startsWith('| `'));
     expect(rows).toHaveLength(settings.filter(([, { variable }]) => variable).length);
-    expect(rows).toContain('| `RUN_CONCURRENCY` `--concurrency` | Requests in flight at most. | `8` |');
+    expect(rows).toContain('| `RUN_CONCURRENCY` `--concurrency` | Maximum number of requests in flight. | `8` |');
     expect(rows).toContain('| `TARGET_CLIENT_SECRET` | Client secret of the clientCredentials flow. Secret. |  |');
   });
 });

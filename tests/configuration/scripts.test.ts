@@ -39,11 +39,11 @@ test('an env file that is not there is a fault of configuration', () => {
 });
 
 test.each([
-  [['nonsense'], /^unknown subcommand 'nonsense'; there are run, doctor, sandbox, /],
-  [['constructor'], /^unknown subcommand 'constructor'; there are run, /],
+  [['nonsense'], /^unknown subcommand 'nonsense'; choose one of run, doctor, sandbox, /],
+  [['constructor'], /^unknown subcommand 'constructor'; choose one of run, /],
   [
     ['doctor', '--write-fixtures', '/nonexistent/fixtures.json'],
-    /^--write-fixtures: nothing can be written there \(ENOENT/,
+    /^--write-fixtures: the directory is not writable \(ENOENT/,
   ],
   [['compare', '--nonsense'], /^error: unknown option '--nonsense'$/],
   [['matrix'], /^error: missing required argument 'run'$/],

@@ -92,7 +92,7 @@ test('it overwrites no file, and takes no other pool', async () => {
   const file = join(temporaryDirectory(), 'found.json');
   expect(await doctor({}, '--write-fixtures', import.meta.filename)).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/exists already/),
+    err: expect.stringMatching(/already exists/),
   });
   expect(await doctor({}, '--write-fixtures', file, '--pool', 'foreign=one')).toMatchObject({ code: 2 });
   expect(await doctor({}, '--pool', 'active=one')).toMatchObject({ code: 2 });
@@ -129,6 +129,6 @@ test('below risk irreversible it makes no order and no CIP check', async () => {
   const file = join(temporaryDirectory(), 'found.json');
   const { code, out } = await doctor({ ...env, RUN_RISK: 'reversible' }, '--write-fixtures', file);
   expect(code).toBe(0);
-  expect(out).toContain('which needs RUN_RISK=irreversible');
+  expect(out).toContain('need RUN_RISK=irreversible');
   expect(sandbox.state()).toEqual(before);
 });

@@ -23,12 +23,12 @@ test('a sound target has no fault, every fixture is seen, and nothing is changed
   expect(diagnosis.remedy).toEqual({});
   expect(sandbox.state()).toEqual(before);
   const lines = linesOf(diagnosis).join('\n');
-  expect(lines).toMatch(/cards\.active: 8 of 8 in the state/);
+  expect(lines).toMatch(/cards\.active: 8 of 8 in the promised state/);
   expect(lines).toMatch(
     new RegExp(`uses up ${CONSUMED.disposable}: enough for ${Math.floor(10 / CONSUMED.disposable)} runs`),
   );
   expect(diagnosis.sections.at(-1)).toEqual({
-    title: 'Fixtures that are missing',
+    title: 'Missing fixtures',
     remarks: [{ kind: 'good', text: 'none' }],
   });
 });
@@ -38,7 +38,7 @@ test('persons, the restricted login, foreign cards and programs under every flag
   for (const part of [
     'portal.cip.pass is complete; a run with RUN_RISK=irreversible tries it',
     'portal.restrictedLogin logs in',
-    'portal.getCustomerList is refused to it with 401',
+    'portal.getCustomerList refuses it with 401',
     'cards.foreign[0] cannot be read with these credentials',
     'under all combinations of the flags',
   ])
@@ -87,7 +87,7 @@ test('claimed operations that are not there are named, with the line that leaves
   const sandbox = await sandboxFor({ rules: { offers: (id) => !absent.includes(id) } });
   const lines = linesOf(await diagnose(environmentOf(sandbox))).join('\n');
   for (const id of absent) {
-    expect(lines).toContain(`${id} is claimed and answers status 404`);
+    expect(lines).toContain(`${id} is claimed, but answers status 404`);
     expect(lines).toContain(`TARGET_OPERATIONS=-${id}`);
   }
 });
@@ -115,24 +115,24 @@ test('cards that are not in the state of their pool are counted out', async () =
     environmentOf(sandbox, { cards: { unused: [cards.active![0]!, cards.unused![0]!], disposable: ['nobody'] } }),
   );
   const lines = linesOf(diagnosis).join('\n');
-  expect(lines).toMatch(/cards\.unused: 1 of 2 in the state/);
+  expect(lines).toMatch(/cards\.unused: 1 of 2 in the promised state/);
   expect(lines).toMatch(
-    /note: cards\.disposable: 0 of 1 in the state .*not enough for a whole run → .*name other cards/,
+    /note: cards\.disposable: 0 of 1 in the promised state.*not enough for a whole run → .*name other cards/,
   );
 });
 
 test('disposable cards that are all provisioned to a wallet are named', async () => {
   const { sandbox, fixtures, v3 } = await start({ pools: { disposable: 1 } });
   const about = async () => linesOf(await diagnose(environmentOf(sandbox))).join('\n');
-  expect(await about()).not.toContain('provisioned to a wallet already');
+  expect(await about()).not.toContain('already provisioned to a wallet');
   await v3('POST', `/cards/cards/${fixtures.cards.disposable[0]}/wallet-provisioned`);
-  expect(await about()).toContain('note: cards.disposable: every card left is provisioned to a wallet already');
+  expect(await about()).toContain('note: cards.disposable: every remaining card is already provisioned to a wallet');
 });
 
 test('a fixture that names nothing is a fault', async () => {
   const sandbox = await sandboxFor();
   const diagnosis = await diagnose(environmentOf(sandbox, { users: { customerIdentifier: 'nobody' } }));
-  expect(faultsOf(diagnosis).join()).toMatch(/users\.customerIdentifier is not there: users\.get answers 40[04]/);
+  expect(faultsOf(diagnosis).join()).toMatch(/users\.customerIdentifier does not exist: users\.get answers 40[04]/);
 });
 
 test('wrong credentials are told apart from a gateway that refuses', async () => {
@@ -148,7 +148,7 @@ test('wrong credentials are told apart from a gateway that refuses', async () =>
     response.end('{"statusCode":401,"message":"Access denied due to missing subscription key"}');
   });
   const refused = faultsOf(await diagnose(at(gateway)));
-  expect(refused[0]).toMatch(/before the token endpoint.*missing subscription key.*TARGET_HEADERS/);
+  expect(refused[0]).toMatch(/in front of the token endpoint.*missing subscription key.*TARGET_HEADERS/);
   expect(refused[1]).toMatch(/portal\.login answers status 401.*TARGET_HEADERS/);
   const keyed = await diagnose({ ...at(gateway), TARGET_HEADERS: '{"X-Gateway-Key":"a-key-that-is-wrong"}' });
   expect(faultsOf(keyed)[0]).toMatch(/check the values of X-Gateway-Key in TARGET_HEADERS/);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Budget, type Company, type Settle } from '../../helpers/budget.ts';
+import { Budget, type Exclusivity, type Settle } from '../../helpers/budget.ts';
 
 /** Asks for leave, and notes under the name when it is given. */
 function asking(budget: Budget) {
   const begun: string[] = [];
-  const ask = async (name: string, company: Company, priority = 0): Promise<Settle | undefined> => {
-    const settle = await budget.reserve(company, priority);
+  const ask = async (name: string, exclusivity: Exclusivity, priority = 0): Promise<Settle | undefined> => {
+    const settle = await budget.reserve(exclusivity, priority);
     begun.push(settle ? name : `${name}: none left`);
     return settle;
   };

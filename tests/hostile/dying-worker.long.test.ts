@@ -37,9 +37,9 @@ describe('a worker that dies', () => {
       'fills its memory',
       '2',
       'const kept = []; for (;;) kept.push(Array.from({ length: 1e5 }, (_, i) => ({ i })));',
-      /broke off: .*memory/,
+      /was aborted: .*memory/,
     ],
-    ['loops for ever', '0.3', LOOPING, /broke off: its worker did not end in time/],
+    ['loops for ever', '0.3', LOOPING, /was aborted: its worker did not end in time/],
   ])('because it %s leaves a report of what was learned', async (_, minutes, how, reason) => {
     const target = await hostileTarget(TWISTED['answers every fifth request with 500']!, 'after login');
     const ended = await startRun({ ...target.environment, ...dying(how), RUN_MAX_MINUTES: minutes }).ended;

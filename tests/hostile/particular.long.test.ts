@@ -25,7 +25,7 @@ test.each(Object.entries(ALLOWED))('a target that %s is not accused', async (_, 
 test('members that stand twice are observed', async () => {
   const target = await hostileTarget(ALLOWED['repeats the first member of every object']!, 'all');
   const ended = await runHere({ ...target.environment, RUN_RISK: 'safe' }, ['--only', 'users.get']);
-  const subject = 'members that stand twice in their object';
+  const subject = 'duplicate members of an object';
   expect(soundRecord(ended).observations).toContainEqual(
     expect.objectContaining({ operation: 'users.list', subject, value: expect.stringContaining('continuationToken') }),
   );

@@ -97,7 +97,7 @@ describe('what HTTP cannot carry is not sent, and its value not told', () => {
     const error = await failureOf(get(transport(), url, CHANGING, { authorization: `Bearer ${token}` }));
     expect(error.kind).toBe('invalid-request');
     expect(error.message).toBe(
-      'not sent: the value for the header authorization holds a character that no header can carry',
+      'not sent: the value for the header authorization holds a character that is not allowed in a header',
     );
     expect(asked).toBe(0);
   });

@@ -28,7 +28,7 @@ describe('429', () => {
     const first = get(by, url, CHANGING);
     await expect.poll(() => by.stats().throttled).toBe(1);
     expect(by.stats().waitingFor).toMatch(
-      /^127\.0\.0\.1:\d+ answers 429 \(too many requests\): waiting 1 s as it asks$/,
+      /^127\.0\.0\.1:\d+ answers 429 \(too many requests\): waiting 1 s as requested$/,
     );
     const second = await get(by, url);
     expect(second.startedAt.getTime()).toBeGreaterThanOrEqual((await first).startedAt.getTime());
@@ -100,7 +100,7 @@ describe('a Retry-After that is not worth waiting for', () => {
     expect(error).toMatchObject({ kind: 'gave-up', message: expect.stringMatching(reason) });
     expect(seen.asked).toBe(1);
     // The other interface goes on, and so does the undoing of changes.
-    expect(await get(by, url, { ...SAFE, lane: 'v1' })).toMatchObject({ status });
+    expect(await get(by, url, { ...SAFE, queue: 'v1' })).toMatchObject({ status });
     expect(await get(by, url, { ...SAFE, urgent: true })).toMatchObject({ status });
   });
 
@@ -137,7 +137,7 @@ test.each([400, 401, 404, 500, 502, 504])('%i is the answer', async (status) => 
 });
 
 describe('a row of time-outs', () => {
-  test('ends the trying of its lane alone', async () => {
+  test('ends the trying of its queue alone', async () => {
     const silent = await serveSockets(() => {});
     const { url } = await serveStatuses([200]);
     const by = transport({ timeoutMs: 300, concurrency: 4 });
@@ -145,7 +145,7 @@ describe('a row of time-outs', () => {
     expect(failures.at(-1)).toMatchObject({ kind: 'gave-up' });
     expect(by.stats().requests).toBeLessThan(12);
     expect(await failureOf(get(by, silent, CHANGING))).toMatchObject({ kind: 'gave-up', startedAt: null });
-    expect((await get(by, url, { ...SAFE, lane: 'v1' })).status).toBe(200);
+    expect((await get(by, url, { ...SAFE, queue: 'v1' })).status).toBe(200);
     expect((await get(by, url, { ...SAFE, urgent: true })).status).toBe(200);
   });
 

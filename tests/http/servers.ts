@@ -10,8 +10,8 @@ import {
   type TransportOptions,
 } from '../../helpers/target/http/types.ts';
 
-export const SAFE: SendOptions = { retryUnanswered: true, lane: 'v3' };
-export const CHANGING: SendOptions = { retryUnanswered: false, lane: 'v3' };
+export const SAFE: SendOptions = { retryUnanswered: true, queue: 'v3' };
+export const CHANGING: SendOptions = { retryUnanswered: false, queue: 'v3' };
 
 /** @returns the address; the server is closed when the test ends */
 export async function serve(listener: RequestListener): Promise<string> {

@@ -187,7 +187,7 @@ test('a card that is not at this target was not touched: that is said, and its c
   const before = restorable({ sandbox });
   const ended = await cleanupCommand(sandbox.environment, foreign);
   expect(ended.code).toBe(1);
-  expect(ended.stdout).toContain('no-such-card: not at this target; is it the one of that run?');
+  expect(ended.stdout).toContain('no-such-card: card not found; is this the target of that run?');
   expect(ended.stdout).not.toContain('\u001b');
   expect(ended.stdout).not.toMatch(/undone$|^::/m);
   expect(openChanges(foreign)).toHaveLength(2);
@@ -195,7 +195,7 @@ test('a card that is not at this target was not touched: that is said, and its c
   // Beside a card that is there, a request of the run named none.
   const own = directoryOf([...suspending('c00001', 'no-such-card'), ...suspending('c00002', active[0])]);
   const next = await cleanupCommand(sandbox.environment, own);
-  expect(next.stdout).toContain('c00001 cards.suspend no-such-card: not there, nothing to undo');
+  expect(next.stdout).toContain('c00001 cards.suspend no-such-card: card not found, nothing to undo');
   expect(next.stdout).toContain(`c00002 cards.suspend ${active[0]}: undone`);
   expect(next.code).toBe(0);
 });

@@ -106,7 +106,7 @@ test('a broker that cannot be reached ends with 2 and its address, and the resul
 
 test('a configuration that cannot be used is named', async () => {
   const { code, stderr: error } = await verifyPact({ PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' });
-  expect(error).toBe('TARGET_VERSION: needed by PACT_BROKER_BASE_URL, not set\n');
+  expect(error).toBe('TARGET_VERSION: not set, but required by PACT_BROKER_BASE_URL\n');
   expect(code).toBe(2);
 });
 
@@ -151,6 +151,6 @@ test('the process of the Verifier ends with the one that asked it, however that 
 
 test('an option that means nothing to pacts is refused', async () => {
   const { code, stderr: error } = await verifyPact({}, {}, ['--only', 'cards.get']);
-  expect(error).toBe('--only: the pacts are verified as they are\n');
+  expect(error).toBe('--only: not supported, since pacts are always verified as a whole\n');
   expect(code).toBe(2);
 });

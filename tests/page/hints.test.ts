@@ -30,9 +30,11 @@ describe('the likely cause', () => {
   });
 
   test('is authorisation where a good call is turned away, and where a bad one is not', () => {
-    expect(causes('cards.get.shape', [send({ response: answer(403, null) })])[0]).toMatch(/turned away/);
+    expect(causes('cards.get.shape', [send({ response: answer(403, null) })])[0]).toMatch(
+      /good credentials was refused/,
+    );
     expect(causes('cards.get.requires-token', [send({ intent: 'unauthorised' })])[0]).toMatch(
-      /without the credentials/,
+      /does not check the credentials/,
     );
   });
 

@@ -70,7 +70,7 @@ describe('the page', () => {
     const section = (id: string) => read(text.split(`<section id="${id}"`)[1]!.split('</section><section')[0]!);
     expect(section('known')).toContain('cards.get.identifier');
     expect(section('outdated')).toContain('cards.get.shape passes now');
-    expect(section('outdated')).toContain('is past its date 2024-12-31');
+    expect(section('outdated')).toContain('expired on 2024-12-31');
     expect(section('advice')).toContain('token.issue.no-store');
   });
 

@@ -6,7 +6,7 @@ import type { Redactor } from '../../helpers/evidence/redaction/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { reach } from '../../helpers/runner/reach.ts';
-import { conduct } from '../../helpers/runner/schedule.ts';
+import { runSuite } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
 /** Redacts nothing, since nothing is written. */
@@ -33,7 +33,7 @@ export async function conductUnwritten(configuration: Configuration, dispatcher?
   const recorder = new Recorder(undefined);
   const run = new Run(configuration, suite.rules, { recorder, redactor: NOTHING_SECRET, dispatcher });
   await reach(run);
-  const outcomes = await conduct(run, suite);
+  const outcomes = await runSuite(run, suite);
   await run.close();
   return { outcomes, run };
 }

@@ -10,7 +10,7 @@ import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { reach } from '../../helpers/runner/reach.ts';
-import { conduct } from '../../helpers/runner/schedule.ts';
+import { runSuite } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 
 const RUN = join(import.meta.dirname, '../../cli/start.js');
@@ -72,7 +72,7 @@ export interface Conducted {
 export async function conducted(configuration: Configuration): Promise<Conducted> {
   const run = new Run(configuration, suite.rules);
   await reach(run);
-  const outcomes = await conduct(run, suite);
+  const outcomes = await runSuite(run, suite);
   await run.close();
   const lines = readFileSync(join(configuration.run.reportDir, 'changes.ndjson'), 'utf8').split('\n').filter(Boolean);
   return { run, outcomes, changes: lines.map((line) => JSON.parse(line) as Change) };

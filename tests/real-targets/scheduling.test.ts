@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Limiter, type Turn } from '../../helpers/target/http/limiter.ts';
+import { Limiter, type QueuedRequest } from '../../helpers/target/http/limiter.ts';
 
-async function orderOf(turns: (Partial<Turn> & { name: string })[], concurrency: number): Promise<string[]> {
+async function orderOf(turns: (Partial<QueuedRequest> & { name: string })[], concurrency: number): Promise<string[]> {
   const limiter = new Limiter({ concurrency, rate: 0, signal: new AbortController().signal });
   const order: string[] = [];
-  const entered = turns.map(async ({ name, lane = 'v3', priority = 0, again = false, urgent = false }) => {
-    await limiter.enter({ origin: 'http://target.example', lane, priority, again, urgent });
+  const entered = turns.map(async ({ name, queue = 'v3', priority = 0, isRetry = false, urgent = false }) => {
+    await limiter.enter({ origin: 'http://target.example', queue, priority, isRetry, urgent });
     order.push(name);
     await Promise.resolve();
-    limiter.leave(lane);
+    limiter.leave(queue);
   });
   await Promise.all(entered);
   expect(limiter.inFlight).toBe(0);
@@ -24,7 +24,7 @@ test('within an interface the longest chain goes first, equals in the order in w
       { name: 'b', priority: 3 },
       { name: 'c', priority: 3 },
       { name: 'd', urgent: true },
-      { name: 'e', again: true },
+      { name: 'e', isRetry: true },
     ],
     1,
   );
@@ -34,10 +34,10 @@ test('within an interface the longest chain goes first, equals in the order in w
 test('the interface with fewer requests in flight goes first, whatever waits on the other', async () => {
   const limiter = new Limiter({ concurrency: 2, rate: 0, signal: new AbortController().signal });
   const order: string[] = [];
-  const enter = (lane: string, priority: number) =>
+  const enter = (queue: string, priority: number) =>
     limiter
-      .enter({ origin: 'http://target.example', lane, priority, again: false, urgent: false })
-      .then(() => order.push(lane));
+      .enter({ origin: 'http://target.example', queue, priority, isRetry: false, urgent: false })
+      .then(() => order.push(queue));
   const waiting = [enter('v3', 9), enter('v3', 9), enter('v3', 9), enter('v1', 0), enter('v1', 0)];
   await Promise.all(waiting.slice(0, 2));
   for (let left = 0; left < 3; left++) {
@@ -50,12 +50,12 @@ test('the interface with fewer requests in flight goes first, whatever waits on 
 test('with one request in flight the interfaces take turns, and what is sent again waits for neither', async () => {
   const order = await orderOf(
     [
-      { name: 'a1', lane: 'v3' },
-      { name: 'a2', lane: 'v3' },
-      { name: 'a3', lane: 'v3' },
-      { name: 'b1', lane: 'v1' },
-      { name: 'b2', lane: 'v1' },
-      { name: 'b3', lane: 'v1', again: true },
+      { name: 'a1', queue: 'v3' },
+      { name: 'a2', queue: 'v3' },
+      { name: 'a3', queue: 'v3' },
+      { name: 'b1', queue: 'v1' },
+      { name: 'b2', queue: 'v1' },
+      { name: 'b3', queue: 'v1', isRetry: true },
     ],
     1,
   );
@@ -66,7 +66,7 @@ test('a target that throttles after many answers counts them in a time, not thos
   const limiter = new Limiter({ concurrency: 8, rate: 0, signal: new AbortController().signal });
   const inFlight = () => {
     for (let i = 0; i < 10; i++)
-      void limiter.enter({ origin: 'http://target.example', lane: 'v3', priority: 0, again: false, urgent: false });
+      void limiter.enter({ origin: 'http://target.example', queue: 'v3', priority: 0, isRetry: false, urgent: false });
     return limiter.inFlight;
   };
   const throttledAfter = (answers: number) => {

@@ -136,7 +136,9 @@ describe('with another seed other forms were tried', () => {
     const inWords = (seed: number) =>
       comparisonInWords(compareRuns(ofSeed(1, failing('accepted')), ofSeed(seed, of('passed'))));
     expect(inWords(1)).toBe('Changed: 1 fixed.');
-    expect(inWords(2)).toBe('Changed: 1 fixed. What is fixed was tried with another seed, --seed 1 tries what failed.');
+    expect(inWords(2)).toBe(
+      'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.',
+    );
   });
 });
 

@@ -57,7 +57,7 @@ describe('the course of a requirement', () => {
   test('in words', () => {
     expect(courseInWords(courseOf('ppfpff')!)).toBe(
       'failing since 2025-01-05, last passed 2025-01-04, first seen failing 2025-01-03, 3 flips in the last 30 nights, ' +
-        'unstable: it flips though the version of the target stays the same, or fails in some of the forms that nights try in turn',
+        'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
     );
   });
 });

@@ -94,7 +94,7 @@ test('known failures are judged by the merge: known, stale, unmatched', async ()
   expect(known.stdout).toContain('Known failures\n  cards.get.same-card: fixed in May');
   const stale = await night(2, {}, '--known-failures', file);
   expect(stale.code).toBe(1);
-  expect(stale.stdout).toMatch(/Known failures to take off the list[\s\S]*cards\.close\.not-active: passes now/);
+  expect(stale.stdout).toMatch(/Known failures to remove from the list[\s\S]*cards\.close\.not-active: passes now/);
   writeFileSync(file, '- { id: cards.gte, reason: none }\n');
   expect(await night(3, {}, '--known-failures', file)).toMatchObject({
     code: 2,

@@ -47,7 +47,7 @@ describe('one line names the file and what is wrong', () => {
     ['foreign', '{"name":"x"}', 'is not the record of a run (no schemaVersion)'],
     ['no object', '"x"', 'is not the record of a run (no schemaVersion)'],
     ['of another version', '{"schemaVersion":0}', 'has schemaVersion 0, this suite reads 1'],
-    ['mutilated', whole.replace('"requests":3', '"requests":"3"'), 'is not as a run writes it, at /run/requests'],
+    ['mutilated', whole.replace('"requests":3', '"requests":"3"'), 'not a record that a run wrote, at /run/requests'],
   ])('%s', (_, text, message) => {
     writeFileSync(join(dir, 'conformance.json'), text);
     const error = thrownBy(() => readRecord(dir));

@@ -55,7 +55,7 @@ test('what was not seen is grouped by reason, and the risk says what it leaves u
   expect(shown).toMatch(/skipped +2 {2}needs the fixture cards\.foreign\n.*cards\.get\.foreign, cards\.close\.foreign/);
   expect(shown).toContain('Risk safe (RUN_RISK) leaves unseen: the limit of 40 characters');
   expect(shown).toContain(
-    'CONFORMANT  sample 1.2.3: 1 must requirement passed, none failed; partial, since 2 were not seen',
+    'CONFORMANT  sample 1.2.3: 1 must requirement passed, none failed; partial, since 2 could not be judged',
   );
   expect(text(conformance([skip('cards.get.foreign')], { run: { risk: 'irreversible' } }))).not.toContain(
     'leaves unseen',

@@ -22,7 +22,7 @@ test('what requests change is named, and taken back in the other order', () => {
     ['c-1/unsuspend', null],
   ]);
   expect(changesInWords(all, undo)).toBe(
-    'This changes the target: cards.suspend, cards.transfer. Its last commands take that back.',
+    'This changes the target: cards.suspend, cards.transfer. Its last commands undo that.',
   );
 });
 
@@ -53,8 +53,8 @@ test('it is said what lasts', () => {
   const closed = sent('cards.close', 'c-1/close');
   const suspended = sent('cards.suspend', 'c-2/suspend');
   expect(changesInWords([exchange(1)], [])).toBe('');
-  expect(changesInWords([closed], [])).toMatch(/cards\.close\. Nothing here takes that back\.$/);
+  expect(changesInWords([closed], [])).toMatch(/cards\.close\. Nothing here undoes that\.$/);
   expect(changesInWords([closed, suspended], undoing([closed, suspended], new Map()))).toMatch(
-    /take back what can be taken back\.$/,
+    /undo what can be undone\.$/,
   );
 });

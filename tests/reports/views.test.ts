@@ -95,7 +95,7 @@ describe('Markdown', () => {
       '` cards.suspend.requires-token `',
       '## Known failures (1)',
       'fixed in May',
-      '## Known failures to take off the list (2)',
+      '## Known failures to remove from the list (2)',
       '## Not seen',
       '` needs the fixture cards.withRelated `',
       '## Advice (should) (1)',
@@ -120,7 +120,7 @@ describe('annotations', () => {
     const lines = annotations(viewOf(record));
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line).toMatch(/^::error title=[^:,\n]*::[^\n\r]*$/);
-    expect(lines[2]).toBe('::error title=Known failures to take off the list::cards.get.shape, cards.list.max-abc');
+    expect(lines[2]).toBe('::error title=Known failures to remove from the list::cards.get.shape, cards.list.max-abc');
   });
 
   test('escape the percent sign', () => {

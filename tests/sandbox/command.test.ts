@@ -40,6 +40,6 @@ test('a bad option is refused by name with exit code 2', async () => {
   const child = run('--port', 'many');
   const errors: string[] = [];
   for await (const line of createInterface({ input: child.stderr! })) errors.push(line);
-  expect(errors).toEqual(['--port is a whole number up to 65535, not many']);
+  expect(errors).toEqual(['--port: must be an integer up to 65535, not many']);
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
 });

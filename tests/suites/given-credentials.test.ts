@@ -27,5 +27,5 @@ it.each([
     },
   });
   expect(accused).toEqual([]);
-  expect(blocked.map(({ message }) => message).join()).toContain(`${variable} has ended`);
+  expect(blocked.map(({ message }) => message).join()).toContain(`${variable} has expired`);
 });

@@ -1,9 +1,12 @@
-/** Card numbers by their look: as one number, or in groups. */
+/** Recognises card numbers by their form: as one number, or in groups. */
 
 const LEAST_DIGITS = 13;
 const MOST_DIGITS = 19;
 
-/** Whether digits are a card number: 13 to 19 of them, of a payment network's range, with a right check digit (ISO/IEC 7812-1). */
+/**
+ * Whether digits form a card number: 13 to 19 of them, in a payment network's range, with a valid check digit (ISO/IEC
+ * 7812-1).
+ */
 export function isCardNumber(digits: string): boolean {
   if (!/^(?:[3-6]|2[2-7])\d{12,18}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -13,12 +16,17 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Digits in groups that the same characters separate, all of several digits or all of one; or without any. */
+/**
+ * Groups of digits with one separator throughout, of several digits each or of one digit each; or digits without
+ * separator.
+ */
 const GROUPS =
   /(?<![\d.]|\d[ ,-])\d{2,7}(?<gap>[^\dA-Za-z]{1,3})\d{2,7}(?:\k<gap>\d{1,7}){0,7}(?!\d)|(?<!\d)\d(?<one>[^\dA-Za-z]{1,3})\d(?:\k<one>\d){11,17}(?!\d)|(?<![\d.]|\d[eE][+-]?)\d{13,19}(?!\d)/g;
 const PERHAPS = /\d{13}|(?:\d[^\dA-Za-z]{1,3}){3}|\d{2,7}[^\dA-Za-z]{1,3}\d{2}/;
 
-/** Where card numbers stand in a text. What follows in the same way, such as the month that it ends, is left. */
+/**
+ * The positions of card numbers in a text, without anything that follows in the same format, such as an expiry month.
+ */
 export function cardNumbersIn(text: string): { from: number; to: number }[] {
   if (!PERHAPS.test(text)) return [];
   return [...text.matchAll(GROUPS)].flatMap((found) => {
@@ -27,7 +35,7 @@ export function cardNumbersIn(text: string): { from: number; to: number }[] {
   });
 }
 
-/** The card number that begins and ends with a group. */
+/** The first card number made of whole groups. */
 function cardNumberIn(groups: string): { from: number; to: number } | undefined {
   const digits = [...groups.matchAll(/\d+/g)];
   for (const [first, { index: from }] of digits.entries()) {

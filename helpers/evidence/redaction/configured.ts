@@ -1,11 +1,11 @@
-/** What a configuration says is never to be written. */
+/** Builds the redactor of a configuration. */
 import { PROXY_VARIABLES, proxyPassword } from '../../configuration/addresses.ts';
 import { configurationSecrets } from '../../configuration/secrets.ts';
 import type { Configuration } from '../../configuration/types.ts';
 import { createRedactor } from './redactor.ts';
 import type { Redactor } from './types.ts';
 
-/** A redactor that knows the secrets of the configuration, and the password of a proxy, which may give back what it is sent. */
+/** A redactor that knows the configuration's secrets, and the password of a proxy, which may echo what it is sent. */
 export function configuredRedactor(configuration: Configuration): Redactor {
   const redactor = createRedactor({ personalData: configuration.run.personalData });
   for (const { label, value } of configurationSecrets(configuration)) redactor.learn(value, label);

@@ -1,10 +1,10 @@
-/** The encodings that redaction takes off before it looks: entities, percent signs, escapes, base64, hexadecimal. */
+/** Decodes what redaction has to look through: entities, percent-encoding, escapes, base64, hexadecimal. */
 import { type View, viewOf } from './view.ts';
 
-/** What a piece of text decodes to: characters, and how many characters of the piece each took. */
+/** A decoded piece of text: each character, and the number of source characters it came from. */
 type Decoded = [character: string, length: number][];
 
-/** The readings of the view without percent signs, entities and escapes, where it seems to hold them. */
+/** Decoded readings of a view: percent-encoding, entities and escapes, as far as it seems to hold any. */
 export function* rewrittenReadings(view: View): Generator<View> {
   const { text } = view;
   if (text.includes('%')) yield* rewritten(view, PERCENT, percentDecoded);
@@ -12,12 +12,12 @@ export function* rewrittenReadings(view: View): Generator<View> {
   if (text.includes('\\')) yield* rewritten(view, ESCAPE, unescaped);
 }
 
-/** The content of a JSON string without its escapes, one level of them. */
+/** Decodes the escapes of a JSON string's content, one level of them. */
 export function unescapedView(view: View): View {
   return rewritten(view, ESCAPE, unescaped).next().value ?? view;
 }
 
-/** The value of a parameter without its percent signs. */
+/** Percent-decodes a parameter's value. */
 export function percentDecodedView(view: View): View {
   return rewritten(view, PERCENT, percentDecoded).next().value ?? view;
 }
@@ -59,7 +59,7 @@ function percentDecoded([found]: RegExpExecArray): Decoded {
   return charactersOf(Buffer.from(found.replaceAll('%', ''), 'hex'), 3);
 }
 
-/** Bytes as UTF-8; a byte that is not of it as Latin-1. @param width characters that stand for a byte */
+/** Decodes UTF-8, taking invalid bytes as Latin-1. @param width source characters per byte */
 function charactersOf(bytes: Uint8Array, width: number): Decoded {
   const decoded: Decoded = [];
   for (let at = 0; at < bytes.length; ) {
@@ -72,7 +72,7 @@ function charactersOf(bytes: Uint8Array, width: number): Decoded {
   return decoded;
 }
 
-/** Bytes of the UTF-8 sequence that begins there; 0 where none does. */
+/** Length of the UTF-8 sequence that begins at a position; 0 if none does. */
 function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
@@ -83,7 +83,7 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
 
 const ENTITY = /&(?:#(?<decimal>\d{1,8})|#x(?<hexadecimal>[0-9a-f]{1,7})|(?<name>[a-z]{2,8})(?=;));?/gi;
 
-/** Named characters of HTML within ASCII, which is what a secret is made of; letters and digits have no names. */
+/** HTML's named ASCII characters, which may occur in a secret; letters and digits have no names. */
 const NAMED: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', excl: '!', num: '#', dollar: '$', percnt: '%' },
   ...{ lpar: '(', rpar: ')', ast: '*', midast: '*', plus: '+', comma: ',', hyphen: '-', dash: '-', period: '.' },
@@ -115,13 +115,13 @@ function unescaped({ 0: found, groups }: RegExpExecArray): Decoded {
 }
 
 interface Base {
-  /** Its value by character code. */
+  /** Values by character code. */
   values: Uint8Array;
-  /** Bits of a character. */
+  /** Bits per character. */
   bits: number;
-  /** Characters of the shortest text that is worth decoding: four bytes. */
+  /** Minimum length worth decoding, in characters: four bytes. */
   least: number;
-  /** Characters after which a byte begins with a character again. */
+  /** Number of characters after which byte and character boundaries coincide again. */
   period: number;
 }
 
@@ -155,23 +155,26 @@ const HEXADECIMAL = base(
   2,
 );
 
-/** The bytes of one run, which are looked at before the next is decoded. */
+/** Buffer for the bytes of one run; reused by the next. */
 let scratch = new Uint8Array(1 << 15);
 
-/** A piece of a text that may be base64 or hexadecimal. */
+/** A piece of text that may be base64 or hexadecimal. */
 export interface Word {
   text: string;
-  /** Where it begins in the text. */
+  /** Its position in the text. */
   from: number;
 }
 
 const RUN = /[\w+/-]{6,}/g;
-/** They are of the alphabet of base64, and stand between the parts of a path. */
+/** Characters of the base64 alphabet that also separate the parts of a path. */
 const SEPARATOR = /[+/_-]/;
 const BETWEEN_SEPARATORS = /[A-Za-z0-9]{6,}/g;
 const HEXADECIMAL_RUN = /[0-9a-f]{8,}/gi;
 
-/** The pieces of a text that may be encoded. What also separates words is looked at as both. */
+/**
+ * The pieces of a text that may be encoded. A separator of the base64 alphabet is tried both as part of a word and as a
+ * separator.
+ */
 export function* encodedWords(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (SEPARATOR.test(run))
@@ -181,8 +184,8 @@ export function* encodedWords(text: string): Generator<Word> {
 }
 
 /**
- * What a word of the view decodes to, from each place in a group: legible pieces that may hold something.
- * `isLegible` says whether there are legible pieces, be they worth a look or not.
+ * Decodes a word from each offset within a group. @returns readings worth examining, and whether any piece was legible
+ * at all
  */
 export function readingsOfWord(
   view: View,
@@ -202,12 +205,12 @@ export function readingsOfWord(
   return { readings, isLegible };
 }
 
-/** Shorter pieces are looked at only where a secret may end in them, or where they are all that a run decodes to. */
+/** Shorter pieces are examined only if a secret may end in them, or if they are all that a run decodes to. */
 const LEGIBLE_LENGTH = 8;
 const WHOLE_LENGTH = 6;
 const SHORTEST = 4;
 
-/** @returns whether there was a legible piece, be it worth a look or not */
+/** @returns whether any piece was legible, worth examining or not */
 function legiblePieces(
   view: View,
   start: number,
@@ -246,7 +249,7 @@ function legiblePieces(
   return isLegible;
 }
 
-/** Bytes of the character that begins there; 0 where it is a control character or none. */
+/** Length of the character that begins at a position; 0 for a control character or an invalid sequence. */
 function legibleLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (first >= 0x20 && first < 0x7f) return 1;

@@ -1,4 +1,7 @@
-/** Finds what must not be written in one text: by value, by the names around it, and by its look; in each of its readings. */
+/**
+ * Finds what must not be written in one text: by value, by the names around it, and by its form; in each decoded
+ * reading.
+ */
 import { type Label, markerOf } from '../../../contracts/redaction.ts';
 import { cardNumbersIn, isCardNumber } from './card-numbers.ts';
 import {
@@ -16,43 +19,43 @@ import { type Meaning, meaningOfMember, SECRET_STEM } from './names.ts';
 import type { SecretIndex } from './secret-index.ts';
 import { plainView, slice, spanOf, type View } from './view.ts';
 
-/** A piece of the written text, and what takes its place. */
+/** A range of the written text and its replacement. */
 export interface Cut {
   start: number;
   end: number;
   text: string;
 }
 
-/** Encodings that are taken off, one on top of the other. */
+/** Maximum number of nested encodings that are decoded. */
 const DEEPEST = 6;
-/** Characters that are looked at in all readings together, for each one of the text and beside. */
+/** Limits on the characters examined in all readings together: per character of the text, and at least. */
 const WORK_PER_CHARACTER = 30;
 const LEAST_WORK = 60_000;
-/** Characters of a word that is remembered. */
+/** Maximum length of a word that is remembered, in characters. */
 const MOST_OF_WORD = 100;
 
-/** What an examination goes by; shared by all examinations of one redactor. */
+/** The parts shared by all examinations of one redactor. */
 export interface ExaminationParts {
   index: SecretIndex;
-  /** Words that hold nothing in any encoding. */
+  /** Words that hold nothing to redact in any encoding. */
   barren: Memory<true>;
   masksPersonalData: boolean;
-  /** What the name of a member says, {@link meaningOfMember} and the configured headers. */
+  /** The meaning of a member's name: {@link meaningOfMember} and the configured headers. */
   memberMeaning(name: string): Meaning | null;
   parameterMeaning(name: string): Meaning | null;
 }
 
-/** The text holds more encodings within each other than anybody would look through: nothing of it is written. */
+/** Thrown if a text nests more encodings than can be examined; none of it is written. */
 export class TooEntangled extends Error {}
 
 /**
- * Looks through one text, in all its readings; what is to go is in {@link cuts} afterwards.
- * @param length characters of the text, which bound the work
+ * Examines one text in all its readings and collects what to redact in {@link cuts}.
+ * @param length the text's length in characters, which bounds the work
  */
 export class Examination {
-  /** What is to be replaced, in no order; cuts may overlap. */
+  /** The ranges to replace, unordered and possibly overlapping. */
   readonly cuts: Cut[] = [];
-  /** The letters and digits of all that was looked through for known secrets. */
+  /** The letters and digits of everything that was searched for known secrets. */
   letters = '';
   readonly #parts: ExaminationParts;
   #work: number;
@@ -64,7 +67,7 @@ export class Examination {
   }
 
   /**
-   * Everything in the view, whose name has the meaning.
+   * Examines a view. @param meaning the meaning of its name
    * @throws TooEntangled
    */
   examine(view: View, meaning: Meaning | null = null, depth = 0): void {
@@ -91,14 +94,14 @@ export class Examination {
     }
   }
 
-  /** @returns whether it is looked at for the first time */
+  /** @returns whether the reading is new */
   #reading(reading: View, depth: number): boolean {
     if (!this.#isNew(reading)) return false;
     this.examine(reading, null, depth + 1);
     return true;
   }
 
-  /** What a word decodes to. One in which nothing was found, with all encodings taken off, is remembered. */
+  /** Examines what a word decodes to. A word in which nothing was found in any encoding is remembered. */
   #word(view: View, word: Word, depth: number): void {
     const { index, barren } = this.#parts;
     const { size: known } = index;
@@ -108,7 +111,7 @@ export class Examination {
     const { readings, isLegible } = readingsOfWord(view, word, (bytes) => index.mayHold(bytes));
     const areNew = readings.map((reading) => this.#reading(reading, depth)).every(Boolean);
     const isBarren = areNew && depth === 0 && this.cuts.length === cuts && index.size === known;
-    // What decodes to nothing legible holds nothing, whatever will be learned.
+    // A word without legible readings stays barren, whatever is learned later.
     if (isBarren && word.text.length <= MOST_OF_WORD)
       barren.set(word.text, {
         result: true,
@@ -118,7 +121,7 @@ export class Examination {
     this.letters = before + this.letters;
   }
 
-  /** Encodings that are taken off in another order give the same. */
+  /** Whether a reading is new: decoding in another order yields the same readings. */
   #isNew(reading: View): boolean {
     const { start, end } = spanOf(reading, 0, reading.text.length);
     const key = `${start} ${end} ${reading.text}`;
@@ -127,7 +130,7 @@ export class Examination {
     return true;
   }
 
-  /** The secrets that are known by their value. */
+  /** Redacts secrets that are known by value. */
   known(view: View): void {
     const { found, letters } = this.#parts.index.matches(view.text);
     this.letters += `${letters} `;
@@ -136,19 +139,19 @@ export class Examination {
       else this.#mark(view, from, to, label);
   }
 
-  /** Credentials in an address. */
+  /** Redacts credentials in an address. */
   user(view: View): void {
     const user = /(?<=:\/\/)[^/@]+(?=@)/.exec(view.text);
     if (user) this.#secret(slice(view, user.index, user.index + user[0].length), 'CREDENTIALS');
   }
 
-  /** Learns the values of cookies, which may come again without their names. */
+  /** Learns the values of cookies, which may recur without their names. */
   cookies({ text }: View): void {
     for (const [, value] of text.matchAll(/(?:^|;)\s*[^=;\s]+=([^;]*)/g))
       if (value!.length >= 8 && LOOKS_RANDOM.test(value!)) this.#learn(value!, 'COOKIE');
   }
 
-  /** The value of a parameter of a query or a form, or of a header. */
+  /** Examines the value of a header, or of a parameter in a query or form. */
   parameter(view: View, meaning: Meaning | null): void {
     const clear = percentDecodedView(view);
     if (meaning?.kind === 'secret') {
@@ -162,11 +165,11 @@ export class Examination {
   #structure(view: View, meaning: Meaning | null, depth: number): void {
     const { text } = view;
     const isJson = /["{[\]}]/.test(text) && this.#members(view, meaning, depth);
-    // Where quotes are no JSON, what they enclose and what stands before them still belong together.
+    // If the text is not JSON, quoted values and the names before them still belong together.
     if (!isJson) this.#runningText(view, meaning);
   }
 
-  /** Of JSON, or of text that holds pieces of it. @returns whether it is JSON and nothing else */
+  /** Examines JSON, or text that holds pieces of it. @returns whether it is JSON only */
   #members(view: View, inherited: Meaning | null, depth: number): boolean {
     const { text } = view;
     let meaning = inherited;
@@ -205,7 +208,7 @@ export class Examination {
     return !isProse;
   }
 
-  /** Of `{"name":"password","value":"..."}`: one member says what the other one is. */
+  /** Handles `{"name":"password","value":"..."}`, where one member gives the meaning of another. */
   #pair(text: string, level: Level, member: string, token: Token): void {
     if (NAMING.test(member) && token.kind === 'string' && token.end - token.start < 60) {
       const named = this.#parts.memberMeaning(unescapedContent(text, token));
@@ -230,17 +233,17 @@ export class Examination {
     const digits = view.text.slice(start, end);
     const isPersonal = meaning?.kind === 'personal' && this.#parts.masksPersonalData;
     const isSecret = meaning?.kind === 'secret';
-    // Learned without its sign: wherever the digits stand in JSON again, nines take their place and it stays JSON.
+    // Learned without its sign. Further occurrences in JSON are replaced by nines, so it stays JSON.
     if (isSecret && /^-?\d+$/.test(digits)) this.#learn(digits.replace('-', ''), meaning.label);
     if (isSecret || isPersonal || (meaning === null && isCardNumber(digits)))
       this.#replace(view, start, end, maskNumber);
   }
 
-  /** A secret by its name; it is known from now on, unless it looks like a word (`"sessionId": "required"`). */
+  /** Redacts a secret recognised by its name, and learns it unless it looks like a word (`"sessionId": "required"`). */
   #secret(view: View, label: Label, written = view): void {
     const known = this.#parts.index.labelOf(view.text);
     if (known === undefined && LOOKS_RANDOM.test(view.text)) this.#learn(view.text, label);
-    // The same digits may be many things.
+    // The same digits may mean many things.
     this.#mark(written, 0, written.text.length, known === undefined || /^\d+$/.test(view.text) ? label : known);
   }
 
@@ -253,7 +256,7 @@ export class Examination {
     else this.#replace(view, 0, view.text.length, maskText);
   }
 
-  /** Secrets by the name before them, credentials, and what only its look gives away. */
+  /** Redacts secrets after a name, credentials, and values recognised by their form. */
   #runningText(view: View, meaning: Meaning | null): void {
     const { text } = view;
     if (SECRET_STEM.test(text)) this.#named(view);
@@ -296,7 +299,7 @@ export class Examination {
     }
   }
 
-  /** Of the last words before a separator: `session id: 12` as `id: 12`. */
+  /** The meaning of the last words before a separator: `session id: 12` as `id: 12`. */
   #meaningOfWords(words: string): Meaning | null {
     const each = words.split(' ');
     for (let first = 0; first < each.length; first++) {
@@ -307,7 +310,7 @@ export class Examination {
   }
 
   #byMeaning(view: View, meaning: Meaning): void {
-    // Of running text nothing is learned: what follows a name there is often no value.
+    // Nothing is learned from running text, where what follows a name is often not a value.
     if (meaning.kind === 'secret') this.#mark(view, 0, view.text.length, meaning.label);
     else if (meaning.kind === 'personal' && this.#parts.masksPersonalData) this.#personal(view);
   }
@@ -316,7 +319,7 @@ export class Examination {
     if (from < to) this.cuts.push({ ...spanOf(view, from, to), text: markerOf(label) });
   }
 
-  /** Character by character, so that what encodes the others stays. */
+  /** Replaces single characters, so that the encoding of the others stays intact. */
   #replace(view: View, from: number, to: number, mask: (text: string) => string): void {
     const text = view.text.slice(from, to);
     const masked = mask(text);
@@ -329,15 +332,15 @@ export class Examination {
   }
 }
 
-/** An object or array that the tokens are in. */
+/** An enclosing object or array. */
 interface Level {
   meaning: Meaning | null;
-  /** What a member of it says that the values are. */
+  /** The meaning that one of its members gives to its values. */
   names: Meaning | null;
   values: Token[];
 }
 
-/** Secrets that answers may teach: with more, somebody only wants to fill the memory. */
+/** Limit on secrets learned from answers; a target that sends more may be trying to fill the memory. */
 const MOST_LEARNED = 20_000;
 
 const LOOKS_RANDOM = /^(?=.*\d)[^\s<>]+$/;
@@ -346,7 +349,7 @@ const NAMING =
   /^(?:name|key|field|fieldname|member|parameter|param|property|attribute|id|label|code|path|pointer|type)$/i;
 const VALUE = /value|^(?:val|content|data|text|input|actual|received|given|was|current|detail|details)$/i;
 
-/** What every part of {@link CREDENTIALS} holds: most texts do not, and need no closer look. */
+/** Quick test for what every part of {@link CREDENTIALS} holds; most texts fail it. */
 const PERHAPS = /@|(?:bearer|basic|digest|negotiate|token)\s/i;
 const CREDENTIALS = new RegExp(
   [
@@ -359,19 +362,19 @@ const CREDENTIALS = new RegExp(
   'gi',
 );
 
-/** Between the name and the value of a secret in running text, with the scheme of credentials. */
+/** What separates the name and value of a secret in running text, including the scheme of credentials. */
 const SEPARATOR = /["'\\\])]{0,8}\s{0,4}(?:=>|[=:])\s{0,4}(?:(?:Bearer|Basic|Digest|Negotiate) +)?[\\']{0,8}"?/gi;
 const NAME_BEFORE = /([A-Za-z][\w.-]*(?: [A-Za-z][\w.-]*){0,2})$/;
-/** Characters of a value in running text at most. */
+/** Maximum length of a value in running text, in characters. */
 const MOST_VALUE = 4096;
 const QUOTED = /^[^"]*/;
 const WORD = /^[^\s&"'<>,;)\]}\\]+/;
-/** What a message says of a secret, and is none. */
+/** Words that follow a secret's name in a message and are no value. */
 const NO_VALUE =
   /^(?:must|is|are|was|has|may|should|can|cannot|the|an?|not?|missing|required|invalid|wrong|expired|unknown|empty|expected|too|null|undefined|true|false|string|number|integer|bearer|basic)$/i;
-/** `<pin>6284</pin>`, with attributes or a CDATA section: before the value, name, value. */
+/** `<pin>6284</pin>`, with attributes or a CDATA section. Groups: what precedes the value, the name, the value. */
 const ELEMENT = /(<([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?)([^<>\]]+)(?=\]\]>|<\/)/g;
-/** `PIN 6284 is too weak`: up to the digits, the digits. */
+/** `PIN 6284 is too weak`. Groups: what precedes the digits, the digits. */
 const NUMBER_AFTER = /(\b(?:pin|ssn|cvv2?|cvc2?|otp|passcode)\b[^\d\n<>]{0,16}?)(\b\d[\d -]{1,12}\d)\b/gi;
 
 function unescapedContent(text: string, token: Token): string {

@@ -1,18 +1,21 @@
-/** The tokens of JSON; also of what only resembles it. */
+/** Tokenises JSON, and text that only resembles it. */
 import { endOfString } from '../../json.ts';
 
-/** A token, and where it stands: from `start` to before `end`, in characters. `name` and `string` are with their quotes, `text` is what is no JSON. */
+/**
+ * A token and its position, from `start` to `end` (exclusive), in characters. `name` and `string` include their quotes;
+ * `text` is anything that is not JSON.
+ */
 export interface Token {
   kind: 'name' | 'string' | 'number' | 'text' | 'open' | 'close' | 'next';
   start: number;
   end: number;
 }
 
-/** A number is one only where a member or an item ends; anything else that is not of JSON is running text. */
+/** A number counts only before the end of a member or item; anything else that is not JSON is running text. */
 const NEXT_TOKEN = /["{}[\],]|(?<number>-?\d[\d.]*(?:[eE][+-]?\d+)?(?=\s*(?:[,}\]]|$)))|[^"{}[\],\s:][^"{}[\],]*/g;
 const COLON = /\s*:/y;
 
-/** The tokens of JSON; of other text too, which stands between them. */
+/** The tokens of JSON, with any other text between them. */
 export function* tokensOf(text: string): Generator<Token> {
   let at = 0;
   while (at < text.length) {
@@ -34,7 +37,7 @@ export function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/** Where the content of a string token stands: one that was cut off has no quote at its end. */
+/** The content of a string token without quotes; a truncated one has no closing quote. */
 export function contentOf(text: string, { start, end }: Token): { from: number; to: number } {
   const isClosed = end - start > 1 && text[end - 1] === '"';
   return { from: start + 1, to: Math.max(start + 1, isClosed ? end - 1 : end) };

@@ -1,8 +1,8 @@
-/** Masks: type and length stay, content goes. Masking twice is masking once. */
+/** Masks characters while keeping type and length. Idempotent. */
 
 /**
- * Letters become x or X, digits 9; what else there is stays. Letters beyond ASCII stay recognisable as such by another letter of as
- * many bytes in UTF-8, so that what a limit in characters or bytes was tried with can be read in the record.
+ * Replaces letters by x or X and digits by 9. A non-ASCII letter becomes another one of the same UTF-8 length, so that
+ * the record still shows limits in characters or bytes.
  */
 export function maskText(text: string): string {
   return text.replaceAll(/\p{L}/gu, letterLike).replaceAll(/\p{Nd}/gu, '9');
@@ -15,13 +15,16 @@ function letterLike(letter: string): string {
   return code <= 0xffff ? '漢' : '𠀀';
 }
 
-/** The text of a JSON number with as many digits, an exponent left as it is. */
+/** Masks a JSON number digit by digit, leaving an exponent as it is. */
 export function maskNumber(text: string): string {
   const [digits = '', ...exponent] = text.split(/(?=e)/i);
   return digits.replaceAll(/\d/g, '9') + exponent.join('');
 }
 
-/** Control characters (terminal escapes begin with one) and those that reorder text, made visible; line feed and tab stay. */
+/**
+ * Escapes control characters (with which terminal escapes begin) and characters that reorder text; line feed and tab
+ * stay.
+ */
 export function visible(text: string): string {
   return text.replaceAll(INVISIBLE, (character) => {
     const code = character.charCodeAt(0);

@@ -1,32 +1,35 @@
-/** What came of texts that were looked through, for the same come again and again. */
+/** Caches results of examined texts, since the same texts recur. */
 import type { SecretIndex } from './secret-index.ts';
 
-/** Secrets learned since a text was remembered that are looked for in it: with more, looking at the text again is no more work. */
+/**
+ * Number of newly learned secrets up to which a cached text is checked for them; beyond it, examining the text again is
+ * no more work.
+ */
 const MOST_LOOKED_BACK = 256;
 
-/** What came of a text, and what tells whether that still holds. */
+/** The result for a text, with what shows whether it is still valid. */
 export interface Remembered<Result> {
   result: Result;
-  /** The letters and digits of all that was looked through: of the text, and of what it decodes to. */
+  /** The letters and digits of everything examined: the text and what it decodes to. */
   letters: string;
-  /** Size of the index when it was looked through. */
+  /** Size of the index at the time of the examination. */
   known: number;
 }
 
-/** Results by text, valid until a secret is learned that may stand in the text. */
+/** Results by text, valid until a secret is learned that may occur in the text. */
 export class Memory<Result> {
   readonly #index: SecretIndex;
   readonly #most: number;
   readonly #entries = new Map<string, Remembered<Result>>();
   #characters = 0;
 
-  /** @param most characters that are remembered; with more, all are forgotten */
+  /** @param most maximum number of characters remembered; beyond it, everything is forgotten */
   constructor(index: SecretIndex, most: number) {
     this.#index = index;
     this.#most = most;
   }
 
-  /** What came of the text; undefined where it was not looked through, or a secret that was learned since may stand in it. */
+  /** The result for a text; undefined if there is none, or a secret learned since may occur in the text. */
   get(text: string): Remembered<Result> | undefined {
     const entry = this.#entries.get(text);
     if (!entry) return undefined;
@@ -37,7 +40,7 @@ export class Memory<Result> {
     return entry;
   }
 
-  /** Remembers what came of a text. */
+  /** Stores the result for a text. */
   set(text: string, remembered: Remembered<Result>): void {
     this.#characters += 2 * text.length + remembered.letters.length;
     if (this.#characters > this.#most) this.clear();

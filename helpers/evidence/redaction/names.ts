@@ -1,4 +1,4 @@
-/** What the names of members, parameters, headers and elements say about their values. */
+/** Derives the meaning of values from the names of members, parameters, headers and elements. */
 import type { Label } from '../../../contracts/redaction.ts';
 
 /** `secret` is replaced by a marker, `personal` is masked, `identifier` is never taken for a card number. */
@@ -18,7 +18,7 @@ const PERSONAL = new Set(
     .map(plain),
 );
 
-/** Secrets by the whole name without case and separators, or by what it ends with; the first that fits counts. */
+/** Secrets by the whole name, or its ending, without case and separators; the first match wins. */
 const SECRETS: readonly (readonly [RegExp, Label])[] = [
   [/^(?:proxy)?authorization$/, 'AUTHORIZATION'],
   [/cookie$/, 'COOKIE'],
@@ -62,38 +62,41 @@ const SECRETS: readonly (readonly [RegExp, Label])[] = [
   ],
 ];
 
-/** Secrets of which the name says what they are, and not that they are there. */
+/** Endings of names that describe a secret instead of holding it. */
 const ABOUT =
   /(?:type|expires(?:in|on|at)?|expiry|expiration|length|policy|required|enabled|status|attempts|count|hint|set|changed|url|uri)$/;
-/** What is done, and not what it is done with: `cards.setPin`, `isPinSet`. */
+/** Names of actions and conditions: `cards.setPin`, `isPinSet`. */
 const DEED = /(?:^|\.)(?:set|get|has|is|can|check|verify)[A-Z]/;
 const LAST_FOUR = /last(?:4|four)(?:digits)?$/;
 
 const IDENTIFIER = /(id|identifier|proxynumber)$/;
 
-/** Without case and separators: `client_secret`, `Client-Secret` and `clientSecret` are one. */
+/** Normalises a name: `client_secret`, `Client-Secret` and `clientSecret` become the same. */
 export function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_. ]/g, '');
 }
 
-/** What may be in a name of a secret: most names and texts hold none of it, and need no closer look. */
+/** Quick test for parts of secrets' names; most names and texts fail it. */
 export const SECRET_STEM =
   /pass|pwd|pswd|pin|ssn|social|cvv|cvc|cvn|csc|cid|security|verif|secret|token|jwt|key|cookie|sess|login|auth|bearer|pan|card|track|stripe|magnet|payload|credential|assertion|otp|code|taxpayer/i;
 
-/** Names that were looked at: the same ones come with every answer. */
+/** Cache of examined names, which recur with every answer. */
 const known = new Map<string, Meaning | null>();
 const MOST_KNOWN = 5000;
 
-/** In a query, a form, a header; `token` and `continuationToken` are where a listing goes on, and no secrets. */
+/**
+ * The meaning of a name in a query, form or header. `token` and `continuationToken` there mark the position in a
+ * listing and are no secrets.
+ */
 export function meaningOfParameter(name: string): Meaning | null {
   const before = known.get(name);
   if (before !== undefined) return before;
-  const meaning = looked(name);
+  const meaning = findMeaning(name);
   if (known.size < MOST_KNOWN && name.length < 100) known.set(name, meaning);
   return meaning;
 }
 
-function looked(name: string): Meaning | null {
+function findMeaning(name: string): Meaning | null {
   const key = plain(name.slice(0, 200));
   if (SECRET_STEM.test(key) && !ABOUT.test(key) && !DEED.test(name)) {
     const fits = (shape: RegExp) => shape.test(key);
@@ -106,7 +109,7 @@ function looked(name: string): Meaning | null {
   return IDENTIFIER.test(key) ? { kind: 'identifier' } : null;
 }
 
-/** Secrets by one word of the name: `programPinCode`. */
+/** Secrets by a single word of the name: `programPinCode`. */
 const WORDS: Record<string, Label> = {
   ...{ pin: 'PIN', ssn: 'SSN', cvv: 'CVV', cvc: 'CVV', jwt: 'SECRET', secret: 'SECRET' },
   ...{ password: 'PASSWORD', passwd: 'PASSWORD', passcode: 'PASSWORD' },
@@ -119,7 +122,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** In JSON; `token` is the temporary token of a card. */
+/** The meaning of a JSON member's name; `token` is a card's temporary token. */
 export function meaningOfMember(name: string): Meaning | null {
   return name.length < 8 && plain(name) === 'token'
     ? { kind: 'secret', label: 'TEMPORARY_TOKEN' }

@@ -1,4 +1,4 @@
-/** Redaction by value and by meaning. */
+/** Redacts secrets by value and by meaning. */
 import { FORGED_MARKER, type Label, MARKER, markerOf } from '../../../contracts/redaction.ts';
 import { writeJson } from '../../../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
@@ -9,14 +9,17 @@ import { SecretIndex } from './secret-index.ts';
 import type { RedactedBody, Redactor } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
 
-/** Characters of a body that are kept as evidence. */
+/** Maximum length of a body kept as evidence, in characters. */
 export const MAX_BODY_TEXT = 8 * 1024;
-/** Characters beyond them that are looked at, for a secret that the limit divides. */
+/** Number of characters examined beyond it, for a secret that the limit divides. */
 const BEYOND = 4 * 1024;
-/** Characters of texts, and of what came of them, that are remembered at most. */
+/** Maximum number of characters of texts and results that are remembered. */
 const MOST_REMEMBERED = 4 * 1024 * 1024;
 
-/** A redactor that knows no secret by value yet. `mask` also masks names, addresses, dates of birth, phone numbers and e-mail addresses. */
+/**
+ * Creates a redactor that knows no secret by value yet. `mask` also masks names, addresses, dates of birth, phone
+ * numbers and e-mail addresses.
+ */
 export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
   return new RedactorByNameAndValue(options.personalData === 'mask');
 }
@@ -26,9 +29,9 @@ class RedactorByNameAndValue implements Redactor {
   readonly #masksPersonalData: boolean;
   /** Names of configured headers, without case and separators. */
   readonly #headerNames = new Set<string>();
-  /** What came of a text, by what it was and the text: the same headers and bodies come again and again. */
+  /** Results by kind and text: the same headers and bodies recur. */
   readonly #remembered = new Memory<string>(this.#index, MOST_REMEMBERED);
-  /** Words that hold nothing in any encoding. */
+  /** Words that hold nothing to redact in any encoding. */
   readonly #barren = new Memory<true>(this.#index, MOST_REMEMBERED / 4);
 
   constructor(masksPersonalData: boolean) {
@@ -85,12 +88,12 @@ class RedactorByNameAndValue implements Redactor {
       const redacted: unknown = JSON.parse(this.#say(writeJson(value)));
       if (membersIn(redacted) === membersIn(value)) return redacted;
     } catch {
-      // What was cut ends beyond the string that it began in, or nothing could be looked through.
+      // A cut crossed the end of a string, or the text could not be examined.
     }
     return this.#unreadable(value);
   }
 
-  /** The value with its members, and nothing in them: readers rely on its shape. */
+  /** The value's structure without its content, since readers rely on the structure. */
   #unreadable(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#unreadable(item));
     if (typeof value !== 'object' || value === null) return markerOf('UNREADABLE');
@@ -99,7 +102,7 @@ class RedactorByNameAndValue implements Redactor {
     );
   }
 
-  /** Dashes separate the words of a header's name: digits between them are no part of an identifier. */
+  /** Redacts the name of a header. Dashes separate its words, so digits between them are no part of an identifier. */
   #nameOfHeader(name: string): string {
     return this.#record('name', name, (examination, view) => {
       examination.examine(view);
@@ -117,7 +120,7 @@ class RedactorByNameAndValue implements Redactor {
     });
   }
 
-  /** Of a query or a form. */
+  /** Examines a query or form. */
   #parameters(examination: Examination, view: View): void {
     let from = 0;
     for (const pair of view.text.split('&')) {
@@ -131,16 +134,18 @@ class RedactorByNameAndValue implements Redactor {
       }
       from = to + 1;
     }
-    // A secret, and what encodes it, may hold what separates parameters.
+    // A secret or its encoding may hold separators of parameters.
     examination.examine(view, { kind: 'identifier' });
   }
 
-  /** What is recorded of an exchange: text that only looks like a marker does not stay so, as reproductions go by them. */
+  /**
+   * Redacts part of an exchange. Text that only looks like a marker is altered, since reproductions rely on markers.
+   */
   #record(kind: string, text: string, look: (examination: Examination, view: View) => void, limit?: number): string {
     return this.#redact(kind, text, look, (kept) => kept.replace(FORGED_MARKER, '<redacted_'), limit);
   }
 
-  /** A message, which may hold what was redacted before: it stays as it is. */
+  /** Redacts a message. Markers of an earlier redaction are kept. */
   #say(text: string): string {
     const before = [...text.matchAll(new RegExp(MARKER, 'g'))].map(({ 0: { length }, index }) => [
       index,
@@ -159,7 +164,7 @@ class RedactorByNameAndValue implements Redactor {
     );
   }
 
-  /** @param kind of the text: texts of one kind are looked at alike */
+  /** @param kind groups texts that are examined in the same way */
   #redact(
     kind: string,
     text: string,
@@ -175,7 +180,7 @@ class RedactorByNameAndValue implements Redactor {
         const known = this.#index.size;
         const examination = new Examination(this.#parts, text.length);
         look(examination, plainView(text));
-        // A secret learned at the end of a text may stand at its beginning too.
+        // A secret learned at the end of a text may also occur at its beginning.
         if (this.#index.size !== known) continue;
         const redacted = assembled(text, examination.cuts, keep, limit);
         this.#remembered.set(key, { result: redacted, letters: examination.letters, known });
@@ -220,7 +225,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The text with its cuts, of which those that overlap become one. @param limit where the text ends, at the latest */
+/** Applies the cuts to a text, merging overlapping ones. @param limit maximum length of the text */
 function assembled(text: string, cuts: Cut[], keep: (text: string) => string, limit = text.length): string {
   const last = limit < text.length ? lastDelimiter(text, limit) : limit;
   let out = '';
@@ -233,7 +238,7 @@ function assembled(text: string, cuts: Cut[], keep: (text: string) => string, li
   return out + keep(text.slice(done, Math.max(done, last)));
 }
 
-/** Of cuts that overlap the first and longest counts; of equal ones a marker, and that of a value that is known. */
+/** Merges overlapping cuts; the first and longest wins. Of equal ones a marker wins, first that of a known value. */
 function merged(cuts: Cut[]): Cut[] {
   const out: Cut[] = [];
   for (const cut of cuts.sort((a, b) => a.start - b.start || b.end - a.end || Number(isMask(a)) - Number(isMask(b)))) {
@@ -246,7 +251,7 @@ function merged(cuts: Cut[]): Cut[] {
 
 const isMask = ({ text }: Cut): boolean => !text.startsWith('<REDACTED_');
 
-/** Where the text may end, so that no part of something encoded is left whose rest was not looked at. */
+/** The latest position before the limit that does not split an encoded word whose rest was not examined. */
 function lastDelimiter(text: string, limit: number): number {
   let at = limit;
   while (at > 0 && /[\w%&#;\\+/=~.!*@$-]/.test(text[at - 1]!)) at--;

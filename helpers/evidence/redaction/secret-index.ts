@@ -1,69 +1,73 @@
 /**
- * Secrets known by their value, found in one pass over a text however many there are, whatever their case.
+ * Finds secrets known by value, in one pass over a text, whatever their number and case.
  *
- * A long one, of eight ASCII letters and digits or more, is found by these alone, whatever separates them: `123-45-6789` is
- * the SSN 123456789. Any other of four characters or more is found as it is, and only as a word: a PIN is four digits, and
- * a longer number or an identifier may hold them by chance.
+ * A long secret (eight ASCII letters and digits or more) is found by its letters and digits, whatever separates them:
+ * `123-45-6789` is the SSN 123456789. A shorter one of at least four characters is found literally, and only as a word:
+ * a PIN has four digits, which a longer number or an identifier may contain by chance.
  */
 import type { Label } from '../../../contracts/redaction.ts';
 
-/** Shorter values would be found by chance: they are redacted by the names of their members alone. */
+/** Minimum length; shorter values would match by chance, and are redacted only by the names of their members. */
 const SHORTEST = 4;
-/** Letters and digits of a secret that is found anywhere. */
+/** Number of letters and digits from which a secret is found anywhere. */
 const LONG = 8;
-/** Letters and digits of the beginning of a secret that are not left where a text was cut, whatever follows on them. */
-const TELLING = 16;
-/** Secrets with the same last characters that answers may teach; more are not looked for, so that nobody can make the search slow. */
+/** Number of leading letters and digits of a secret that are always redacted, whatever follows. */
+const CONCLUSIVE_LENGTH = 16;
+/** Limit on learned secrets with the same last characters, so that nobody can slow down the search. */
 const MOST_ALIKE = 32;
-/** Characters that may stand between two digits of a number. */
+/** Maximum number of characters between two digits of a number. */
 const WIDEST_GAP = 3;
 
 interface Secret {
   value: string;
   label: Label;
-  /** Of a long one: what stands before the first and after the last letter or digit. */
+  /** Of a long secret: the characters before its first and after its last letter or digit. */
   lead: string;
   trail: string;
 }
 
-/** Where a secret stands in a text. */
+/** The position of a secret in a text. */
 export interface Match {
   from: number;
   to: number;
   label: Label;
-  /** Digits, and so perhaps a JSON number: nines take their place. */
+  /** Whether it consists of digits, and so may be a JSON number, which is replaced by nines. */
   isNumber: boolean;
 }
 
-/** The secrets that were learned, found in a text in one pass. */
+/** The learned secrets, found in one pass. */
 export class SecretIndex {
   readonly #values = new Map<string, Label>();
-  /** Long ones in lower case without separators, by their last eight characters. */
+  /** Long secrets in lower case without separators, by their last eight characters. */
   readonly #long = new Map<string, Secret[]>();
-  /** The same by their first eight, for a text that was cut. */
+  /** The same by their first eight characters, for truncated texts. */
   readonly #longByStart = new Map<string, Secret[]>();
-  /** The others in lower case, by their last four characters. */
+  /** The other secrets in lower case, by their last four characters. */
   readonly #short = new Map<string, Secret[]>();
-  /** Whether a secret ends with characters of this hash: rules out nearly every position of a text. */
+  /** Whether some secret ends with characters of this hash, which rules out nearly every position of a text. */
   readonly #longFilter = new Uint8Array(1 << 16);
   readonly #shortFilter = new Uint8Array(1 << 16);
-  /** What of each must stand in a text that holds it, in the order in which they were added: letters and digits that a long one begins with. */
+  /**
+   * For each secret, in the order added, the letters and digits that any text with it contains: the beginning of a long
+   * secret, else empty.
+   */
   readonly #beginnings: string[] = [];
   #longest = 0;
 
-  /** How many secrets are known. */
+  /** The number of known secrets. */
   get size(): number {
     return this.#values.size;
   }
 
-  /** Characters of the longest secret. */
+  /** Length of the longest secret, in characters. */
   get longest(): number {
     return this.#longest;
   }
 
   /**
-   * Learns a secret. Values of less than four characters, or of one character repeated, are left out; the first label of a value stays.
-   * @param isTaught whether an answer alone says that it is one: of these, few that end alike are kept
+   * Learns a secret. Ignores values shorter than four characters or of one repeated character; the first label of a
+   * value wins.
+   * @param isTaught whether only an answer identified it as a secret; few of those with the same ending are kept
    */
   add(value: string, label: Label, isTaught = false): void {
     if (value.length < SHORTEST || this.#values.has(value) || /^(?:(.)\1*|null|true|false)$/s.test(value)) return;
@@ -91,22 +95,22 @@ export class SecretIndex {
     this.#shortFilter[hashOf(short.slice(-SHORTEST), 4)] = 1;
   }
 
-  /** The label that the secret was added with. */
+  /** The label with which the secret was added. */
   labelOf(value: string): Label | undefined {
     return this.#values.get(value);
   }
 
   /**
-   * Whether a secret that was added since may stand in a text that was looked at. Of a short one that is not known.
-   * @param letters all that was looked at, as {@link matches} gives it
-   * @param size of the index when it was looked at
+   * Whether a secret added since may occur in an examined text; always true for a short one.
+   * @param letters everything examined, as {@link matches} returns it
+   * @param size of the index at the time of the examination
    */
   mayHoldSince(letters: string, size: number): boolean {
     for (let at = size; at < this.#beginnings.length; at++) if (letters.includes(this.#beginnings[at]!)) return true;
     return false;
   }
 
-  /** Where secrets stand in the text, in no order, and the letters and digits of the text, in lower case. */
+  /** The positions of secrets in the text, unordered, and the text's letters and digits in lower case. */
   matches(text: string): { found: Match[]; letters: string } {
     const found: Match[] = [];
     if (room < text.length) makeRoom(2 * text.length);
@@ -130,7 +134,7 @@ export class SecretIndex {
     return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1') };
   }
 
-  /** Whether bytes may hold a short secret: a look before they are made a text. */
+  /** Whether bytes may hold a short secret: a quick test before they are decoded. */
   mayHold(bytes: Uint8Array): boolean {
     let short = 0;
     for (const byte of bytes) {
@@ -165,8 +169,8 @@ export class SecretIndex {
   }
 
   /**
-   * The beginning of a long secret where a text was cut, as its end says: `eyJhbGciOi...`. One that tells much of it counts wherever
-   * it ends: altered secrets begin alike, and more of them are sent than are looked for.
+   * Finds the beginning of a long secret in a truncated text, as in `eyJhbGciOi...`. A long enough beginning counts
+   * without an ellipsis: altered secrets begin alike, and more of them are sent than are indexed.
    */
   #cut(text: string, count: number, found: Match[]): void {
     for (let at = 0; at + LONG <= count; at++) {
@@ -175,17 +179,17 @@ export class SecretIndex {
         let length = LONG;
         while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
         const to = places[at + length - 1]! + 1;
-        if (length >= TELLING || CUT.test(text.slice(to, to + 12)))
+        if (length >= CONCLUSIVE_LENGTH || CUT.test(text.slice(to, to + 12)))
           found.push({ from: places[at]!, to, label, isNumber: false });
       }
     }
   }
 }
 
-/** Makes 16 bits of a character's few. */
+/** Spreads the few bits of a character over 16. */
 const SPREAD = 0x9e35;
 
-/** The letters and digits of the text that is looked at, in lower case, and their places; used again for each text. */
+/** Buffers for the current text: its letters and digits in lower case, and their positions. */
 let room = 1 << 15;
 let letters = new Uint8Array(room);
 let places = new Int32Array(room);
@@ -202,7 +206,7 @@ function keep(map: Map<string, Secret[]>, key: string, secret: Secret): void {
   else map.set(key, [secret]);
 }
 
-/** The same for the last characters of a text however many come before, as they shift out of 16 bits. */
+/** Hash of the last characters of a text; earlier ones have shifted out of the 16 bits. */
 function hashOf(characters: string, shift: number): number {
   let hash = 0;
   for (let at = 0; at < characters.length; at++)
@@ -210,7 +214,7 @@ function hashOf(characters: string, shift: number): number {
   return hash;
 }
 
-/** In lower case; a plus sign as the space that it is in a form. */
+/** Lower case; a plus sign becomes a space, as in a form. */
 const lowerCode = (code: number): number => {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code === PLUS ? SPACE : code;
   const lower = String.fromCharCode(code).toLowerCase();
@@ -222,7 +226,7 @@ const SPACE = 0x20;
 
 const isLetterOrDigit = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
-/** Character by character, so that places stay. */
+/** Lower case, character by character, so that positions stay the same. */
 function lowerCase(text: string): string {
   return Array.from({ length: text.length }, (_, at) => String.fromCharCode(lowerCode(text.charCodeAt(at)))).join('');
 }
@@ -231,7 +235,7 @@ const lettersAndDigits = (text: string): string => lowerCase(text).replaceAll(/[
 
 const DIGITS = /^\d+$/;
 
-/** How a text ends that was cut, with what stands between letters and digits of the secret. */
+/** The end of a truncated text, with separators of the secret. */
 const CUT = /^[^A-Za-z0-9]{0,8}?(?:…|\.\.\.)/;
 
 function endsWith(count: number, value: string): boolean {
@@ -240,14 +244,17 @@ function endsWith(count: number, value: string): boolean {
   return true;
 }
 
-/** A longer number may hold the digits by chance, and so may several numbers that stand far apart. */
+/** Whether the digits form one number, and are not part of a longer one or spread over several. */
 function isWholeNumber(text: string, from: number, to: number, first: number, count: number): boolean {
   if (/\d/.test(text[from - 1] ?? '') || /\d/.test(text[to] ?? '')) return false;
   for (let at = first + 1; at < count; at++) if (places[at]! - places[at - 1]! > WIDEST_GAP + 1) return false;
   return true;
 }
 
-/** Digits that a dash or a point joins to more letters and digits are a part of an identifier, a date or an amount. */
+/**
+ * Whether the match is a whole word. Digits joined by a dash or point to more letters or digits belong to an
+ * identifier, date or amount.
+ */
 function isWord(text: string, from: number, to: number, isNumber: boolean): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
   const after = text.slice(to, to + 2);

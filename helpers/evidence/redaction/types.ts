@@ -1,34 +1,37 @@
-/** What redaction offers to those who record or print. */
+/** The interface of redaction for code that records or prints. */
 import type { Label } from '../../../contracts/redaction.ts';
 
-/** A text made fit for evidence. */
+/** A text fit for evidence. */
 export interface RedactedBody {
   text: string;
-  /** True if text was cut to the limit of evidence. */
+  /** Whether the text was truncated to the limit for evidence. */
   truncated: boolean;
 }
 
-/** Takes secrets, and personal data unless RUN_PERSONAL_DATA keeps it, out of what is written or printed. It learns while the run goes on. */
+/**
+ * Removes secrets, and personal data unless RUN_PERSONAL_DATA keeps it, from everything written or printed. Learns
+ * during the run.
+ */
 export interface Redactor {
   /**
-   * A secret by value: with four characters or more it is replaced wherever it occurs, whatever its case, and also
-   * percent-encoded, as entities, escaped, in base64 or hexadecimal, and in one of these within another. One of less than eight
-   * letters and digits is found as a word alone. The label becomes the marker: `<REDACTED_ACCESS_TOKEN>`.
+   * Learns a secret by value. With four characters or more it is replaced wherever it occurs, in any case,
+   * percent-encoded, as entities, escaped, in base64 or hexadecimal, and in nested encodings. With fewer than eight
+   * letters and digits it is found only as a word. The label gives the marker: `<REDACTED_ACCESS_TOKEN>`.
    */
   learn(value: string, label: Label): void;
-  /** A header whose value is a secret, beside the well-known ones; also where an answer echoes it as a member. */
+  /** Learns a further header whose value is secret, also if an answer echoes it as a member. */
   learnHeader(name: string): void;
-  /** A URL: its user information, secret parameters, and secrets anywhere in it replaced. */
+  /** Redacts a URL: user information, secret parameters, and known secrets. */
   url(url: string): string;
-  /** Headers by name, and by value where the name says nothing. */
+  /** Redacts headers by name, or by value if the name means nothing. */
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]>;
   /**
-   * JSON and forms by the names of members, anything else as text; cut after redaction.
-   * Secrets that stand in it are learned, so of one answer the body is redacted before its headers.
+   * Redacts JSON and forms by the names of members, anything else as text, and truncates afterwards. Learns secrets
+   * from it, so redact the body of an answer before its headers.
    */
   body(text: string, mediaType: string): RedactedBody;
-  /** A message: secrets replaced, control characters and terminal escapes made visible. */
+  /** Redacts a message, and escapes control characters and terminal escapes. */
   text(message: string): string;
-  /** A JSON-like value (path parameters, inputs of a change), redacted member by member. */
+  /** Redacts a JSON-like value (path parameters, inputs of a change) member by member. */
   value(value: unknown): unknown;
 }

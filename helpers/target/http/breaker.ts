@@ -1,40 +1,43 @@
-/** When trying on is of no use. */
+/** Decides when further attempts are futile. */
 
-/** Consecutive time-outs, with no answer between them, that end the trying of a lane. */
+/** Number of consecutive time-outs, without an answer between them, that open the circuit of a queue. */
 const CONSECUTIVE_TIMEOUTS = 5;
-/** Consecutive requests without a usable answer after which a lane's requests are sent once and not retried until one is answered. */
+/**
+ * Number of consecutive requests without a usable answer after which requests are no longer retried, until one is
+ * answered.
+ */
 const CONSECUTIVE_UNAVAILABLE = 40;
 
-/** What became of a request: `unavailable` is an answer that throttles or 503, `unanswered` any failure but a time-out. */
+/** The outcome of a request: `unavailable` is throttling or a 503, `unanswered` any failure except a time-out. */
 export type Outcome = 'answered' | 'unavailable' | 'unanswered' | 'timeout';
 
-/** Watches the outcomes on one lane (one interface of the target). */
+/** A circuit breaker for one queue (one interface of the target). */
 export class Breaker {
   #timeouts = 0;
   #unavailable = 0;
   #reason: string | undefined;
 
-  /** Why the lane is no longer tried; undefined while it is. It stays so. */
+  /** Why the circuit is open; undefined while it is closed. Once open, it stays open. */
   get reason(): string | undefined {
     return this.#reason;
   }
 
-  /** Whether a request is to be sent once only, since the lane has given no usable answer for long. */
+  /** Whether retries are pointless, since the queue has had no usable answer for a long time. */
   get retriesAreFutile(): boolean {
     return this.#reason !== undefined || this.#unavailable >= CONSECUTIVE_UNAVAILABLE;
   }
 
-  /** Call for every attempt, retries included, in the order in which they end. */
+  /** Call for every attempt, including retries, in the order in which they end. */
   note(outcome: Outcome): void {
     this.#unavailable = outcome === 'answered' ? 0 : this.#unavailable + 1;
     if (outcome === 'timeout') this.#timeouts++;
     else if (outcome !== 'unanswered') this.#timeouts = 0;
     if (this.#timeouts >= CONSECUTIVE_TIMEOUTS)
-      this.giveUp(`${CONSECUTIVE_TIMEOUTS} consecutive requests were not answered in time`);
+      this.open(`${CONSECUTIVE_TIMEOUTS} consecutive requests were not answered in time`);
   }
 
-  /** Ends the trying of the lane for the rest of the run; the first reason stays. */
-  giveUp(reason: string): void {
+  /** Opens the circuit for the rest of the run; the first reason wins. */
+  open(reason: string): void {
     this.#reason ??= reason;
   }
 }

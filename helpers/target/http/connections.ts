@@ -1,43 +1,46 @@
 /**
- * Connections to the target, and which request may go over one that was used before.
+ * Manages connections to the target, and decides which requests may reuse one.
  *
- * A server may close a kept connection at the very moment when a request goes out on it; then nobody knows whether the
- * request was carried out. A request that changes nothing is simply sent again, on a connection of its own. One that changes something
- * must not be, so it goes over a used connection only where those of that origin have proved to last: several
- * answers over kept connections and no closing seen, ever. Kept connections are dropped after a second without use,
- * before servers do that. (RFC 9112 section 9.3.1: a client retries automatically only what it knows to be idempotent.)
+ * A server may close a kept connection just as a request goes out on it, and then nobody knows whether the request was
+ * carried out. A request that changes nothing is simply sent again, on a new connection. One that changes something
+ * must not be, so it reuses a connection only once those of its origin have proved to last: several answers over kept
+ * connections, and none ever closed under a request. Kept connections are dropped after a second of idleness, before
+ * servers do so. (RFC 9112 section 9.3.1: a client automatically retries only requests known to be idempotent.)
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../../configuration/addresses.ts';
 
-/** Answers over kept connections, without a closing, after which those of an origin are taken to last. */
+/**
+ * Number of answers over kept connections, with none closed under a request, that prove that an origin's connections
+ * last.
+ */
 const PROOF = 20;
 const IDLE_MS = 1000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** What every connection of a run is made with. */
+/** Options of all connections of a run. */
 export interface ConnectionOptions {
-  /** What takes the requests instead of connections. */
+  /** Replaces network connections. */
   dispatcher?: Dispatcher | undefined;
-  /** Milliseconds that connecting may take. */
+  /** Time limit for connecting, in milliseconds. */
   timeoutMs: number;
-  /** PEM text of the certificate that this side shows, for mutual TLS; with its key, or neither. */
+  /** PEM text of the client certificate for mutual TLS; given together with its key, or not at all. */
   clientCert?: string;
   clientKey?: string;
 }
 
-/** Connections that are used again and again, and a connection for each request. */
+/** A dispatcher that keeps connections, and one that opens a connection per request. */
 interface Pair {
   kept: Dispatcher;
   single: Dispatcher;
 }
 
-/** The connections of a run, by origin: a request gets a kept one or one of its own. */
+/** The connections of a run, by origin. A request gets a kept one or one of its own. */
 export class Connections {
-  /** By the proxy of the environment, where there is one; but to loopback without: what a proxy got, it would get from this machine to pass on to itself. */
+  /** Uses the environment's proxy, if any, except for loopback, which a proxy could only reach as its own machine. */
   readonly #made: (origin: string) => Pair;
   readonly #pairs = new Map<string, Pair>();
-  /** By origin: answers over kept connections; minus infinity once one was closed under a request. */
+  /** Answers over kept connections, by origin; minus infinity once one was closed under a request. */
   readonly #proof = new Map<string, number>();
 
   constructor(options: ConnectionOptions) {
@@ -45,7 +48,7 @@ export class Connections {
     const tls = { cert: options.clientCert, key: options.clientKey };
     const common: EnvHttpProxyAgent.Options = {
       allowH2: false,
-      // The time limit of the whole request governs; undici's own, in coarse steps, would only blur it.
+      // The time limit of the whole request governs; undici's own coarse limits would only blur it.
       headersTimeout: 0,
       bodyTimeout: 0,
       connectTimeout: options.timeoutMs,
@@ -69,7 +72,7 @@ export class Connections {
     return alone ? pair.single : pair.kept;
   }
 
-  /** Whether a request may go over a connection that was used before. @param repeatable whether it may be sent twice */
+  /** Whether a request may reuse a connection. @param repeatable whether it may be sent twice */
   mayShare(origin: string, repeatable: boolean): boolean {
     return repeatable || this.#proofOf(origin) >= PROOF;
   }
@@ -79,12 +82,14 @@ export class Connections {
     this.#proof.set(origin, this.#proofOf(origin) + 1);
   }
 
-  /** Call when a kept connection was closed before the answer came: from then on only what may be sent twice shares one. */
+  /**
+   * Call when a kept connection was closed before the answer arrived; from then on only repeatable requests share one.
+   */
   closedUnderRequest(origin: string): void {
     this.#proof.set(origin, Number.NEGATIVE_INFINITY);
   }
 
-  /** Ends all connections at once; what is in flight fails. */
+  /** Closes all connections immediately; requests in flight fail. */
   async destroy(): Promise<void> {
     const all = [...this.#pairs.values()].flatMap(({ kept, single }) => [kept, single]);
     await Promise.all(all.map((dispatcher) => dispatcher.destroy()));

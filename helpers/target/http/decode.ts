@@ -1,11 +1,11 @@
-/** Content-Encoding (RFC 9110 section 8.4). */
+/** Decodes Content-Encoding (RFC 9110 section 8.4). */
 import zlib, { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { TransportError } from './types.ts';
 
-/** What a request says that it takes; zstd is read too. */
+/** The encodings that requests accept; zstd is decoded as well. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-/** More encodings on top of each other have no use but to exhaust the reader. */
+/** Limit on nested encodings; more would only serve to exhaust the reader. */
 const MAX_ENCODINGS = 3;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
@@ -15,14 +15,14 @@ const DECODERS: Record<string, Decoder> = {
   'x-gzip': gunzipSync,
   deflate: inflate,
   br: brotliDecompressSync,
-  // Not there before Node 22.15.
+  // Missing before Node 22.15.
   ...(zlib.zstdDecompressSync ? { zstd: zlib.zstdDecompressSync } : {}),
 };
 
 /**
- * The body as it was before Content-Encoding was applied. An encoding that nobody registered, such as a charset put in the wrong
- * header, is taken for none: whether the bytes can be read shows later.
- * @throws TransportError of kind 'bad-encoding', or 'too-large' when the decoded body would exceed `maxBytes`.
+ * Decodes a body. An unregistered encoding, such as a charset put in the wrong header, is ignored: whether the bytes
+ * can be read shows later.
+ * @throws TransportError of kind 'bad-encoding', or 'too-large' if the decoded body would exceed `maxBytes`
  */
 export function decodeBody(
   body: Buffer,
@@ -38,7 +38,7 @@ export function decodeBody(
     .map((encoding) => encoding.trim())
     .filter((encoding) => Object.hasOwn(DECODERS, encoding));
   if (encodings.length > MAX_ENCODINGS) {
-    throw new TransportError('bad-encoding', `the answer is encoded ${encodings.length} times over`, status);
+    throw new TransportError('bad-encoding', `the answer has ${encodings.length} nested encodings`, status);
   }
   return encodings.reduceRight((bytes, encoding) => decodeOnce(bytes, encoding, status, maxBytes), body);
 }
@@ -48,17 +48,21 @@ function decodeOnce(bytes: Buffer, encoding: string, status: number, maxBytes: n
     return DECODERS[encoding]!(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, status);
-    throw new TransportError('bad-encoding', `the answer says Content-Encoding: ${encoding} and is not`, status);
+    throw new TransportError(
+      'bad-encoding',
+      `the answer declares Content-Encoding: ${encoding}, but cannot be decoded`,
+      status,
+    );
   }
 }
 
-/** 'deflate' is the zlib format; some servers send it without the zlib header. */
+/** Decodes 'deflate', which means the zlib format; some servers omit the zlib header. */
 function inflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   const hasZlibHeader = (bytes[0]! & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
   return hasZlibHeader ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 }
 
-/** The failure of an answer whose body, decoded or not, passes the limit. */
+/** The error for an answer whose body, decoded or not, exceeds the limit. */
 export function tooLarge(maxBytes: number, status: number): TransportError {
   return new TransportError('too-large', `the body of the answer is larger than ${maxBytes} bytes`, status);
 }

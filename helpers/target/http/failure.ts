@@ -1,11 +1,11 @@
-/** What went wrong on the way, said in one line that holds nothing that was sent. */
+/** Describes transport failures in one line that holds nothing that was sent. */
 import { TransportError, type TransportErrorKind } from './types.ts';
 
 interface WireFailure extends Error {
   code?: string;
-  /** Of an AggregateError: one for each address of a host. */
+  /** In an AggregateError, one for each address of a host. */
   errors?: WireFailure[];
-  /** Where the connection was to go: the host's address, or the proxy's. */
+  /** Where the connection was to go: the address of the host or the proxy. */
   address?: string;
   port?: number;
 }
@@ -48,11 +48,11 @@ const SENTENCES: Record<TransportErrorKind, string> = {
   local: 'this machine could not send it',
   'headers-too-large': 'the headers of the answer are too large',
   aborted: 'the run is over',
-  'gave-up': 'given up',
+  'gave-up': 'no longer tried',
   'invalid-request': 'HTTP cannot carry this request',
 };
 
-/** The failure of a request to `host`; `status` where an answer had begun. */
+/** Converts the failure of a request to `host`. @param status set if an answer had begun */
 export function transportErrorOf(error: unknown, host: string, status: number | null): TransportError {
   if (error instanceof TransportError) return error;
   const failure = (error as WireFailure).errors?.[0] ?? (error as WireFailure);
@@ -68,7 +68,8 @@ export function transportErrorOf(error: unknown, host: string, status: number | 
 }
 
 function kindOf(failure: WireFailure, code: string): TransportErrorKind {
-  // undici reports as socket errors also what it refuses to read: unsolicited 100 and 101, bytes that no request asked for.
+  // undici reports answers that it refuses to read as socket errors: unsolicited 100 and 101, and bytes that no request
+  // asked for.
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(failure.message)) return 'malformed';
   if (PROXY_UNAUTHORISED.test(failure.message)) return 'proxy';
   if (code.startsWith('HPE_') || failure.name === 'HTTPParserError') return 'malformed';
@@ -76,16 +77,16 @@ function kindOf(failure: WireFailure, code: string): TransportErrorKind {
   return KINDS[code] ?? 'local';
 }
 
-/** What undici says of a proxy that answers 407: to a request, or to CONNECT. */
+/** undici's messages about a proxy that answers a request or CONNECT with 407. */
 const PROXY_UNAUTHORISED = /^Proxy (?:Authentication Required|response) \(407\)/;
 
 function remedyFor(kind: TransportErrorKind, code: string, message: string): string {
   if (PROXY_UNAUTHORISED.test(message))
-    return 'it asks for credentials (407); put them into HTTP_PROXY or HTTPS_PROXY: http://user:password@host';
+    return 'it requires credentials (407); put them into HTTP_PROXY or HTTPS_PROXY: http://user:password@host';
   return kind === 'local' ? (REMEDIES[code] ?? REMEDY) : '';
 }
 
-/** What a machine may lack, and what to do about it. None of it says anything of the target. */
+/** Faults of this machine and their remedies; they show nothing about the target. */
 const REMEDIES: Record<string, string> = {
   EMFILE: 'it allows too few open files; raise the limit (ulimit -n 1024) or lower RUN_CONCURRENCY',
   ENFILE: 'too many files are open on it; end other programs or raise its limit',
@@ -95,10 +96,10 @@ const REMEDIES: Record<string, string> = {
   EADDRNOTAVAIL: 'no local port is free; wait a minute, or lower RUN_CONCURRENCY',
   EACCES: 'a rule of it, such as a firewall, forbids the connection',
   EPERM: 'a rule of it, such as a firewall, forbids the connection',
-  EAFNOSUPPORT: 'it has no network of the kind of that address (IPv6?)',
+  EAFNOSUPPORT: 'it has no network for that kind of address (IPv6?)',
 };
-const REMEDY = 'see what it lacks; the target was not asked';
+const REMEDY = 'find out what it lacks; nothing was sent to the target';
 
-/** Codes of OpenSSL and of Node's certificate verification. */
+/** Error codes of OpenSSL and of Node's certificate verification. */
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$)|SELF_SIGNED|UNABLE_TO_|_CERT|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH/;

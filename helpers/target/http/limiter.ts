@@ -1,72 +1,72 @@
 /**
- * One limiter over the whole run: how many requests are in flight, how many start in a second, which goes first,
- * and the pauses that a throttling target asks for. One that throttles again before it answered as many as were in flight counts
- * these: half as many are from then on, and one more for every row of answers.
+ * Limits the whole run: requests in flight, starts per second, their order, and the pauses that a throttling target
+ * asks for. If a target throttles again before it has answered as many requests as may be in flight, that number is
+ * halved; it grows by one for every series of answers.
  *
- * What is sent again goes first, so that throttling cannot starve the same requests again and again, and what others wait for outside of
- * the limiter. Then comes the lane that has the fewest requests in flight, and of several the one that waited longest, so that no
- * interface is left to the end and then done alone; within a lane the highest priority.
+ * Retries go first, so that throttling cannot starve the same requests again and again, together with requests that
+ * others outside the limiter wait for. Then comes the queue with the fewest requests in flight, and of several the one
+ * that waited longest, so that no interface is left to the end; within a queue the highest priority goes first.
  */
 import { TransportError } from './types.ts';
 
-/** The priority of what others wait for that are not in the limiter yet. */
+/** Priority of requests that others, not yet in the limiter, wait for. */
 export const AWAITED = Number.MAX_SAFE_INTEGER;
-/** The priority of what is awaited and goes one by one: a chain is as long as all of these. */
+/** Priority of awaited requests that go one at a time: a chain takes as long as all of these. */
 export const AWAITED_ONE_BY_ONE = 2 * AWAITED;
-/** The priority of what is sent again. */
-export const AGAIN = Number.MAX_VALUE;
+/** Priority of retries. */
+export const RETRY_PRIORITY = Number.MAX_VALUE;
 
-/** Consecutive answers after which one more request may be in flight. */
+/** Number of consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
 
 /** The limits of a run: RUN_CONCURRENCY, RUN_RATE, and its end. */
 export interface LimiterOptions {
-  /** Requests in flight at most. */
+  /** Maximum number of requests in flight. */
   concurrency: number;
-  /** Starts per second at most, evenly spaced; 0 for no limit. */
+  /** Maximum number of starts per second, evenly spaced; 0 for no limit. */
   rate: number;
-  /** When it fires, what waits is refused, save what is urgent. */
+  /** When aborted, waiting requests are refused, except urgent ones. */
   signal: AbortSignal;
 }
 
-/** What decides when a request may start. */
-export interface Turn {
+/** What determines when a request may start. */
+export interface QueuedRequest {
   /** Requests to a paused origin wait. */
   origin: string;
-  lane: string;
+  queue: string;
   priority: number;
-  /** Sent before, and to be sent again. */
-  again: boolean;
-  /** Before all others, and after the end of the run too. */
+  /** Whether the request was sent before. */
+  isRetry: boolean;
+  /** Whether it goes ahead of all others, even after the run has ended. */
   urgent: boolean;
 }
 
-interface Waiting extends Turn {
+interface Waiting extends QueuedRequest {
   go(): void;
   refuse(error: TransportError): void;
 }
 
-interface Lane {
+interface Queue {
   inFlight: number;
-  /** When a request of it started last; performance.now(). */
+  /** When one of its requests last started, by `performance.now()`. */
   startedAt: number;
-  /** Highest priority first, equals in the order in which they came. */
-  queue: Waiting[];
+  /** Highest priority first, then in order of arrival. */
+  waiting: Waiting[];
 }
 
-/** Decides when each request may start: by concurrency, rate, pauses and priority. */
+/** Decides when each request may start, by concurrency, rate, pauses and priority. */
 export class Limiter {
   readonly #options: LimiterOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, Queue>();
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
-  /** Requests that may be in flight now. */
+  /** Number of requests that may be in flight now. */
   #places: number;
-  /** performance.now() */
+  /** By `performance.now()`. */
   #throttledAt = Number.NEGATIVE_INFINITY;
-  /** Since the places were last changed, or a request was throttled. */
+  /** Number of answers since the places changed or a request was throttled. */
   #answers = 0;
-  /** Earliest time of the next start, by the rate. */
+  /** Earliest time of the next start allowed by the rate. */
   #nextStart = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -81,38 +81,39 @@ export class Limiter {
     return this.#inFlight;
   }
 
-  /** Requests that wait to enter. */
+  /** Requests that are waiting to enter. */
   get queued(): number {
-    return [...this.#lanes.values()].reduce((sum, { queue }) => sum + queue.length, 0);
+    return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   /**
-   * Resolves when the request may be sent; {@link leave} gives the place back.
-   * @throws TransportError of kind 'aborted' once the run is over.
+   * Resolves when the request may be sent; call {@link leave} afterwards.
+   * @throws TransportError of kind 'aborted' once the run is over
    */
-  enter(turn: Turn): Promise<void> {
-    if (this.#options.signal.aborted && !turn.urgent) return Promise.reject(runIsOver());
+  enter(request: QueuedRequest): Promise<void> {
+    if (this.#options.signal.aborted && !request.urgent) return Promise.reject(runIsOver());
     return new Promise((go, refuse) => {
-      const { queue } = this.#lane(turn.lane);
-      queue.splice(placeIn(queue, rank(turn)), 0, { ...turn, go, refuse });
+      const { waiting } = this.#queue(request.queue);
+      waiting.splice(placeIn(waiting, rank(request)), 0, { ...request, go, refuse });
       this.#start();
     });
   }
 
-  /** Call once for each {@link enter} that was fulfilled, when its request has ended, however it ended. */
-  leave(lane: string): void {
+  /** Call once for each resolved {@link enter}, when its request has ended in any way. */
+  leave(queue: string): void {
     this.#inFlight--;
-    this.#lane(lane).inFlight--;
-    // Who waited for the answer asks first: the place is not taken from the longest chain by one that has time.
+    this.#queue(queue).inFlight--;
+    // Whoever waited for the answer goes first, so that a less urgent request does not take the place of the longest
+    // chain.
     setImmediate(() => this.#start());
   }
 
-  /** Refuses what waits on the lane, save what is urgent. */
-  refuseLane(lane: string, error: () => TransportError): void {
-    this.#refuse((waiting) => waiting.lane === lane, error);
+  /** Refuses the requests that wait in a queue, except urgent ones. */
+  refuseQueue(queue: string, error: () => TransportError): void {
+    this.#refuse((waiting) => waiting.queue === queue, error);
   }
 
-  /** No request to the origin starts before `milliseconds` from now; a longer pause that is already on stays. */
+  /** Delays requests to the origin for `milliseconds`; a longer pause already in force stays. */
   pause(origin: string, milliseconds: number): void {
     const until = performance.now() + milliseconds;
     this.#pausedUntil.set(origin, Math.max(until, this.#pausedUntil.get(origin) ?? 0));
@@ -123,7 +124,10 @@ export class Limiter {
     return Math.max(0, (this.#pausedUntil.get(origin) ?? 0) - performance.now());
   }
 
-  /** A request that was sent then (performance.now()) was throttled. What was under way with one that was says nothing new. */
+  /**
+   * Call when a request sent at that time (`performance.now()`) was throttled. Requests in flight at the last
+   * throttling count with it.
+   */
   throttled(sentAt: number): void {
     if (sentAt <= this.#throttledAt) return;
     this.#throttledAt = performance.now();
@@ -131,14 +135,14 @@ export class Limiter {
     this.#answers = 0;
   }
 
-  /** A request was answered otherwise. */
+  /** Call when a request was answered without throttling. */
   answered(): void {
     if (++this.#answers < RECOVERY || this.#places === this.#options.concurrency) return;
     this.#answers = 0;
     this.#places++;
   }
 
-  /** Starts what may start, and looks again when the rate or a pause lets the next one go. */
+  /** Starts the requests that may start, and schedules itself for when the rate or a pause allows the next one. */
   #start(): void {
     clearTimeout(this.#timer);
     while (this.#inFlight < this.#places) {
@@ -151,31 +155,31 @@ export class Limiter {
       }
       if (this.#options.rate > 0) this.#nextStart = now + 1000 / this.#options.rate;
       this.#inFlight++;
-      next.lane.inFlight++;
-      next.lane.startedAt = now;
-      next.lane.queue.splice(next.index, 1)[0]!.go();
+      next.queue.inFlight++;
+      next.queue.startedAt = now;
+      next.queue.waiting.splice(next.index, 1)[0]!.go();
     }
   }
 
-  /** The request that may start first; undefined where none may. */
-  #next(now: number): { lane: Lane; index: number } | undefined {
-    const first = [...this.#lanes.values()]
-      .map((lane) => ({ lane, index: lane.queue.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
+  /** The request that may start first; undefined if none may. */
+  #next(now: number): { queue: Queue; index: number } | undefined {
+    const first = [...this.#queues.values()]
+      .map((queue) => ({ queue, index: queue.waiting.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))
       .filter(({ index }) => index !== -1);
     return first.toSorted(inOrder)[0];
   }
 
-  #lane(name: string): Lane {
-    let lane = this.#lanes.get(name);
-    if (!lane) {
-      lane = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, queue: [] };
-      this.#lanes.set(name, lane);
+  #queue(name: string): Queue {
+    let queue = this.#queues.get(name);
+    if (!queue) {
+      queue = { inFlight: 0, startedAt: Number.NEGATIVE_INFINITY, waiting: [] };
+      this.#queues.set(name, queue);
     }
-    return lane;
+    return queue;
   }
 
   #firstPauseEnd(): number {
-    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue);
+    const waiting = [...this.#queues.values()].flatMap(({ waiting }) => waiting);
     return waiting.reduce((first, one) => Math.min(first, this.#pauseEnd(one)), Number.POSITIVE_INFINITY);
   }
 
@@ -184,41 +188,44 @@ export class Limiter {
   }
 
   #refuse(matches: (waiting: Waiting) => boolean, error: () => TransportError): void {
-    for (const lane of this.#lanes.values()) {
-      const refused = lane.queue.filter((waiting) => !waiting.urgent && matches(waiting));
-      lane.queue = lane.queue.filter((waiting) => waiting.urgent || !matches(waiting));
+    for (const queue of this.#queues.values()) {
+      const refused = queue.waiting.filter((waiting) => !waiting.urgent && matches(waiting));
+      queue.waiting = queue.waiting.filter((waiting) => waiting.urgent || !matches(waiting));
       for (const waiting of refused) waiting.refuse(error());
     }
     this.#start();
   }
 }
 
-/** The failure of what was still queued when the run ended: kind `aborted`, nothing was sent. */
+/** The error for requests queued when the run ended: kind `aborted`, nothing was sent. */
 export function runIsOver(): TransportError {
   return new TransportError('aborted', 'not sent: the run is over');
 }
 
-/** Which of two lanes' first requests goes first. */
-function inOrder(a: { lane: Lane; index: number }, b: { lane: Lane; index: number }): number {
-  const before = ({ lane, index }: typeof a) => {
-    const first = rank(lane.queue[index]!);
-    return [AWAITED, AGAIN, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
+/** Orders two queues by their first requests. */
+function inOrder(a: { queue: Queue; index: number }, b: { queue: Queue; index: number }): number {
+  const before = ({ queue, index }: typeof a) => {
+    const first = rank(queue.waiting[index]!);
+    return [AWAITED, RETRY_PRIORITY, Number.POSITIVE_INFINITY].findLastIndex((least) => first >= least);
   };
-  return before(b) - before(a) || a.lane.inFlight - b.lane.inFlight || a.lane.startedAt - b.lane.startedAt;
+  return before(b) - before(a) || a.queue.inFlight - b.queue.inFlight || a.queue.startedAt - b.queue.startedAt;
 }
 
-/** Where one of that rank comes to stand: behind all of the same or a higher one. Thousands may wait. */
-function placeIn(queue: readonly Waiting[], own: number): number {
-  let [from, to] = [0, queue.length];
+/**
+ * The index for a request of that rank: behind all of the same or a higher rank. Binary search, since thousands may
+ * wait.
+ */
+function placeIn(waiting: readonly Waiting[], own: number): number {
+  let [from, to] = [0, waiting.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (rank(queue[middle]!) >= own) from = middle + 1;
+    if (rank(waiting[middle]!) >= own) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-function rank({ urgent, again, priority }: Turn): number {
+function rank({ urgent, isRetry, priority }: QueuedRequest): number {
   if (urgent) return Number.POSITIVE_INFINITY;
-  return again ? AGAIN : priority;
+  return isRetry ? RETRY_PRIORITY : priority;
 }

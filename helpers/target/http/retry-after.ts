@@ -1,7 +1,7 @@
 /**
- * Milliseconds that a Retry-After header (RFC 9110 section 10.2.3) asks to wait: seconds or an HTTP date.
- * A date is held against the answer's own Date, so that a clock that differs from ours does no harm.
- * Null where there is none, or none that can be read.
+ * Milliseconds that a Retry-After header (RFC 9110 section 10.2.3) asks to wait: seconds or an HTTP date. A date is
+ * compared with the answer's own Date, so that differing clocks do not matter. Null if the header is absent or
+ * unreadable.
  */
 export function retryAfterMs(headers: Record<string, string | string[]>): number | null {
   const value = first(headers['retry-after'])?.trim();

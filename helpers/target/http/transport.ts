@@ -1,6 +1,6 @@
 /**
- * The one way to the target: everything that a run sends goes through here.
- * Limits of concurrency, rate, time and size, and the retries of the outer interface; no redirects are followed.
+ * The only path to the target: everything that a run sends passes through here. Enforces the limits on concurrency,
+ * rate, time and size, and retries as documented; follows no redirects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from './breaker.ts';
@@ -29,20 +29,20 @@ import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** A transport over undici. */
+/** Creates a transport based on undici. */
 export function createTransport(options: TransportOptions): Transport {
   return new UndiciTransport(options);
 }
 
-/** A request on its way through its attempts. */
-interface Journey {
+/** A request and its attempts so far. */
+interface RequestInProgress {
   request: WireRequest;
   url: URL;
   options: SendOptions;
   origin: string;
   breaker: Breaker;
   retries: Retry[];
-  /** When the last outcome that was not final came; performance.now(). */
+  /** When the last outcome that was not final arrived, by `performance.now()`. */
   waitingSince: number;
 }
 
@@ -68,16 +68,16 @@ class UndiciTransport implements Transport {
     const retries: Retry[] = [];
     try {
       const url = validateRequest(request);
-      const journey = {
+      const inProgress = {
         request,
         url,
         options,
         origin: url.origin,
-        breaker: this.#breakerOf(options.lane),
+        breaker: this.#breakerOf(options.queue),
         retries,
         waitingSince: 0,
       };
-      return { ...(await this.#travel(journey)), retries };
+      return { ...(await this.#sendWithRetries(inProgress)), retries };
     } catch (error) {
       if (error instanceof TransportError) error.retries = retries;
       throw error;
@@ -98,43 +98,43 @@ class UndiciTransport implements Transport {
     return this.#connections.destroy();
   }
 
-  /** Attempts until one is final. */
-  async #travel(journey: Journey): Promise<SingleAnswer> {
+  /** Repeats attempts until one is final. */
+  async #sendWithRetries(inProgress: RequestInProgress): Promise<SingleAnswer> {
     for (;;) {
-      const { outcome, wait } = await this.#attempt(journey);
+      const { outcome, wait } = await this.#attempt(inProgress);
       if (wait === null) {
         if (outcome instanceof TransportError) throw outcome;
         return outcome;
       }
-      journey.waitingSince = performance.now();
-      journey.retries.push({ status: outcome instanceof TransportError ? null : outcome.status, waitedMs: 0 });
-      if (!isThrottled(outcome)) await this.#backOff(wait, journey.options);
+      inProgress.waitingSince = performance.now();
+      inProgress.retries.push({ status: outcome instanceof TransportError ? null : outcome.status, waitedMs: 0 });
+      if (!isThrottled(outcome)) await this.#backOff(wait, inProgress.options);
     }
   }
 
-  /** One attempt, as soon as the limiter lets it go; `wait` is null when its outcome is final. */
-  async #attempt(journey: Journey): Promise<{ outcome: Attempted; wait: number | null }> {
-    const { origin, options, breaker, retries } = journey;
-    const { lane, urgent = false } = options;
-    if (breaker.reason !== undefined && !urgent) throw gaveUp(lane, breaker.reason);
+  /** Makes one attempt as soon as the limiter allows; `wait` is null if its outcome is final. */
+  async #attempt(inProgress: RequestInProgress): Promise<{ outcome: Attempted; wait: number | null }> {
+    const { origin, options, breaker, retries } = inProgress;
+    const { queue, urgent = false } = options;
+    if (breaker.reason !== undefined && !urgent) throw circuitOpen(queue, breaker.reason);
     const retry = retries.at(-1);
-    await this.#limiter.enter({ origin, lane, priority: options.priority ?? 0, again: retry !== undefined, urgent });
-    if (retry) retry.waitedMs = performance.now() - journey.waitingSince;
-    if (this.#limiter.pauseLeft(origin) === 0) this.#say('');
+    await this.#limiter.enter({ origin, queue, priority: options.priority ?? 0, isRetry: retry !== undefined, urgent });
+    if (retry) retry.waitedMs = performance.now() - inProgress.waitingSince;
+    if (this.#limiter.pauseLeft(origin) === 0) this.#report('');
     this.#requests++;
     const sentAt = performance.now();
     try {
-      const outcome = await this.#exchange(journey);
-      this.#note(journey, outcome, sentAt);
+      const outcome = await this.#exchange(inProgress);
+      this.#note(inProgress, outcome, sentAt);
       const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options);
       if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait, outcome.status);
       return { outcome, wait };
     } finally {
-      this.#limiter.leave(lane);
+      this.#limiter.leave(queue);
     }
   }
 
-  async #exchange({ origin, url, request, options, retries }: Journey): Promise<Attempted> {
+  async #exchange({ origin, url, request, options, retries }: RequestInProgress): Promise<Attempted> {
     const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
     const dispatcher = this.#connections.to(origin, alone);
     try {
@@ -151,8 +151,11 @@ class UndiciTransport implements Transport {
     }
   }
 
-  /** Tells the lane's breaker what came, and refuses what waits on the lane when the lane is given up. */
-  #note({ breaker, options, origin }: Journey, outcome: Attempted, sentAt: number): void {
+  /**
+   * Reports the outcome to the limiter and the circuit breaker, and refuses what waits in the queue once the circuit is
+   * open.
+   */
+  #note({ breaker, options, origin }: RequestInProgress, outcome: Attempted, sentAt: number): void {
     if (isThrottled(outcome)) {
       this.#throttled++;
       this.#limiter.throttled(sentAt);
@@ -163,19 +166,19 @@ class UndiciTransport implements Transport {
     if (isThrottled(outcome)) {
       const pause = pauseAskedFor(outcome);
       if (pause > Math.min(LONGEST_WAIT_MS, this.#options.timeLeftMs?.() ?? LONGEST_WAIT_MS))
-        breaker.giveUp(
-          `${new URL(origin).host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), longer than a run waits`,
+        breaker.open(
+          `${new URL(origin).host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), which is longer than a run waits`,
         );
     }
     const { reason } = breaker;
-    if (reason !== undefined) this.#limiter.refuseLane(options.lane, () => gaveUp(options.lane, reason));
+    if (reason !== undefined) this.#limiter.refuseQueue(options.queue, () => circuitOpen(options.queue, reason));
   }
 
-  /** While one request waits for a throttling target, the others to that origin wait too. */
+  /** Makes all requests to an origin wait while one waits for it to stop throttling. */
   #pause(origin: string, milliseconds: number, status: number): void {
     this.#limiter.pause(origin, milliseconds);
     const seconds = Math.ceil(this.#limiter.pauseLeft(origin) / 1000);
-    this.#say(`${new URL(origin).host} answers ${status} (too many requests): waiting ${seconds} s as it asks`);
+    this.#report(`${new URL(origin).host} answers ${status} (too many requests): waiting ${seconds} s as requested`);
   }
 
   async #backOff(milliseconds: number, options: SendOptions): Promise<void> {
@@ -189,20 +192,23 @@ class UndiciTransport implements Transport {
     }
   }
 
-  #say(waiting: string): void {
+  #report(waiting: string): void {
     if (waiting === this.#waitingFor) return;
     this.#waitingFor = waiting;
     this.#options.onWait?.(waiting);
   }
 
-  #breakerOf(lane: string): Breaker {
-    const breaker = this.#breakers.get(lane) ?? new Breaker();
-    this.#breakers.set(lane, breaker);
+  #breakerOf(queue: string): Breaker {
+    const breaker = this.#breakers.get(queue) ?? new Breaker();
+    this.#breakers.set(queue, breaker);
     return breaker;
   }
 }
 
-/** RFC 9110 section 15.5.9: some say it on a kept connection that they close for its idleness, whatever comes on it meanwhile. */
+/**
+ * RFC 9110 section 15.5.9. Some servers send it on an idle kept connection that they close, whatever has arrived on it
+ * meanwhile.
+ */
 const REQUEST_TIMEOUT = 408;
 
 function endedUnasked({ host }: URL, { startedAt, durationMs }: SingleAnswer): TransportError {
@@ -210,8 +216,8 @@ function endedUnasked({ host }: URL, { startedAt, durationMs }: SingleAnswer): T
   return Object.assign(error, { startedAt, durationMs });
 }
 
-function gaveUp(lane: string, reason: string): TransportError {
-  return new TransportError('gave-up', `not sent: ${lane} is no longer tried, since ${reason}`);
+function circuitOpen(queue: string, reason: string): TransportError {
+  return new TransportError('gave-up', `not sent: ${queue} is no longer tried, since ${reason}`);
 }
 
 function inWords(milliseconds: number): string {

@@ -1,84 +1,91 @@
-/** What the transport takes and gives. */
+/** The interface of the transport. */
 
 import type { Dispatcher } from 'undici';
 
-/** Sends requests to the target within its limits. */
+/** Options of a transport. */
 export interface TransportOptions {
-  /** What takes the requests instead of connections: a target in this process. */
+  /** Replaces network connections: a target in this process. */
   dispatcher?: Dispatcher | undefined;
-  /** Requests in flight at most, over the whole run. */
+  /** Maximum number of requests in flight, over the whole run. */
   concurrency: number;
-  /** Requests per second at most, over the whole run; 0 for no limit. */
+  /** Maximum number of requests per second, over the whole run; 0 for no limit. */
   rate: number;
-  /** Whole time of one request in milliseconds, from its dispatch (not from its queueing) to the last byte of the answer. */
+  /**
+   * Time limit of one request in milliseconds, from its dispatch (not from its queueing) to the last byte of the
+   * answer.
+   */
   timeoutMs: number;
-  /** Bytes of an answer's body at most, both as sent and after decoding; 5 MiB by default. */
+  /** Size limit of an answer's body in bytes, both as sent and decoded; 5 MiB by default. */
   maxBodyBytes?: number;
   /** Client certificate, PEM text. */
   clientCert?: string;
   /** Its private key, PEM text. */
   clientKey?: string;
-  /** The run is over or interrupted: what is queued or waits is refused with kind 'aborted', what is in flight may finish. */
+  /**
+   * Aborted when the run is over or interrupted: queued and waiting requests are refused with kind 'aborted', those in
+   * flight may finish.
+   */
   signal: AbortSignal;
-  /** Milliseconds until the run ends: a longer pause is not worth waiting for. */
+  /** Milliseconds until the run ends; a longer pause is not worth waiting for. */
   timeLeftMs?(): number;
-  /** Called with what requests now wait for, in words; '' when the waiting is over. */
+  /** Called with what requests are waiting for, in words; '' when they no longer wait. */
   onWait?(waiting: string): void;
 }
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface WireRequest {
   method: string;
-  /** Absolute, http or https, exactly as it is to be sent. */
+  /** Absolute http or https address, exactly as sent. */
   url: string;
   headers: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** How a request is sent: when, how often, and for whom. */
+/** Options of one request. */
 export interface SendOptions {
   /**
-   * True only for operations of risk safe: 503 and an answer that never came are retried.
-   * A request for which this is false is sent at most once, save when it is throttled.
+   * Whether to retry a 503 or an unanswered request; true only for operations of risk safe. Otherwise the request is
+   * sent at most once, unless it is throttled.
    */
   retryUnanswered: boolean;
-  /** Whether a 503 with Retry-After is taken for throttling, and so retried; 429 and 403 with Retry-After always are. */
+  /** Whether a 503 with Retry-After counts as throttling and is retried; 429 and 403 with Retry-After always are. */
   retryThrottled503?: boolean;
-  /** The interface that the request belongs to: consecutive time-outs on one lane ends the trying of that lane alone. */
-  lane: string;
-  /** Of the queued requests the highest goes first, 0 by default; equals go in the order in which they came. */
+  /** The interface of the request. Consecutive time-outs stop further attempts for this queue only. */
+  queue: string;
+  /** The highest goes first among queued requests, 0 by default; equals go in order of arrival. */
   priority?: number;
-  /** Bytes of the answer's body at most, where that is less than the transport takes. */
+  /** Size limit of the answer's body in bytes, if lower than the transport's. */
   maxBodyBytes?: number;
-  /** Goes before all others, and also after the run was ended or its lane was given up: for undoing changes. */
+  /** Goes ahead of all others, even after the run has ended or its circuit has opened: for undoing changes. */
   urgent?: boolean;
 }
 
-/** An answer before the last one, which was retried; status null where none came. */
+/** An earlier answer that was followed by a retry; status null if there was none. */
 export interface Retry {
   status: number | null;
   waitedMs: number;
 }
 
-/** A whole answer as it came. */
+/** A complete answer as received. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; an array where a name came more than once. */
+  /** Keyed by lower-case name; an array if a name occurs more than once. */
   headers: Record<string, string | string[]>;
-  /** After decoding of Content-Encoding; zero bytes for no body. */
+  /** After Content-Encoding is decoded; zero bytes for no body. */
   body: Buffer;
-  /** When the attempt that was answered was dispatched. */
+  /** When the answered attempt was dispatched. */
   startedAt: Date;
-  /** From there to the last byte. */
+  /** From startedAt to the last byte. */
   durationMs: number;
   retries: Retry[];
 }
 
 /**
- * Why there is no whole answer.
- * - no answer came: timeout, refused, reset, dns, tls, proxy
- * - an answer that cannot be read: too-large, bad-encoding, malformed, headers-too-large
- * - not sent: local (this machine lacks something), aborted (the run is over), gave-up (consecutive time-outs on this lane, or it asks to wait too long), invalid-request (HTTP cannot carry it)
+ * Why there is no complete answer.
+ * - no answer: timeout, refused, reset, dns, tls, proxy
+ * - an unreadable answer: too-large, bad-encoding, malformed, headers-too-large
+ * - not sent: local (this machine lacks something), aborted (the run is over), gave-up (the circuit is open:
+ * consecutive time-outs, or too long a pause requested), invalid-request (HTTP cannot carry it)
  */
 export type TransportErrorKind =
   | 'timeout'
@@ -96,11 +103,11 @@ export type TransportErrorKind =
   | 'invalid-request'
   | 'local';
 
-/** No whole answer. The message is one line for a reader and holds no value that was sent. */
+/** No complete answer. The message is one line for a reader and holds no value that was sent. */
 export class TransportError extends Error {
   override name = 'TransportError';
   readonly kind: TransportErrorKind;
-  /** The status, where the answer began. */
+  /** The status, if an answer had begun. */
   readonly status: number | null;
   /** When the last attempt was dispatched; null if it never was. */
   startedAt: Date | null = null;
@@ -114,25 +121,25 @@ export class TransportError extends Error {
   }
 }
 
-/** What a transport has done so far. */
+/** Statistics of a transport. */
 export interface TransportStats {
-  /** Requests sent so far, each retry counted. */
+  /** Requests sent so far, including retries. */
   requests: number;
   inFlight: number;
-  /** Requests queued or waiting to be retried. */
+  /** Requests queued or waiting for a retry. */
   queued: number;
-  /** Answers so far that throttle: 429, or 403 or 503 with Retry-After. */
+  /** Throttling answers so far: 429, or 403 or 503 with Retry-After. */
   throttled: number;
-  /** In words, while the target's throttling makes requests wait. */
+  /** What requests are waiting for while the target throttles, in words. */
   waitingFor?: string;
 }
 
-/** The one way to the network: limits, retries and connections are behind it, and it knows no operation. */
+/** The only path to the network: hides limits, retries and connections, and knows no operations. */
 export interface Transport {
-  /** @throws TransportError when no whole answer came. */
+  /** @throws TransportError when no complete answer arrives */
   send(request: WireRequest, options: SendOptions): Promise<WireAnswer>;
-  /** What was done up to now; cheap, so it may be asked for again and again. */
+  /** Statistics so far; cheap enough to call often. */
   stats(): TransportStats;
-  /** Ends all connections at once; what is still in flight fails with kind 'aborted'. */
+  /** Closes all connections immediately; requests in flight fail with kind 'aborted'. */
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** One request and its answer on the wire: whole-time limit, size limit, decoding. No retries, no redirects. */
+/** Exchanges one request and its answer: limits on time and size, decoding. No retries, no redirects. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { ACCEPTED_ENCODINGS, decodeBody, tooLarge } from './decode.ts';
 import { transportErrorOf } from './failure.ts';
 import { TransportError, type WireAnswer, type WireRequest } from './types.ts';
 
-/** What one exchange may take: milliseconds from the connecting to the last byte, and bytes of the body, also once decoded. */
+/** Limits of one exchange: milliseconds from connecting to the last byte, and bytes of the body, also once decoded. */
 export interface WireLimits {
   timeoutMs: number;
   maxBodyBytes: number;
@@ -14,7 +14,7 @@ export interface WireLimits {
 /** The answer to one attempt. */
 export type SingleAnswer = Omit<WireAnswer, 'retries'>;
 
-/** @throws TransportError when no whole answer came in time. */
+/** @throws TransportError when no complete answer arrives in time */
 export async function exchangeOnWire(
   dispatcher: Dispatcher,
   url: URL,
@@ -48,9 +48,9 @@ export async function exchangeOnWire(
   }
 }
 
-/** What comes of one request, collected as it comes: without the streams of undici, which would take longer than all the rest of it. */
+/** Collects an answer as it arrives, without undici's streams, which would take longer than everything else. */
 class Collecting implements Dispatcher.DispatchHandler {
-  /** Of the answer that has begun; null before. */
+  /** Status of an answer that has begun; null before. */
   status: number | null = null;
   readonly answer: Promise<{ status: number; headers: WireAnswer['headers']; encoded: Buffer }>;
   readonly #answered = Promise.withResolvers<Awaited<typeof this.answer>>();
@@ -77,7 +77,7 @@ class Collecting implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // Informational answers come before the one that counts.
+    // Informational answers precede the final one.
     if (status < 200) return;
     this.status = status;
     this.#headers = headers as WireAnswer['headers'];
@@ -102,7 +102,7 @@ class Collecting implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
   }
 
-  /** Closes the connection: what else comes is not wanted. */
+  /** Closes the connection, since the rest of the answer is not needed. */
   #fail(error: TransportError): void {
     this.#failure = error;
     this.#chunks = [];

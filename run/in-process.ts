@@ -1,36 +1,36 @@
-/** A run in this process, as it is configured. */
+/** Carries out a run in this process. */
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
 import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
-import { conduct } from '../helpers/runner/schedule.ts';
+import { runSuite } from '../helpers/runner/schedule.ts';
 import { suite } from '../suites/index.ts';
 import type { Findings } from './assemble.ts';
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface RunProgress {
   requests: number;
   inFlight: number;
-  /** Checks that are done, of all. */
+  /** Number of checks that are done, and of all checks. */
   done: number;
   total: number;
   failed: number;
 }
 
-/** How whoever started a run steers and watches it. */
+/** Lets the caller of a run steer and watch it. */
 export interface RunControl {
-  /** Ends the run early: what is in flight finishes, and what is reversible is undone. */
+  /** Ends the run early: requests in flight finish, and what is reversible is undone. */
   signal?: AbortSignal | undefined;
   /** Called whenever a check is done. */
   onProgress?: ((progress: RunProgress) => void) | undefined;
 }
 
 /**
- * Conducts a run to its end.
- * @param recordIn the report directory; undefined to write no exchanges
- * @param notes for the record
+ * Carries out a run.
+ * @param recordIn the report directory; undefined to record no exchanges
+ * @param notes sentences for the record
  */
-export async function conductHere(
+export async function runInProcess(
   configuration: Configuration,
   recordIn: string | undefined,
   notes: readonly string[],
@@ -43,11 +43,11 @@ export async function conductHere(
   const interrupt = () => run.interrupt();
   signal?.addEventListener('abort', interrupt);
   if (signal?.aborted) interrupt();
-  const limit = setTimeout(() => run.end(`the time was up (RUN_MAX_MINUTES=${maxMinutes})`), maxMinutes * 60_000);
+  const limit = setTimeout(() => run.end(`out of time (RUN_MAX_MINUTES=${maxMinutes})`), maxMinutes * 60_000);
   try {
     const reachability = await reach(run);
     let [done, failed] = [0, 0];
-    const outcomes = await conduct(run, suite, ({ verdict }, total) => {
+    const outcomes = await runSuite(run, suite, ({ verdict }, total) => {
       done++;
       if (verdict === 'failed') failed++;
       const { requests, inFlight } = run.transport.stats();

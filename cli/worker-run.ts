@@ -1,4 +1,4 @@
-/** Runs the suite in a worker of vitest and gives what came of it, whatever becomes of the worker. */
+/** Runs the suite in a vitest worker and returns its results, whatever happens to the worker. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -10,39 +10,49 @@ import type { Findings } from '../run/assemble.ts';
 import { type Progress, RunCollector } from '../run/vitest/collector.ts';
 import { conformanceProject } from '../run/vitest/project.ts';
 
-/** MiB of JavaScript heap that the worker may fill: several times what a run needs. At its limit the worker ends, and this process reports. */
+/**
+ * Heap limit of the worker in MiB: several times what a run needs. At the limit the worker ends, and this process
+ * reports.
+ */
 const HEAP_MIB = 1024;
-/** MiB of each half of the worker's young heap: a run keeps nearly nothing of what it makes, and a larger one fills before it is looked at. */
+/**
+ * Size of each half of the worker's young heap in MiB: a run keeps almost nothing, and a larger one would only fill up.
+ */
 const YOUNG_HEAP_MIB = 4;
-/** Milliseconds that undoing may take after the end of a run, beside requests that are never answered. */
+/** Milliseconds allowed for undoing after the end of a run, in addition to requests that are never answered. */
 const UNDOING_MS = 10_000;
-/** Milliseconds for the end of a worker that is done. */
+/** Milliseconds allowed for a finished worker to shut down. */
 const SHUTDOWN_MS = 5000;
-/** What the worker loads first of all: of an import later on, vitest tells this thread, and that takes longer than the import. */
+/**
+ * The module that the worker loads first. vitest reports later imports to this thread, which takes longer than the
+ * import.
+ */
 const SUITE = new URL(`../run/vitest/conformance${extname(import.meta.filename)}`, import.meta.url).href;
 
 /** A run in a worker, which can be asked to end. */
-export interface Conducting {
+export interface WorkerRun {
   findings: Promise<Findings>;
-  /** Finishes what is in flight, undoes, and ends early; a worker that does not manage is left to itself. */
+  /**
+   * Ends the run early: requests in flight finish, and changes are undone. A worker that takes too long is abandoned.
+   */
   interrupt(): void;
-  /** Waits for nothing more. */
+  /** Stops waiting. */
   abandon(): void;
 }
 
-/** Runs the suite; whatever becomes of the worker, what was reported by then is given. */
-export function conductInWorker(
+/** Runs the suite. Whatever happens to the worker, the results reported by then are returned. */
+export function runInWorker(
   configuration: Configuration,
   notes: string[],
   onProgress: (progress: Progress) => void,
-): Conducting {
+): WorkerRun {
   const collector = new RunCollector();
   const { promise: abandoned, resolve: abandon } = Promise.withResolvers<void>();
   const { timeoutMs, settleMs, maxMinutes } = configuration.run;
   const graceMs = UNDOING_MS + 2 * settleMs + 3 * timeoutMs;
   const limits = [setTimeout(abandon, maxMinutes * 60_000 + graceMs)];
   const unwatch = collector.watch(onProgress);
-  const findings = conduct(configuration, notes, collector, abandoned).finally(() => {
+  const findings = runSuite(configuration, notes, collector, abandoned).finally(() => {
     unwatch();
     limits.forEach(clearTimeout);
   });
@@ -53,7 +63,7 @@ export function conductInWorker(
   return { findings, interrupt, abandon };
 }
 
-async function conduct(
+async function runSuite(
   configuration: Configuration,
   notes: string[],
   collector: RunCollector,
@@ -77,13 +87,13 @@ async function conduct(
   );
   const errors: unknown[] = [];
   await Promise.race([vitest.start(), abandoned, firstFault()]).catch((fault: unknown) => errors.push(fault));
-  // A worker in an endless loop is not waited for: the end of this process is its end.
+  // A worker in an endless loop is not waited for; it ends with this process.
   await Promise.race([vitest.close().catch(() => {}), sleep(SHUTDOWN_MS, undefined, { ref: false })]);
   errors.unshift(...vitest.state.getUnhandledErrors());
   return collector.findings(configuration, errors);
 }
 
-/** Rejects with the first fault that nobody handles: such as of a worker that died. */
+/** Rejects with the first unhandled fault, such as a worker that died. */
 function firstFault(): Promise<never> {
   return new Promise((_, reject) => {
     process.on('uncaughtException', reject);
@@ -91,7 +101,10 @@ function firstFault(): Promise<never> {
   });
 }
 
-/** The work, during which vitest takes a folder of its own for the user's: it writes a token there, which may be forbidden and is not needed. */
+/**
+ * Runs work while vitest uses a temporary folder as the user's data folder: it writes a token there, which may be
+ * forbidden and is not needed.
+ */
 async function withoutHome<T>(reportDir: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.XDG_DATA_HOME;
   const home = temporaryFolder([tmpdir(), reportDir]);
@@ -105,7 +118,7 @@ async function withoutHome<T>(reportDir: string, work: () => Promise<T>): Promis
   }
 }
 
-/** A new folder in the first of these directories that can be written. @throws Error with the code of the system when none can */
+/** Creates a folder in the first writable directory. @throws Error with the system's code when there is none */
 function temporaryFolder([directory, ...others]: readonly string[]): string {
   try {
     return mkdtempSync(join(directory!, '.conformance-'));
@@ -115,10 +128,10 @@ function temporaryFolder([directory, ...others]: readonly string[]): string {
   }
 }
 
-/** What vitest answers by ending the process at once, without a report. */
+/** Events on which vitest ends the process immediately, without a report. */
 const FATAL = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
 
-/** The work, whose listeners for what is fatal do not stay. */
+/** Runs work, and removes the listeners for fatal events that it adds. */
 async function withoutListeners<T>(work: () => Promise<T>): Promise<T> {
   const remove = (event: string | symbol, listener: () => void) => {
     if (FATAL.includes(String(event))) queueMicrotask(() => process.off(event, listener));
