@@ -28,6 +28,8 @@ const DEEPEST = 6;
 /** Characters that are looked at in all readings together, for each one of the text and beside. */
 const WORK_PER_CHARACTER = 30;
 const LEAST_WORK = 60_000;
+/** Characters compared with those of secrets that take the time of one that is looked at. */
+const COMPARED_PER_WORK = 16;
 /** Characters of a word that is remembered. */
 const MOST_OF_WORD = 100;
 
@@ -70,8 +72,7 @@ export class Examination {
   examine(view: View, meaning: Meaning | null = null, depth = 0): void {
     const { text } = view;
     if (text === '') return;
-    this.#work -= text.length + 20;
-    if (this.#work < 0) throw new TooEntangled();
+    this.#spend(text.length + 20);
     this.known(view);
     if (meaning?.kind === 'secret') {
       this.#secret(view, meaning.label);
@@ -89,6 +90,11 @@ export class Examination {
       if (barren) this.letters += barren.letters;
       else this.#word(view, word, depth);
     }
+  }
+
+  #spend(work: number): void {
+    this.#work -= work;
+    if (this.#work < 0) throw new TooEntangled();
   }
 
   /** @returns whether it is looked at for the first time */
@@ -127,9 +133,13 @@ export class Examination {
     return true;
   }
 
-  /** The secrets that are known by their value. */
+  /**
+   * The secrets that are known by their value.
+   * @throws TooEntangled
+   */
   known(view: View): void {
-    const { found, letters } = this.#parts.index.matches(view.text);
+    const { found, letters, compared } = this.#parts.index.matches(view.text);
+    this.#spend(compared / COMPARED_PER_WORK);
     this.letters += `${letters} `;
     for (const { from, to, label, isNumber } of found)
       if (isNumber && !view.opaque) this.#replace(view, from, to, maskNumber);

@@ -106,9 +106,13 @@ export class SecretIndex {
     return false;
   }
 
-  /** Where secrets stand in the text, in no order, and the letters and digits of the text, in lower case. */
-  matches(text: string): { found: Match[]; letters: string } {
+  /**
+   * Where secrets stand in the text, in no order, the letters and digits of the text, in lower case, and how many characters of
+   * it were compared with those of secrets: many where both repeat themselves.
+   */
+  matches(text: string): { found: Match[]; letters: string; compared: number } {
     const found: Match[] = [];
+    compared = 0;
     if (room < text.length) makeRoom(2 * text.length);
     let count = 0;
     let long = 0;
@@ -127,7 +131,7 @@ export class SecretIndex {
       if (this.#longFilter[long] === 1 && count >= LONG) this.#endOfLong(text, count, found);
     }
     if (this.#long.size > 0 && (text.includes('…') || text.includes('...'))) this.#cut(text, count, found);
-    return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1') };
+    return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1'), compared };
   }
 
   /** Whether bytes may hold a short secret: a look before they are made a text. */
@@ -149,7 +153,7 @@ export class SecretIndex {
       const to = places[count - 1]! + 1 + (text.startsWith(trail, places[count - 1]! + 1) ? trail.length : 0);
       const isNumber = DIGITS.test(value);
       if (isNumber && !isWholeNumber(text, from, to, first, count)) continue;
-      found.push({ from, to, label, isNumber });
+      join(found, { from, to, label, isNumber });
     }
   }
 
@@ -174,9 +178,10 @@ export class SecretIndex {
       for (const { value, label } of candidates ?? []) {
         let length = LONG;
         while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
+        compared += length;
         const to = places[at + length - 1]! + 1;
         if (length >= TELLING || CUT.test(text.slice(to, to + 12)))
-          found.push({ from: places[at]!, to, label, isNumber: false });
+          join(found, { from: places[at]!, to, label, isNumber: false });
       }
     }
   }
@@ -189,11 +194,25 @@ const SPREAD = 0x9e35;
 let room = 1 << 15;
 let letters = new Uint8Array(room);
 let places = new Int32Array(room);
+/** Characters that were compared in the text. */
+let compared = 0;
 
 function makeRoom(size: number): void {
   room = size;
   letters = new Uint8Array(room);
   places = new Int32Array(room);
+}
+
+/** Adds a match, or widens the last one that it overlaps, which keeps its label unless the new one begins earlier: a text that repeats itself holds one secret at every place. */
+function join(found: Match[], match: Match): void {
+  const last = found.at(-1);
+  if (!last || last.isNumber !== match.isNumber || match.from >= last.to || last.from >= match.to) {
+    found.push(match);
+    return;
+  }
+  if (match.from < last.from || (match.from === last.from && match.to > last.to)) last.label = match.label;
+  last.from = Math.min(last.from, match.from);
+  last.to = Math.max(last.to, match.to);
 }
 
 function keep(map: Map<string, Secret[]>, key: string, secret: Secret): void {
@@ -236,8 +255,10 @@ const CUT = /^[^A-Za-z0-9]{0,8}?(?:…|\.\.\.)/;
 
 function endsWith(count: number, value: string): boolean {
   const first = count - value.length;
-  for (let at = 0; at < value.length; at++) if (letters[first + at] !== value.charCodeAt(at)) return false;
-  return true;
+  let at = 0;
+  while (at < value.length && letters[first + at] === value.charCodeAt(at)) at++;
+  compared += at;
+  return at === value.length;
 }
 
 /** A longer number may hold the digits by chance, and so may several numbers that stand far apart. */
