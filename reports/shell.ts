@@ -21,13 +21,13 @@ export function* partsOf(text: string): Generator<Part> {
 
 /**
  * One shell word that stands for the text. Redacted secrets become `"$TARGET_..."`, controls become `"$(printf '\NNN')"`,
- * all else stands in single quotes. A NUL, which no argument can hold, is left out.
+ * all else stands in single quotes, but for exclamation marks, which old shells take for their history even there. A NUL, which no argument can hold, is left out.
  * @param variable of the secrets in it, where that is not the one of their label
  */
 export function quote(text: string, variable: (label: Label) => string = variableOf): string {
   const words = [...partsOf(text.toWellFormed().replaceAll('\0', ''))].map((part) => {
     if ('secret' in part) return `"$${variable(part.secret)}"`;
-    return 'control' in part ? `"$(printf '${octal(part.control)}')"` : `'${part.text.replaceAll("'", "'\\''")}'`;
+    return 'control' in part ? `"$(printf '${octal(part.control)}')"` : `'${part.text.replaceAll(/['!]/g, "'\\$&'")}'`;
   });
   return words.join('') || "''";
 }
