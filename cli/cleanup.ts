@@ -16,8 +16,7 @@ const command = configurable('Undoes what a killed run left open at the target o
 );
 
 /** The file may be somebody else's: its text acts on no terminal and on no build server. */
-const described = ({ id, operation, identifier }: OpenChange) =>
-  visible([id.replace(/^\W+/, ''), operation, identifier].join(' '));
+const described = ({ id, operation, identifier }: OpenChange) => visible([id, operation, identifier].join(' '));
 
 export const cleanup = program('cleanup', command, async () => {
   const directory = resolve(command.args[0]!);

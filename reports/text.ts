@@ -4,13 +4,14 @@ const NAMED: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t':
 
 /**
  * The text on one line with everything visible: control, format and unassigned characters (terminal escapes, reversals of the
- * direction of writing, line ends, lone surrogates) as `\u001b`, and no `##`, which logs of build servers read as a
- * command wherever it stands.
+ * direction of writing, line ends, lone surrogates) as `\u001b`, and nothing that logs of build servers read as a command: no
+ * `##` anywhere, and no `::` at the beginning.
  */
 export function visible(text: string): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => NAMED[character] ?? escaped(character))
-    .replace(/#(?=#)/g, escaped('#'));
+    .replace(/#(?=#)/g, escaped('#'))
+    .replace(/^(\s*):(?=:)/, `$1${escaped(':')}`);
 }
 
 /** The text cut to a length, in characters, with a mark where it was cut. */
