@@ -135,29 +135,34 @@ export const headers: Parser<Record<string, string>> = (value) => {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new Invalid('must be a JSON object');
-  const entries = Object.entries(parsed).map(([name, content]): [string, string] => {
-    const quoted = JSON.stringify(name);
-    try {
-      validateHeaderName(name);
-    } catch {
-      throw new Invalid('must name headers: one of its names cannot be the name of a header');
-    }
-    if (name.toLowerCase() === 'authorization') {
-      throw new Invalid(
-        `${quoted} is not allowed here: the token goes there; use TARGET_ACCESS_TOKEN for one of your own`,
-      );
-    }
-    if (OWN_HEADERS.includes(name.toLowerCase())) throw new Invalid(`${quoted} is set by the suite itself`);
-    if (typeof content !== 'string') throw new Invalid(`the value of ${quoted} must be a string`);
-    try {
-      validateHeaderValue(name, content);
-    } catch {
-      throw new Invalid(`the value of ${quoted} holds a character that no header can hold`);
-    }
-    return [name, content];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(parsed);
+  const faults = entries.flatMap(([name, content]) => headerFault(name, content) ?? []);
+  if (faults.length > 0) throw new Invalid(...new Set(faults));
+  return Object.fromEntries(entries) as Record<string, string>;
 };
+
+/** What is wrong with a header; undefined where nothing is. A name that is none may be a misplaced secret. */
+function headerFault(name: string, content: unknown): string | undefined {
+  const quoted = JSON.stringify(name);
+  if (isRefused(() => validateHeaderName(name)))
+    return 'must name headers: one of its names cannot be the name of a header';
+  if (name.toLowerCase() === 'authorization')
+    return `${quoted} is not allowed here: the token goes there; use TARGET_ACCESS_TOKEN for one of your own`;
+  if (OWN_HEADERS.includes(name.toLowerCase())) return `${quoted} is set by the suite itself`;
+  if (typeof content !== 'string') return `the value of ${quoted} must be a string`;
+  if (isRefused(() => validateHeaderValue(name, content)))
+    return `the value of ${quoted} holds a character that no header can hold`;
+  return undefined;
+}
+
+function isRefused(validate: () => void): boolean {
+  try {
+    validate();
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /** A path from where the command was called. A shell would have expanded `~`: here it would be the name of a directory. */
 function located(path: string, cwd: string): string {
