@@ -1,6 +1,7 @@
 /** The published JSON Schemas of the shapes, compiled: what judges a body is what is published. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
+import { fourDigits, nineDigits } from '../../contracts/types.ts';
 
 /** Date-times of RFC 3339; the offset that a should asks for may be missing here (reading 4). */
 const DATE_TIME =
@@ -32,11 +33,53 @@ ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
 
 const compiled = new Map<z.ZodType, ValidateFunction>();
 
-/** The first error of a JSON value against a shape; undefined when it fits. */
-export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | undefined {
-  const validate = validatorOf(schema);
-  return validate(value) ? undefined : validate.errors![0];
+/** What keeps a JSON value from a shape. */
+export interface ShapeFault {
+  /** JSON Pointer of what is wrong; '' for the whole. */
+  instancePath: string;
+  /** What it must be: `must be one of "Pass", "Fail"`. */
+  message: string;
 }
+
+/** The first fault of a JSON value against a shape; undefined when it fits. Where the shape leaves a choice, the message names all that may stand there. */
+export function schemaError(schema: z.ZodType, value: unknown): ShapeFault | undefined {
+  const validate = validatorOf(schema);
+  if (validate(value)) return undefined;
+  const [{ instancePath }] = validate.errors as [ErrorObject, ...ErrorObject[]];
+  const choices = validate.errors!.filter((error) => error.instancePath === instancePath && error.keyword !== 'anyOf');
+  return {
+    instancePath,
+    message: `must ${[...new Set(choices.map(inWords))].join(' or ').replaceAll(' or be ', ' or ')}`,
+  };
+}
+
+/** What the schema asks for, as a reader would say it: the validator's own words name the keyword alone. */
+function inWords({ keyword, params, message = '' }: ErrorObject): string {
+  if (keyword === 'enum')
+    return `be one of ${params.allowedValues.map((one: unknown) => JSON.stringify(one)).join(', ')}`;
+  if (keyword === 'required') return `have the member ${params.missingProperty}`;
+  if (keyword === 'minLength') return 'not be empty';
+  const kind = keyword === 'type' ? KINDS[params.type] : (FORMATS[params.format] ?? PATTERNS[params.pattern]);
+  return kind ? `be ${kind}` : message.replace(/^must /, '');
+}
+
+const KINDS: Partial<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+const FORMATS: Partial<Record<string, string>> = {
+  date: 'a date, such as 2026-05-10',
+  'date-time': 'a date-time, such as 2026-05-10T02:00:00Z',
+};
+const PATTERNS: Partial<Record<string, string>> = {
+  [z.toJSONSchema(fourDigits).pattern!]: 'four digits',
+  [z.toJSONSchema(nineDigits).pattern!]: 'nine digits, with at most one hyphen between them',
+};
 
 /** What judges bodies of a shape; compiled when it is first asked for, which the first body would have to wait for. */
 export function validatorOf(schema: z.ZodType): ValidateFunction {
