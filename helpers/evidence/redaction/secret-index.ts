@@ -47,6 +47,8 @@ export class SecretIndex {
   /** Whether a secret ends with characters of this hash: rules out nearly every position of a text. */
   readonly #longFilter = new Uint8Array(1 << 16);
   readonly #shortFilter = new Uint8Array(1 << 16);
+  /** Whether a long one begins with characters of this hash. */
+  readonly #startFilter = new Uint8Array(1 << 16);
   /** What of each must stand in a text that holds it, in the order in which they were added: letters and digits that a long one begins with. */
   readonly #beginnings: string[] = [];
   #longest = 0;
@@ -84,6 +86,7 @@ export class SecretIndex {
       keep(this.#long, long.slice(-LONG), secret);
       keep(this.#longByStart, long.slice(0, LONG), secret);
       this.#longFilter[hashOf(long.slice(-LONG), 2)] = 1;
+      this.#startFilter[hashOf(long.slice(0, LONG), 2)] = 1;
       return;
     }
     const short = lowerCase(value);
@@ -114,6 +117,7 @@ export class SecretIndex {
     const found: Match[] = [];
     compared = 0;
     if (room < text.length) makeRoom(2 * text.length);
+    const beginnings: number[] = [];
     let count = 0;
     let long = 0;
     let short = 0;
@@ -128,9 +132,12 @@ export class SecretIndex {
       letters[count] = code;
       places[count++] = at;
       long = ((long << 2) ^ (code * SPREAD)) & 0xffff;
-      if (this.#longFilter[long] === 1 && count >= LONG) this.#endOfLong(text, count, found);
+      if (count < LONG) continue;
+      if (this.#longFilter[long] === 1) this.#endOfLong(text, count, found);
+      if (this.#startFilter[long] === 1) beginnings.push(count - LONG);
     }
-    if (this.#long.size > 0 && (text.includes('…') || text.includes('...'))) this.#cut(text, count, found);
+    let end = 0;
+    for (const at of beginnings) if (places[at]! >= end) end = this.#cut(text, at, count, found);
     return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1'), compared };
   }
 
@@ -169,21 +176,25 @@ export class SecretIndex {
   }
 
   /**
-   * The beginning of a long secret where a text was cut, as its end says: `eyJhbGciOi...`. One that tells much of it counts wherever
-   * it ends: altered secrets begin alike, and more of them are sent than are looked for.
+   * The beginning of a long secret that was cut, as its end says: `eyJhbGciOi...`. One that tells much of it counts however
+   * it ends: some servers cut without a sign, and altered secrets begin alike, of which more are sent than are looked for.
+   * @returns where it ends; 0 where there is none
    */
-  #cut(text: string, count: number, found: Match[]): void {
-    for (let at = 0; at + LONG <= count; at++) {
-      const candidates = this.#longByStart.get(String.fromCharCode(...letters.subarray(at, at + LONG)));
-      for (const { value, label } of candidates ?? []) {
-        let length = LONG;
-        while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
-        compared += length;
-        const to = places[at + length - 1]! + 1;
-        if (length >= TELLING || CUT.test(text.slice(to, to + 12)))
-          join(found, { from: places[at]!, to, label, isNumber: false });
-      }
+  #cut(text: string, at: number, count: number, found: Match[]): number {
+    let end = 0;
+    const candidates = this.#longByStart.get(String.fromCharCode(...letters.subarray(at, at + LONG)));
+    for (const { value, label } of candidates ?? []) {
+      let length = LONG;
+      while (length < value.length && letters[at + length] === value.charCodeAt(length) && at + length < count)
+        length++;
+      compared += length;
+      const to = places[at + length - 1]! + 1;
+      const isWhole = length === value.length;
+      if (!isWhole && length < TELLING && !CUT.test(text.slice(to, to + 12))) continue;
+      if (!isWhole) join(found, { from: places[at]!, to, label, isNumber: DIGITS.test(value) });
+      end = Math.max(end, to);
     }
+    return end;
   }
 }
 
