@@ -93,15 +93,17 @@ function weightOf(requirement: RequirementResult): number {
 }
 
 /**
- * Attributes what could not be seen to the failure that kept it from being seen: it looked at an exchange that shows the failure, or
+ * Attributes what could not be seen to the failure that kept it from being seen: of what it looked at, most shows that failure, or
  * it needs an operation whose answers have another shape.
  */
 function attributeUnseen(failures: readonly Cause[], inScope: readonly RequirementResult[]): void {
   const unseen = inScope.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   for (const one of unseen) {
     const looked = new Set(one.checks.flatMap(({ exchanges }) => exchanges));
+    const shared = new Map(failures.map((cause) => [cause, cause.exchanges.filter((id) => looked.has(id)).length]));
+    const most = Math.max(1, ...shared.values());
     const cause =
-      failures.find(({ exchanges }) => exchanges.some((id) => looked.has(id))) ??
+      failures.find((failure) => shared.get(failure) === most) ??
       failures.find(({ requirements }) =>
         requirements.some(
           (failed) => groupOf(failed) === 'shape' && one.operations.includes(operationOf(failed)) && looked.size > 0,

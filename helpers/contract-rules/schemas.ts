@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { fourDigits, nineDigits } from '../../contracts/types.ts';
+import { memberOf } from '../answer.ts';
 
 /** Date-times of RFC 3339; the offset that a should asks for may be missing here (reading 4). */
 const DATE_TIME =
@@ -93,3 +94,20 @@ export function validatorOf(schema: z.ZodType): ValidateFunction {
 
 /** Whether a text is a date-time without offset. */
 export const lacksOffset = (text: string): boolean => !/([Zz]|[+-]\d\d:\d\d)$/.test(text) && DATE_TIME.test(text);
+
+/** The part of a value that a JSON Pointer names. */
+function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, step) => {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      return Array.isArray(part) ? part[Number(name)] : memberOf(part, name);
+    }, value);
+}
+
+/** The part of a value that a JSON Pointer names as evidence: JSON text, cut. */
+export function shownAt(value: unknown, pointer: string): string {
+  const text = JSON.stringify(at(value, pointer)) ?? 'absent';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}
