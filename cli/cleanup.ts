@@ -16,8 +16,7 @@ const command = configurable('Undoes the changes that a killed run left at the t
 );
 
 /** Escaped, since the file may come from somebody else and must not control a terminal or build server. */
-const described = ({ id, operation, identifier }: OpenChange) =>
-  visible([id.replace(/^\W+/, ''), operation, identifier].join(' '));
+const described = ({ id, operation, identifier }: OpenChange) => visible([id, operation, identifier].join(' '));
 
 export const cleanup = program('cleanup', command, async () => {
   const directory = resolve(command.args[0]!);

@@ -100,8 +100,10 @@ function attributeUnseen(failures: readonly Cause[], inScope: readonly Requireme
   const unseen = inScope.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   for (const one of unseen) {
     const looked = new Set(one.checks.flatMap(({ exchanges }) => exchanges));
+    const shared = new Map(failures.map((cause) => [cause, cause.exchanges.filter((id) => looked.has(id)).length]));
+    const most = Math.max(1, ...shared.values());
     const cause =
-      failures.find(({ exchanges }) => exchanges.some((id) => looked.has(id))) ??
+      failures.find((failure) => shared.get(failure) === most) ??
       failures.find(({ requirements }) =>
         requirements.some(
           (failed) => groupOf(failed) === 'shape' && one.operations.includes(operationOf(failed)) && looked.size > 0,

@@ -23,13 +23,14 @@ export function* partsOf(text: string): Generator<Part> {
 
 /**
  * A shell word for the text. Redacted secrets become `"$TARGET_..."`, control characters become `"$(printf '\NNN')"`,
- * everything else is in single quotes. A NUL, which no argument can hold, is dropped.
+ * everything else is in single quotes, except exclamation marks, which old shells expand from their history even there. A NUL, which no
+ * argument can hold, is dropped.
  * @param variable for the secrets in it, if it is not that of their label
  */
 export function quote(text: string, variable: (label: Label) => string = variableOf): string {
   const words = [...partsOf(text.toWellFormed().replaceAll('\0', ''))].map((part) => {
     if ('secret' in part) return `"$${variable(part.secret)}"`;
-    return 'control' in part ? `"$(printf '${octal(part.control)}')"` : `'${part.text.replaceAll("'", "'\\''")}'`;
+    return 'control' in part ? `"$(printf '${octal(part.control)}')"` : `'${part.text.replaceAll(/['!]/g, "'\\$&'")}'`;
   });
   return words.join('') || "''";
 }

@@ -4,13 +4,14 @@ const NAMED: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t':
 
 /**
  * Text on one line, with control, format and unassigned characters (terminal escapes, reversals of the writing direction,
- * line ends, lone surrogates) shown as `\u001b`, and without `##`, which logs of build servers read as a command
- * anywhere.
+ * line ends, lone surrogates) shown as `\u001b`, and without the commands of build servers: no `##` anywhere, no `::` at the
+ * beginning.
  */
 export function visible(text: string): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => NAMED[character] ?? escaped(character))
-    .replace(/#(?=#)/g, escaped('#'));
+    .replace(/#(?=#)/g, escaped('#'))
+    .replace(/^(\s*):(?=:)/, `$1${escaped(':')}`);
 }
 
 /** Truncates text to a length in characters, with a mark at the end. */

@@ -2,6 +2,7 @@
 import type { Operation } from '../contracts/operation.ts';
 import { operation as operationById } from '../contracts/operations.ts';
 import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
+import { type Label, markerOf } from '../contracts/redaction.ts';
 import type { Answer, Input, Intent } from '../helpers/answer.ts';
 import type { Authorisation } from '../helpers/call.ts';
 import { allows } from '../helpers/configuration/scope.ts';
@@ -78,17 +79,26 @@ const recorded = ({ response, error }: Exchange): string =>
 const described = (run: Run, { status, bytes, headers }: Answer): string =>
   `${status} ${run.redactor.body(bytes.toString('utf8'), String(headers['content-type'] ?? '')).text}`.trim();
 
+/** The secrets of this environment that an operation sends in its query or form. A record may come from somebody else, so no other request gets them. */
+const SECRETS_SENT: Partial<Record<string, readonly Label[]>> = {
+  'token.issue': ['CLIENT_SECRET'],
+  'portal.login': ['PORTAL_LOGIN_ID', 'PORTAL_PASSWORD'],
+};
+
 /** Reconstructs the input of a recorded request. Good credentials are replaced by those of this run. */
 function requestOf(
-  { operation: id, request }: Exchange,
+  { id: exchange, operation: id, request }: Exchange,
   configuration: Configuration,
 ): { operation: Operation; input: Input; authorisation: Authorisation } {
   const operation = operationById(id);
   const secrets = new Map(
-    configurationSecrets(configuration).map(({ label, value }) => [`<REDACTED_${label}>`, value]),
+    configurationSecrets(configuration)
+      .filter(({ label }) => SECRETS_SENT[id]?.includes(label))
+      .map(({ label, value }) => [markerOf(label), value]),
   );
   const filled = (text: string) => secrets.get(text) ?? text;
-  const url = new URL(request.url);
+  const url = URL.parse(request.url);
+  if (!url) throw new Error(`${exchange}: the record holds no address for it`);
   const query = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, filled(value)]));
   const { sessionId, ...others } = query;
   const authorization = headerOf(request, 'authorization');

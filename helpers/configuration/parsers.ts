@@ -135,29 +135,33 @@ export const headers: Parser<Record<string, string>> = (value) => {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new Invalid('must be a JSON object');
-  const entries = Object.entries(parsed).map(([name, content]): [string, string] => {
-    const quoted = JSON.stringify(name);
-    try {
-      validateHeaderName(name);
-    } catch {
-      throw new Invalid('one of its keys is not a valid header name');
-    }
-    if (name.toLowerCase() === 'authorization') {
-      throw new Invalid(
-        `${quoted} is not allowed here: the suite sends its token in it; set TARGET_ACCESS_TOKEN to use your own`,
-      );
-    }
-    if (OWN_HEADERS.includes(name.toLowerCase())) throw new Invalid(`${quoted} is set by the suite itself`);
-    if (typeof content !== 'string') throw new Invalid(`the value of ${quoted} must be a string`);
-    try {
-      validateHeaderValue(name, content);
-    } catch {
-      throw new Invalid(`the value of ${quoted} holds a character that is not allowed in a header`);
-    }
-    return [name, content];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(parsed);
+  const faults = entries.flatMap(([name, content]) => headerFault(name, content) ?? []);
+  if (faults.length > 0) throw new Invalid(...new Set(faults));
+  return Object.fromEntries(entries) as Record<string, string>;
 };
+
+/** The fault of a header; undefined if it is valid. An invalid name is not quoted, since it may be a misplaced secret. */
+function headerFault(name: string, content: unknown): string | undefined {
+  const quoted = JSON.stringify(name);
+  if (isRefused(() => validateHeaderName(name))) return 'one of its keys is not a valid header name';
+  if (name.toLowerCase() === 'authorization')
+    return `${quoted} is not allowed here: the suite sends its token in it; set TARGET_ACCESS_TOKEN to use your own`;
+  if (OWN_HEADERS.includes(name.toLowerCase())) return `${quoted} is set by the suite itself`;
+  if (typeof content !== 'string') return `the value of ${quoted} must be a string`;
+  if (isRefused(() => validateHeaderValue(name, content)))
+    return `the value of ${quoted} holds a character that is not allowed in a header`;
+  return undefined;
+}
+
+function isRefused(validate: () => void): boolean {
+  try {
+    validate();
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /**
  * Resolves a path against the working directory. Refuses `~`: a shell would have expanded it, here it would name a

@@ -4,7 +4,7 @@ import { errors } from '../../contracts/v3/errors.ts';
 import { type Answer, isObject, succeeded } from '../answer.ts';
 import type { ExchangeRule, Judgement } from '../evidence/ledger.ts';
 import { outlineOf } from './outline.ts';
-import { schemaError } from './schemas.ts';
+import { schemaError, shownAt } from './schemas.ts';
 import { withoutUnset } from './unset.ts';
 
 /** The rules for an operation's refusal bodies. */
@@ -92,7 +92,7 @@ function arrayOfErrors(answer: Answer): Judgement {
   const pointer = error.instancePath || '/';
   return {
     message: `the body of status ${answer.status} at ${pointer} ${error.message}`,
-    difference: { expected, actual: `${pointer} ${error.message}`, pointer },
+    difference: { expected, actual: shownAt(json.plain, error.instancePath), pointer },
   };
 }
 

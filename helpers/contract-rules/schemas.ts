@@ -1,6 +1,8 @@
 /** The published JSON Schemas, compiled: bodies are judged by what is published. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
+import { fourDigits, nineDigits } from '../../contracts/types.ts';
+import { memberOf } from '../answer.ts';
 
 /** RFC 3339 date-times; the offset, which a should asks for, may be missing here (reading 4). */
 const DATE_TIME =
@@ -32,11 +34,53 @@ ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
 
 const compiled = new Map<z.ZodType, ValidateFunction>();
 
-/** The first error of a JSON value against a schema; undefined if it is valid. */
-export function schemaError(schema: z.ZodType, value: unknown): ErrorObject | undefined {
-  const validate = validatorOf(schema);
-  return validate(value) ? undefined : validate.errors![0];
+/** A violation of a shape by a JSON value. */
+export interface ShapeFault {
+  /** JSON Pointer of the part that violates it; '' for the whole value. */
+  instancePath: string;
+  /** The expectation: `must be one of "Pass", "Fail"`. */
+  message: string;
 }
+
+/** The first violation of a shape by a JSON value; undefined if it is valid. The message names all alternatives. */
+export function schemaError(schema: z.ZodType, value: unknown): ShapeFault | undefined {
+  const validate = validatorOf(schema);
+  if (validate(value)) return undefined;
+  const [{ instancePath }] = validate.errors as [ErrorObject, ...ErrorObject[]];
+  const choices = validate.errors!.filter((error) => error.instancePath === instancePath && error.keyword !== 'anyOf');
+  return {
+    instancePath,
+    message: `must ${[...new Set(choices.map(inWords))].join(' or ').replaceAll(' or be ', ' or ')}`,
+  };
+}
+
+/** The expectation of a schema in plain words; the validator's own message only names the keyword. */
+function inWords({ keyword, params, message = '' }: ErrorObject): string {
+  if (keyword === 'enum')
+    return `be one of ${params.allowedValues.map((one: unknown) => JSON.stringify(one)).join(', ')}`;
+  if (keyword === 'required') return `have the member ${params.missingProperty}`;
+  if (keyword === 'minLength') return 'not be empty';
+  const kind = keyword === 'type' ? KINDS[params.type] : (FORMATS[params.format] ?? PATTERNS[params.pattern]);
+  return kind ? `be ${kind}` : message.replace(/^must /, '');
+}
+
+const KINDS: Partial<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+const FORMATS: Partial<Record<string, string>> = {
+  date: 'a date, such as 2026-05-10',
+  'date-time': 'a date-time, such as 2026-05-10T02:00:00Z',
+};
+const PATTERNS: Partial<Record<string, string>> = {
+  [z.toJSONSchema(fourDigits).pattern!]: 'four digits',
+  [z.toJSONSchema(nineDigits).pattern!]: 'nine digits, with at most one hyphen between them',
+};
 
 /** The validator of a schema, compiled on first use; compile it early, or the first body has to wait. */
 export function validatorOf(schema: z.ZodType): ValidateFunction {
@@ -50,3 +94,20 @@ export function validatorOf(schema: z.ZodType): ValidateFunction {
 
 /** Whether a text is a date-time without offset. */
 export const lacksOffset = (text: string): boolean => !/([Zz]|[+-]\d\d:\d\d)$/.test(text) && DATE_TIME.test(text);
+
+/** The part of a value that a JSON Pointer names. */
+function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, step) => {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      return Array.isArray(part) ? part[Number(name)] : memberOf(part, name);
+    }, value);
+}
+
+/** The part of a value that a JSON Pointer names as evidence: JSON text, cut. */
+export function shownAt(value: unknown, pointer: string): string {
+  const text = JSON.stringify(at(value, pointer)) ?? 'absent';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}

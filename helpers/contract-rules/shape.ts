@@ -7,7 +7,7 @@ import type { ExchangeRule } from '../evidence/ledger.ts';
 import { type Advice, adviceOn } from './advice.ts';
 import { misplacedEntries } from './misplaced-entries.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { schemaError } from './schemas.ts';
+import { schemaError, shownAt } from './schemas.ts';
 import { withoutUnset } from './unset.ts';
 
 /**
@@ -68,7 +68,7 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
   const pointer = error.instancePath || '/';
   return {
     message: `the body at ${pointer} ${error.message}`,
-    difference: { expected: `${pointer} ${error.message}`, actual: shown(at(json.plain, error.instancePath)), pointer },
+    difference: { expected: `${pointer} ${error.message}`, actual: shownAt(json.plain, error.instancePath), pointer },
   };
 }
 
@@ -113,20 +113,3 @@ function advised(answer: Answer, outline: Outline, value: unknown): Advice {
 }
 
 const advices = new WeakMap<Answer, Advice>();
-
-/** The part of a value at a JSON Pointer. */
-function at(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((part, step) => {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      return Array.isArray(part) ? part[Number(name)] : memberOf(part, name);
-    }, value);
-}
-
-/** A value as evidence: JSON text, truncated. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent';
-  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
-}

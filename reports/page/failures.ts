@@ -3,7 +3,7 @@ import type { CheckResult, RequirementResult } from '../../contracts/record.ts';
 import type { Cause } from '../causes.ts';
 import { courseInWords } from '../history.ts';
 import { statementOf } from '../statement.ts';
-import { count } from '../text.ts';
+import { count, cut } from '../text.ts';
 import type { View } from '../view.ts';
 import { Evidence } from './evidence.ts';
 import type { Gathered } from './gathered.ts';
@@ -67,12 +67,15 @@ export function failures(view: View, gathered: Gathered): Failures {
   };
 }
 
+/** Characters of a finding on top: what follows is with the failure. */
+const LONGEST_FINDING = 120;
+
 function failureList(all: readonly Cause[], { changes, comparison }: View): Html | false {
   // Changes since the baseline have already been named.
   const causes = all.filter(({ requirements }) => !requirements.some(({ id }) => changes.has(id)));
   const rest = causes.length - NAMED;
   if (causes.length === 0) return false;
-  return html`${comparison && html`<p class="as-before"><b>Failing as before:</b></p>`}<ul class="first">${causes.slice(0, NAMED).map(({ requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}</li>`)}${
+  return html`<p class="broken">${comparison ? 'Broken as before, with what was found:' : 'Broken statements, with what was found:'}</p><ul class="first">${causes.slice(0, NAMED).map(({ message, requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}<span class="found">${cut(message, LONGEST_FINDING)}</span></li>`)}${
     rest > 0 && html`<li><a href="#failures">and ${count(rest, 'other cause')}</a></li>`
   }</ul>`;
 }

@@ -192,7 +192,7 @@ check('portal.getCustomerHierarchy.children', 'in each session that asked for it
 async function expectChildren(t: Context, found: Hierarchies): Promise<void> {
   if (missingChildren(found).length === 0) return;
   const again = await seenAgain(t, found, missingChildren);
-  fail(`the customer ${again.child} names the parent ${again.parent}, but is not in the hierarchy of ${again.parent}`, {
+  fail(`the customer ${again.child} names the parent ${again.parent} but is not in its hierarchy`, {
     expected: `customerId ${again.child} in the hierarchy of ${again.parent}`,
     actual: 'absent',
   });

@@ -53,6 +53,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     const page = await open('/300');
     expect(await page.locator('h1').textContent()).toBe('Example Cards Sandbox 2026.05');
     expect(await page.locator('.verdict .word').textContent()).toContain('Nonconformant');
+    expect(await page.locator('.first .found').first().textContent()).not.toBe('');
     const link = page.locator('.first a').nth(4);
     const id = (await link.getAttribute('href'))!.slice(1);
     await link.click();

@@ -51,6 +51,16 @@ describe('a TARGET_* variable without an address', () => {
   });
 });
 
+test('every header that cannot be sent is named at once', async () => {
+  const headers = { authorization: 'x', 'a b': 'x', 'c d': 'x', key: 7, other: 'a\nb', good: 'x' };
+  expect(await workspace().faults({ ...BASE, TARGET_HEADERS: JSON.stringify(headers) })).toEqual([
+    expect.stringMatching(/^TARGET_HEADERS: "authorization" is not allowed here/),
+    'TARGET_HEADERS: one of its keys is not a valid header name',
+    'TARGET_HEADERS: the value of "key" must be a string',
+    'TARGET_HEADERS: the value of "other" holds a character that is not allowed in a header',
+  ]);
+});
+
 describe('an address without what it needs', () => {
   const AUTH = {
     TARGET_AUTH_URL: 'http://localhost',

@@ -46,6 +46,11 @@ describe('quote', () => {
     );
   });
 
+  test('leaves no exclamation mark to the history of a shell, within double quotes either', () => {
+    for (const text of ['!#; touch x', "a!b'!!"]) expect(quote(text)).not.toMatch(/(?<!\\)!/);
+    expect(run(`X="$(curl ${quote('a!!b')})"`)).toEqual(['a!!b']);
+  });
+
   test('makes a redacted secret a variable', () => {
     expect(quote('Bearer <REDACTED_ACCESS_TOKEN>')).toBe(`'Bearer '"$TARGET_ACCESS_TOKEN"`);
     const secret = 'a b\'"$(id)';

@@ -514,6 +514,33 @@ test('what is encoded over and over is not written at all', () => {
   expect(written.length).toBeLessThan(9000);
 });
 
+test.each(['1,', '7-'])('a target that hands out many secrets of nothing but %s slows nobody down', (repeated) => {
+  const by = redactor();
+  const said = (length: number) => JSON.stringify({ access_token: repeated.repeat(length / repeated.length) });
+  for (let length = 1000; length < 9000; length += 250) by.body(said(length), JSON_TYPE);
+  const begun = performance.now();
+  for (const length of [16_000, 15_000, 14_000]) {
+    const { location } = by.headers({ location: said(length) });
+    expect(location).not.toContain(repeated.repeat(8));
+  }
+  expect(performance.now() - begun).toBeLessThan(1800);
+});
+
+test.each(['', '.', ' and no more', '"}'])(
+  'a long secret that was cut without a sign is not left, whatever follows: %j',
+  (after) => {
+    const by = redactor();
+    by.learn('Canary-Secret+7311xQ/zz', 'CLIENT_SECRET');
+    expect(by.text(`got Canary-Secret+7311xQ/z${after}`)).toBe(`got <REDACTED_CLIENT_SECRET>${after}`);
+  },
+);
+
+test('a secret that overlaps itself is taken out whole', () => {
+  const by = redactor();
+  by.learn('ab12ab12ab12', 'ACCESS_TOKEN');
+  expect(by.text('x ab12ab12ab12ab12 y')).toBe('x <REDACTED_ACCESS_TOKEN> y');
+});
+
 test('a secret that is a word of JSON is not one: taken out everywhere, it would leave no JSON', () => {
   const r = redactor();
   for (const word of ['null', 'true', 'false']) r.learn(word, 'SESSION_ID');

@@ -106,3 +106,15 @@ test('findings tell failures, known ones, outdated ones and advice apart', () =>
   expect(outdated.map(({ id }) => id)).toEqual(['cards.get.shape', 'cards.list.max-abc']);
   expect(ids(advice)).toEqual(['token.issue.no-store']);
 });
+
+test('what could not be seen is attributed to the failure that most of what it looked at shows', () => {
+  const failed = (id: string, exchanges: string[]) => requirement(id, [check('failed', { message: id, exchanges })]);
+  const balance = failed('cards.getBalance.shape', ['x00002', 'x00003']);
+  const errors = failed('users.list.error-shape', ['x00001']);
+  const hidden = requirement('cards.transfer.shape', [
+    check('inconclusive', { exchanges: ['x00001', 'x00002', 'x00003'] }),
+  ]);
+  const { failures } = findings(conformance([errors, balance, hidden]));
+  const unseenBy = Object.fromEntries(failures.map((one) => [one.requirements[0]!.id, one.unseen.map(({ id }) => id)]));
+  expect(unseenBy).toEqual({ 'users.list.error-shape': [], 'cards.getBalance.shape': ['cards.transfer.shape'] });
+});

@@ -11,6 +11,9 @@ describe('visible text', () => {
     ['\u009b31m \u2028 \ufffe', '\\u009b31m \\u2028 \\ufffe'],
     ['\ud800', '\\ud800'],
     ['##[error]x ##vso[task]', '\\u0023#[error]x \\u0023#vso[task]'],
+    ['::error::x', '\\u003a:error::x'],
+    ['  ::stop-commands::x', '  \\u003a:stop-commands::x'],
+    ['a::b', 'a::b'],
     ['grüße 卡 😀 #1', 'grüße 卡 😀 #1'],
   ])('of %j', (text, expected) => expect(visible(text)).toBe(expected));
 });

@@ -31,6 +31,8 @@ const DEEPEST = 6;
 /** Limits on the characters examined in all readings together: per character of the text, and at least. */
 const WORK_PER_CHARACTER = 30;
 const LEAST_WORK = 60_000;
+/** Number of characters compared with secrets that cost as much as examining one. */
+const COMPARED_PER_WORK = 16;
 /** Maximum length of a word that is remembered, in characters. */
 const MOST_OF_WORD = 100;
 
@@ -73,8 +75,7 @@ export class Examination {
   examine(view: View, meaning: Meaning | null = null, depth = 0): void {
     const { text } = view;
     if (text === '') return;
-    this.#work -= text.length + 20;
-    if (this.#work < 0) throw new TooEntangled();
+    this.#spend(text.length + 20);
     this.known(view);
     if (meaning?.kind === 'secret') {
       this.#secret(view, meaning.label);
@@ -92,6 +93,11 @@ export class Examination {
       if (barren) this.letters += barren.letters;
       else this.#word(view, word, depth);
     }
+  }
+
+  #spend(work: number): void {
+    this.#work -= work;
+    if (this.#work < 0) throw new TooEntangled();
   }
 
   /** @returns whether the reading is new */
@@ -130,9 +136,13 @@ export class Examination {
     return true;
   }
 
-  /** Redacts secrets that are known by value. */
+  /**
+   * Redacts secrets that are known by value.
+   * @throws TooEntangled
+   */
   known(view: View): void {
-    const { found, letters } = this.#parts.index.matches(view.text);
+    const { found, letters, compared } = this.#parts.index.matches(view.text);
+    this.#spend(compared / COMPARED_PER_WORK);
     this.letters += `${letters} `;
     for (const { from, to, label, isNumber } of found)
       if (isNumber && !view.opaque) this.#replace(view, from, to, maskNumber);

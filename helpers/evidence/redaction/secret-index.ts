@@ -47,6 +47,8 @@ export class SecretIndex {
   /** Whether some secret ends with characters of this hash, which rules out nearly every position of a text. */
   readonly #longFilter = new Uint8Array(1 << 16);
   readonly #shortFilter = new Uint8Array(1 << 16);
+  /** Whether some long secret begins with characters of this hash. */
+  readonly #startFilter = new Uint8Array(1 << 16);
   /**
    * For each secret, in the order added, the letters and digits that any text with it contains: the beginning of a long
    * secret, else empty.
@@ -88,6 +90,7 @@ export class SecretIndex {
       keep(this.#long, long.slice(-LONG), secret);
       keep(this.#longByStart, long.slice(0, LONG), secret);
       this.#longFilter[hashOf(long.slice(-LONG), 2)] = 1;
+      this.#startFilter[hashOf(long.slice(0, LONG), 2)] = 1;
       return;
     }
     const short = lowerCase(value);
@@ -110,10 +113,15 @@ export class SecretIndex {
     return false;
   }
 
-  /** The positions of secrets in the text, unordered, and the text's letters and digits in lower case. */
-  matches(text: string): { found: Match[]; letters: string } {
+  /**
+   * The positions of secrets in the text, unordered, the text's letters and digits in lower case, and the number of characters
+   * compared with secrets, which is high where both repeat themselves.
+   */
+  matches(text: string): { found: Match[]; letters: string; compared: number } {
     const found: Match[] = [];
+    compared = 0;
     if (room < text.length) makeRoom(2 * text.length);
+    const beginnings: number[] = [];
     let count = 0;
     let long = 0;
     let short = 0;
@@ -128,10 +136,13 @@ export class SecretIndex {
       letters[count] = code;
       places[count++] = at;
       long = ((long << 2) ^ (code * SPREAD)) & 0xffff;
-      if (this.#longFilter[long] === 1 && count >= LONG) this.#endOfLong(text, count, found);
+      if (count < LONG) continue;
+      if (this.#longFilter[long] === 1) this.#endOfLong(text, count, found);
+      if (this.#startFilter[long] === 1) beginnings.push(count - LONG);
     }
-    if (this.#long.size > 0 && (text.includes('…') || text.includes('...'))) this.#cut(text, count, found);
-    return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1') };
+    let end = 0;
+    for (const at of beginnings) if (places[at]! >= end) end = this.#cut(text, at, count, found);
+    return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1'), compared };
   }
 
   /** Whether bytes may hold a short secret: a quick test before they are decoded. */
@@ -153,7 +164,7 @@ export class SecretIndex {
       const to = places[count - 1]! + 1 + (text.startsWith(trail, places[count - 1]! + 1) ? trail.length : 0);
       const isNumber = DIGITS.test(value);
       if (isNumber && !isWholeNumber(text, from, to, first, count)) continue;
-      found.push({ from, to, label, isNumber });
+      join(found, { from, to, label, isNumber });
     }
   }
 
@@ -169,20 +180,25 @@ export class SecretIndex {
   }
 
   /**
-   * Finds the beginning of a long secret in a truncated text, as in `eyJhbGciOi...`. A long enough beginning counts
-   * without an ellipsis: altered secrets begin alike, and more of them are sent than are indexed.
+   * Finds the beginning of a long secret in a truncated text, as in `eyJhbGciOi...`. A long enough beginning counts without an
+   * ellipsis: some servers truncate without one, and altered secrets begin alike, of which more are sent than are indexed.
+   * @returns its end; 0 if there is none
    */
-  #cut(text: string, count: number, found: Match[]): void {
-    for (let at = 0; at + LONG <= count; at++) {
-      const candidates = this.#longByStart.get(String.fromCharCode(...letters.subarray(at, at + LONG)));
-      for (const { value, label } of candidates ?? []) {
-        let length = LONG;
-        while (length < value.length && letters[at + length] === value.charCodeAt(length)) length++;
-        const to = places[at + length - 1]! + 1;
-        if (length >= CONCLUSIVE_LENGTH || CUT.test(text.slice(to, to + 12)))
-          found.push({ from: places[at]!, to, label, isNumber: false });
-      }
+  #cut(text: string, at: number, count: number, found: Match[]): number {
+    let end = 0;
+    const candidates = this.#longByStart.get(String.fromCharCode(...letters.subarray(at, at + LONG)));
+    for (const { value, label } of candidates ?? []) {
+      let length = LONG;
+      while (length < value.length && letters[at + length] === value.charCodeAt(length) && at + length < count)
+        length++;
+      compared += length;
+      const to = places[at + length - 1]! + 1;
+      const isWhole = length === value.length;
+      if (!isWhole && length < CONCLUSIVE_LENGTH && !CUT.test(text.slice(to, to + 12))) continue;
+      if (!isWhole) join(found, { from: places[at]!, to, label, isNumber: DIGITS.test(value) });
+      end = Math.max(end, to);
     }
+    return end;
   }
 }
 
@@ -193,11 +209,25 @@ const SPREAD = 0x9e35;
 let room = 1 << 15;
 let letters = new Uint8Array(room);
 let places = new Int32Array(room);
+/** Characters that were compared in the text. */
+let compared = 0;
 
 function makeRoom(size: number): void {
   room = size;
   letters = new Uint8Array(room);
   places = new Int32Array(room);
+}
+
+/** Adds a match, or widens the last one that it overlaps, which keeps its label unless the new one begins earlier: a text that repeats itself holds one secret at every place. */
+function join(found: Match[], match: Match): void {
+  const last = found.at(-1);
+  if (!last || last.isNumber !== match.isNumber || match.from >= last.to || last.from >= match.to) {
+    found.push(match);
+    return;
+  }
+  if (match.from < last.from || (match.from === last.from && match.to > last.to)) last.label = match.label;
+  last.from = Math.min(last.from, match.from);
+  last.to = Math.max(last.to, match.to);
 }
 
 function keep(map: Map<string, Secret[]>, key: string, secret: Secret): void {
@@ -240,8 +270,10 @@ const CUT = /^[^A-Za-z0-9]{0,8}?(?:…|\.\.\.)/;
 
 function endsWith(count: number, value: string): boolean {
   const first = count - value.length;
-  for (let at = 0; at < value.length; at++) if (letters[first + at] !== value.charCodeAt(at)) return false;
-  return true;
+  let at = 0;
+  while (at < value.length && letters[first + at] === value.charCodeAt(at)) at++;
+  compared += at;
+  return at === value.length;
 }
 
 /** Whether the digits form one number, and are not part of a longer one or spread over several. */
