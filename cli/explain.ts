@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
-import { nearestId } from '../helpers/configuration/nearest.ts';
+import { matchesNone } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { program } from './command.ts';
 import { type Place, readTrails, type Trail } from './trail.ts';
@@ -36,7 +36,7 @@ export const explain = program('explain', command, async () => {
 /** The error for a pattern that matches nothing; names the nearest id. */
 export function unknownId(pattern: string): Error {
   const ids = [...requirements, ...exclusions].map(({ id }) => id);
-  return new Error(`${JSON.stringify(pattern)} matches no requirement; the nearest is ${nearestId(pattern, ids)}`);
+  return new Error(matchesNone(pattern, 'requirement', ids));
 }
 
 /** The needs of a requirement besides an address: risk and fixtures. */

@@ -7,7 +7,7 @@ import { holdDirectory } from '../files/hold.ts';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
 import { Invalid } from '../helpers/configuration/invalid.ts';
 import { type KnownFailure, parseKnownFailures } from '../helpers/configuration/known-failures.ts';
-import { nearestId } from '../helpers/configuration/nearest.ts';
+import { matchesNone } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { HISTORY } from '../reports/history.ts';
@@ -75,11 +75,7 @@ function readKnownFailures(file: string): KnownFailure[] {
     const unmatched = known.filter(({ id }) => !requirements.some((requirement) => matches(id, requirement.id)));
     if (unmatched.length === 0) return known;
     const ids = requirements.map(({ id }) => id);
-    throw new Invalid(
-      ...unmatched.map(
-        ({ id }) => `${JSON.stringify(id)} matches no requirement; the nearest is ${nearestId(id, ids)}`,
-      ),
-    );
+    throw new Invalid(...unmatched.map(({ id }) => matchesNone(id, 'requirement', ids)));
   } catch (error) {
     throw error instanceof Invalid ? faulty(error.faults) : error;
   }

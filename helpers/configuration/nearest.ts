@@ -19,9 +19,17 @@ export function nearest(name: string, known: readonly string[]): { known: string
   return known.map((one) => ({ known: one, far: distance(name, one) })).sort((a, b) => a.far - b.far)[0]!;
 }
 
-/** The nearest one among the ids and their dotted prefixes. */
-export const nearestId = (pattern: string, ids: readonly string[]): string =>
-  nearest(pattern, [...new Set(ids.flatMap(prefixes))]).known;
+/**
+ * Says that a pattern matches nothing, and which id or dotted prefix is nearest, unless all differ in more than half of its characters.
+ *
+ * @example
+ * matchesNone('cards.grab', 'requirement', ids) // '"cards.grab" matches no requirement; the nearest is cards.get'
+ */
+export function matchesNone(pattern: string, kind: 'operation' | 'requirement', ids: readonly string[]): string {
+  const { known, far } = nearest(pattern, [...new Set(ids.flatMap(prefixes))]);
+  const suggestion = far <= pattern.length / 2 ? `; the nearest is ${known}` : '';
+  return `${JSON.stringify(pattern)} matches no ${kind}${suggestion}`;
+}
 
 /** `a.b.c` -> `a`, `a.b`, `a.b.c` */
 const prefixes = (id: string): string[] => id.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { hostname, isLoopback, PROXY_VARIABLES, proxyPassword } from './addresses.ts';
-import { nearestId } from './nearest.ts';
+import { matchesNone } from './nearest.ts';
 import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
 
@@ -94,20 +94,17 @@ function* proxies({ parsed }: Values, env: Record<string, string | undefined>): 
 
 /** Requires each pattern to match something; otherwise it is probably a typing error. */
 function* selective({ parsed, label }: Values): Generator<string> {
-  const unmatched = (patterns: string[] = [], among: readonly { id: string }[]) => {
-    const ids = among.map(({ id }) => id);
+  const unmatched = (patterns: string[] = [], kind: 'operation' | 'requirement') => {
+    const ids = (kind === 'operation' ? operations : requirements).map(({ id }) => id);
     return patterns
       .filter((pattern) => !ids.some((id) => matches(pattern, id)))
-      .map((pattern) => ({ pattern: JSON.stringify(pattern), near: nearestId(pattern, ids) }));
+      .map((pattern) => matchesNone(pattern, kind, ids));
   };
   const claimed = parsed.operations?.map((pattern) => pattern.replace(/^-/, ''));
-  for (const { pattern, near } of unmatched(claimed, operations))
-    yield `${label('operations')}: ${pattern} matches no operation; the nearest is ${near}`;
-  for (const { pattern, near } of unmatched(parsed.only, requirements))
-    yield `${label('only')}: ${pattern} matches no requirement; the nearest is ${near}`;
+  for (const fault of unmatched(claimed, 'operation')) yield `${label('operations')}: ${fault}`;
+  for (const fault of unmatched(parsed.only, 'requirement')) yield `${label('only')}: ${fault}`;
   const known = parsed.knownFailures?.map(({ id }) => id);
-  for (const { pattern, near } of unmatched(known, requirements))
-    yield `${label('knownFailures')}: ${pattern} matches no requirement; the nearest is ${near}`;
+  for (const fault of unmatched(known, 'requirement')) yield `${label('knownFailures')}: ${fault}`;
 }
 
 /** Requires the baseline to exist, except where this run will write it. */

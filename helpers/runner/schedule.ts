@@ -11,6 +11,7 @@ import { accuses, type Interface } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
+import { Verdict } from '../verdict.ts';
 import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -124,7 +125,7 @@ const operationOf = ({ requirement }: Check): Operation => operation(requirement
 
 const interfaceOf = (check: Check): Interface => operationOf(check).interface;
 
-/** Makes observations. One that fails is noted and fails nothing. */
+/** Makes observations. One that cannot be made is left out and fails nothing. */
 async function observeAfterwards(run: Run, observers: readonly Observer[]): Promise<void> {
   if (run.ended) return;
   const observing = observers.map(async ({ observe }) => {
@@ -132,7 +133,8 @@ async function observeAfterwards(run: Run, observers: readonly Observer[]): Prom
     try {
       await observe(context);
     } catch (error) {
-      run.note(`An observation could not be made: ${(error as Error).message}`);
+      if (!(error instanceof Verdict))
+        run.note(`An observation could not be made, this is a bug in the suite: ${(error as Error).message}`);
     } finally {
       await context.end();
     }

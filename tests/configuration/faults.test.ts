@@ -166,6 +166,7 @@ describe('a value that is', () => {
   test.each([
     ['only', '', '--only: must name a requirement'],
     ['only', 'cards.grab', '--only: "cards.grab" matches no requirement; the nearest is cards.get'],
+    ['only', 'xyzzy', '--only: "xyzzy" matches no requirement'],
     ['only', 'cards.get,', '--only: must be names separated by single commas'],
     ['shard', '0/3', '--shard: must be i/n with i from 1 to n, such as 2/4'],
     ['shard', '2', '--shard: must be i/n with i from 1 to n, such as 2/4'],
