@@ -53,17 +53,19 @@ export interface Placed extends Listed {
  * What each customer in the hierarchy of another is there: the one asked for, its parent, below it, outside of what belongs
  * there, or unknown where the chain of parents cannot be followed (reading 37). One with several parents is listed for each.
  * @param known parents by all that was seen; what the answer says of its own customers counts before it
+ * @param foreign a customer out of reach, below which nobody belongs there unless it is below the one asked for itself
  */
-export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
+export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents, foreign?: string): Placed[] {
   const above = ancestors(asked, known);
   const parents = new Map([...known, ...parentsIn(hierarchy)]);
+  const isForeign = (id: string) => id === foreign && !ancestors(id, parents).includes(asked);
   const placeOf = ({ id, parent }: Listed): Placed['place'] => {
     if (id === undefined) return 'unknown';
     if (id === asked) return 'given';
     if (id === above[0]) return 'parent';
     if (above.includes(id)) return 'outside';
     const chain = parent === undefined ? [] : [parent, ...ancestors(parent, parents)];
-    const met = chain.find((one) => one === asked || above.includes(one));
+    const met = chain.find((one) => one === asked || above.includes(one) || isForeign(one));
     if (met === undefined) return 'unknown';
     return met === asked ? 'below' : 'outside';
   };
