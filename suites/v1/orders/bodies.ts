@@ -90,16 +90,18 @@ export function buildOrder(
 }
 
 /**
- * The order of the fixtures file for this number of cards: as it is, but for what has to be unique. Further cards are for holders that
- * differ by ssn alone.
+ * The order of the fixtures file for this number of cards: as it is, but for what has to be unique, and the total of a load where the cards are
+ * more or fewer. Further cards are for holders that differ by ssn alone.
  */
 export function withFreshIdentifiers(t: Context, program: Program, order: Body, cards?: number): Body {
   const given = cardsOf(order);
   const further = (): Body => ({ ...given[0], ...('ssn' in (given[0] ?? {}) ? { ssn: madeUpSsn(t) } : {}) });
   const wanted = cards === undefined ? given : Array.from({ length: cards }, (_, n) => given[n] ?? further());
+  const isOther = wanted.length !== given.length && 'totalValue' in order && isLoad(order);
   return {
     custProgId: program.custProgId,
     ...order,
+    ...(isOther ? { totalValue: totalOf(wanted) } : {}),
     ...('externalIdentifier' in order ? { externalIdentifier: freshIdentifier(t, order.externalIdentifier) } : {}),
     orderDetails: wanted.map((card) => ({
       ...card,
@@ -272,10 +274,13 @@ export function withLoad(t: Context, order: Body, amount: number): Body {
   return withLoadIdentifiers(t, { ...loaded, totalValue: amount * cardsOf(order).length });
 }
 
+/** The overall load amount of the cards, in whole units of the currency. */
+const totalOf = (cards: readonly Body[]): number =>
+  Math.round(cards.reduce((sum, { amount }) => sum + (Number(amount) || 0), 0));
+
 function withLoadIdentifiers(t: Context, order: Body): Body {
-  const total = cardsOf(order).reduce((sum, { amount }) => sum + (Number(amount) || 0), 0);
   return {
-    totalValue: Math.round(total),
+    totalValue: totalOf(cardsOf(order)),
     externalIdentifier: freshIdentifier(t),
     ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
   };
