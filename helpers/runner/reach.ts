@@ -1,4 +1,5 @@
 /** Tries the configured interfaces before anything else. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, type Input, member, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
@@ -28,9 +29,12 @@ export interface BlockedInterface {
   outOfReach: boolean;
 }
 
-/** Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked. */
+/**
+ * Tries each configured interface; one that cannot be reached or refuses the credentials has its requirements blocked. Then waits until the
+ * credentials are known everywhere, as other effects are: a request that is refused later is not refused because they are new.
+ */
 export async function reach(run: Run): Promise<Reachability> {
-  const { target } = run.configuration;
+  const { target, run: settings } = run.configuration;
   const reachability: Reachability = { reached: [], blocked: new Map() };
   const attempt = async (names: Interface[], tryOut: (run: Run) => Promise<string | undefined>) => {
     const why = await whyBlocked(tryOut(run));
@@ -47,6 +51,8 @@ export async function reach(run: Run): Promise<Reachability> {
   // While the first answers are on their way.
   void prepareShapes();
   await Promise.all([v3.length > 0 && attempt(v3, tryToken), target.portalUrl && attempt(['v1'], tryLogin)]);
+  const isReached = reachability.reached.length > 0;
+  if (isReached) await sleep(settings.settleMs, undefined, { signal: run.signal }).catch(() => undefined);
   return reachability;
 }
 
