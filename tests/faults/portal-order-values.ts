@@ -295,6 +295,16 @@ export const orderValueFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
+    'otherInfo is not looked for among the cards of earlier orders where an order is for several, whose proxies are shown',
+    'portal.orderCards.other-info-repeated-over-orders',
+    {
+      rules: {
+        ...letThrough(({ name, request }) => name === 'otherInfo-over-orders' && cardsIn(bodyIn(request)).length > 1),
+        orderAnswer: ({ orderId, cards }) => ({ orderId, proxies: cards.map(({ proxy }) => proxy) }),
+      },
+    },
+  ),
+  fault(
     'members may be absent of an order without an externalIdentifier, which that of the fixtures file has',
     'portal.orderCards.required-members',
     lets(

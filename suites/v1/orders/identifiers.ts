@@ -174,25 +174,27 @@ export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.
 
 /**
  * No card is made of an order: it is refused, or its answer has no proxy but those of earlier orders (reading 44).
+ * @param besides how many other cards the order is for, each of which may have a proxy of its own
  * @throws Nonconformance when it has another proxy; Inconclusive when no earlier one has a proxy, or only its orderId is another one, whose cards are not shown
  */
-export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string): void {
+export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string, besides = 0): void {
   if (!succeeded(answer)) return;
   const known = (kind: Kind) =>
     new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
   const found = identifiers(answer);
+  /** By name, since a card may have a proxy and its number. */
   const fresh = (kind: Kind) =>
-    [...found[kind].values()].flatMap((values) => [...values]).find((value) => !isAmong(known(kind), value));
-  const proxy = fresh('proxy');
-  if (proxy !== undefined && !earlier.some(showsCard))
+    [...found[kind].values()].map((values) => [...values].filter((value) => !isAmong(known(kind), value)));
+  const proxies = fresh('proxy').find(({ length }) => length > besides);
+  if (proxies && !earlier.some(showsCard))
     inconclusive(`${what} is answered with ${describe(answer)} and a proxy, and no earlier order with any`);
-  if (proxy !== undefined)
+  if (proxies)
     fail(`${what} makes a card`, {
-      expected: 'a refusal, or no proxy',
-      actual: `${describe(answer)}, with the proxy ${proxy}`,
+      expected: besides === 0 ? 'a refusal, or no proxy' : `a refusal, or proxies of ${besides}`,
+      actual: `${describe(answer)}, with the proxy ${proxies.join(' and ')}`,
       in: answer,
     });
-  if (fresh('order') !== undefined)
+  if (fresh('order').some(({ length }) => length > 0))
     inconclusive(`${what} is answered with ${describe(answer)} and an order, which may be without the card`);
 }
 

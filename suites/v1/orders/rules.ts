@@ -200,6 +200,14 @@ check(
     await repeatBase('in a Digital order', () => asDigital(base.make(1)));
     for (const { name, of } of rotated(t.run, 'instant issues with an otherInfo again', INSTANT_ISSUES))
       await repeatBase(name, () => asInstantIssue(of(base.make(1))));
+    // Of a new employee and an earlier one; the card that the latter has may be answered again.
+    const ofTwo = async () => {
+      const [fresh, used] = cardsOf(base.make(2));
+      const answer = await order(t, { ...base.make(1), orderDetails: [fresh, { ...used, otherInfo }] });
+      if (succeeded(answer) && !showsCard(base.answer)) inconclusive('nothing shows the card of the earlier order');
+      expectNoCard([...earlier, otherwise], answer, `${WHAT} in the second of two cards`, 1);
+    };
+    if (cardsOf(base.answer.input.json as Body).length === 1) again.push(await attempt(ofTwo));
     judgeEach(again);
   },
 );
