@@ -1,4 +1,5 @@
 /** Tries the configured interfaces before anything else. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, type Input, member, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
@@ -29,10 +30,11 @@ export interface BlockedInterface {
 }
 
 /**
- * Tries each configured interface, and blocks the requirements of one that is unreachable or refuses the credentials.
+ * Tries each configured interface, and blocks the requirements of one that is unreachable or refuses the credentials. Then waits the settle
+ * time, after which the credentials are known everywhere: no later refusal is due to new ones.
  */
 export async function reach(run: Run): Promise<Reachability> {
-  const { target } = run.configuration;
+  const { target, run: settings } = run.configuration;
   const reachability: Reachability = { reached: [], blocked: new Map() };
   const attempt = async (names: Interface[], tryOut: (run: Run) => Promise<string | undefined>) => {
     const why = await whyBlocked(tryOut(run));
@@ -49,6 +51,8 @@ export async function reach(run: Run): Promise<Reachability> {
   // Runs while the first answers are under way.
   void prepareShapes();
   await Promise.all([v3.length > 0 && attempt(v3, tryToken), target.portalUrl && attempt(['v1'], tryLogin)]);
+  const isReached = reachability.reached.length > 0;
+  if (isReached) await sleep(settings.settleMs, undefined, { signal: run.signal }).catch(() => undefined);
   return reachability;
 }
 

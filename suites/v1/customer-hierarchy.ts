@@ -25,6 +25,8 @@ interface Hierarchies {
   hierarchies: Map<string, Answer>;
   /** The answer of getCustomerList; undefined where it is refused or out of scope. */
   list: Answer | undefined;
+  /** The foreign customer of the fixtures file. */
+  foreign: string | undefined;
 }
 
 /** Collects the hierarchies of the login's customer and of others, and the deprecated list. */
@@ -46,7 +48,7 @@ async function gather(
   );
   for (const [customerId, answer] of await Promise.all(answers))
     if (succeeded(answer)) hierarchies.set(customerId, answer);
-  return { hierarchies, list };
+  return { hierarchies, list, foreign: idText(t.fixtures.portal?.foreignCustomerId) };
 }
 
 /**
@@ -145,7 +147,7 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
 function placed(found: Hierarchies): (Placed & { asked: string })[] {
   const known = parentsIn(everyone(found));
   return [...found.hierarchies].flatMap(([asked, answer]) =>
-    placesIn(listed(answer), asked, known).map((one) => ({ ...one, asked })),
+    placesIn(listed(answer), asked, known, found.foreign).map((one) => ({ ...one, asked })),
   );
 }
 

@@ -54,12 +54,15 @@ const breaksAtValue = (
     },
   );
 
-const everySecond = (operation: string): SandboxOptions => ({
+/** Requests of an operation are refused by how many there were before. */
+const refusing = (operation: string, isMeant: (callNumber: number) => boolean): SandboxOptions => ({
   rules: {
     alsoRefuses: ({ operation: called, callNumber }) =>
-      called === operation && callNumber % 2 === 0 ? { kind: 'range', name: 'mood' } : undefined,
+      called === operation && isMeant(callNumber) ? { kind: 'range', name: 'mood' } : undefined,
   },
 });
+
+const everySecond = (operation: string): SandboxOptions => refusing(operation, (callNumber) => callNumber % 2 === 0);
 
 export const portalAnswerFaults: readonly Fault[] = [
   fault(
@@ -142,6 +145,16 @@ export const portalAnswerFaults: readonly Fault[] = [
     'every second program list is refused',
     'portal.getCustomerProgramList.required-only',
     everySecond(PROGRAM_LIST),
+  ),
+  fault(
+    'the first program list is refused where effects take a while to show',
+    'portal.getCustomerProgramList.required-only',
+    refusing(PROGRAM_LIST, (callNumber) => callNumber === 1),
+    {
+      configure: ({ run }) => {
+        run.settleMs = 300;
+      },
+    },
   ),
   fault('every second hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everySecond(HIERARCHY), {
     // in sequences of logins and logouts a hierarchy is asked for

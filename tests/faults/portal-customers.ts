@@ -1,7 +1,7 @@
 /** Faults of customer lists, program lists and the operations that only need a session. */
 import type { Rules } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import { broken, letThrough } from './broken.ts';
+import { broken, letThrough, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';
@@ -35,6 +35,14 @@ export const portalCustomerFaults: readonly Fault[] = [
     "portal listings: the hierarchy shows another partner's customer",
     'portal.getCustomerHierarchy.foreign-customer',
     shows(HIERARCHY, (customer, _, byDefault) => byDefault || isOther(customer)),
+  ),
+  misanswered(
+    'portal listings: the hierarchy shows a customer below that of another partner',
+    'portal.getCustomerHierarchy.members',
+    HIERARCHY,
+    (body) => {
+      (body.items as object[]).push({ customerId: FOREIGN + 1, parentId: FOREIGN, name: 'Retail' });
+    },
   ),
   broken(
     "portal listings: another partner's hierarchy is shown",

@@ -1,6 +1,7 @@
 /** Faults of what is remembered of orders: those that were made, those that were refused, and two at the same moment. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
+import { wholeOrder } from '../variants/portal-order-rules.ts';
 import { bodyIn, cardsIn, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { type Body, fault, memory } from './portal-broken.ts';
@@ -99,6 +100,23 @@ function remembers(
 }
 
 const wasMade = (identifier: string, made: readonly string[]) => made.includes(identifier);
+
+/** What identifies the loads of all cards but the first of an order is another one each time. */
+const secondLoadUnseen: SandboxOptions = {
+  rules: {
+    meanwhile: (_, request) => {
+      if (request.operation !== ORDER || cardsIn(bodyIn(request)).length < 2) return;
+      request.body = {
+        ...bodyIn(request),
+        orderDetails: cardsIn(bodyIn(request)).map((card, index) =>
+          index === 0
+            ? card
+            : { ...card, externalIdentifier: `${card.externalIdentifier}-${request.callNumber}-${index}` },
+        ),
+      };
+    },
+  },
+};
 
 export const orderMemoryFaults: readonly Fault[] = [
   fault(
@@ -387,21 +405,19 @@ export const orderMemoryFaults: readonly Fault[] = [
       } satisfies SandboxOptions;
     })(),
   ),
-  fault('the load of the second card is not looked at', 'portal.orderCards.duplicate-load', {
-    rules: {
-      meanwhile: (_, request) => {
-        if (request.operation !== ORDER || cardsIn(bodyIn(request)).length < 2) return;
-        request.body = {
-          ...bodyIn(request),
-          orderDetails: cardsIn(bodyIn(request)).map((card, index) =>
-            index === 0
-              ? card
-              : { ...card, externalIdentifier: `${card.externalIdentifier}-${request.callNumber}-${index}` },
-          ),
-        };
+  fault('the load of the second card is not looked at', 'portal.orderCards.duplicate-load', secondLoadUnseen),
+  fault(
+    'the load of the second card is not looked at, and the fixtures file gives a whole order with the load of one',
+    'portal.orderCards.duplicate-load',
+    secondLoadUnseen,
+    {
+      configure: ({ fixtures }) => {
+        const load = { externalIdentifier: '4711001' };
+        const order = wholeOrder(7009, 'Direct Order - CORP', { totalValue: 20, ...load }, { amount: 20, ...load });
+        fixtures.portal!.programs!.duplicateLoadChecker = { custProgId: 7009, order };
       },
     },
-  }),
+  ),
   fault('a load is repeated in one order', 'portal.orderCards.duplicate-load', {
     rules: {
       meanwhile: (_, request) => {

@@ -82,9 +82,12 @@ export const orderRuleFaults: readonly Fault[] = [
   fault('phone may be absent of the third card', 'portal.orderCards.required-item-members', {
     rules: lacksInCard('phone', (index) => index === 2),
   }),
-  fault('ssn may be absent of a card in the middle', 'portal.orderCards.required-item-members', {
-    rules: lacksInCard('ssn', (index, count) => index > 0 && index < count - 1),
-  }),
+  fault(
+    'ssn may be absent of a card in the middle',
+    'portal.orderCards.required-item-members',
+    { rules: lacksInCard('ssn', (index, count) => index > 0 && index < count - 1) },
+    thorough,
+  ),
   fault('lastName may be absent of the first of several cards', 'portal.orderCards.required-item-members', {
     rules: lacksInCard('lastName', (index, count) => index === 0 && count > 1),
   }),

@@ -1,5 +1,6 @@
 /** Faults of orders: how their values are read, looked up and remembered. */
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
+import { wholeOrder } from '../variants/portal-order-rules.ts';
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { absentTogether, type Body, breaksAt, fault, isBeyondLatin1, lets, reads } from './portal-broken.ts';
@@ -7,6 +8,7 @@ import { absentTogether, type Body, breaksAt, fault, isBeyondLatin1, lets, reads
 const ORDER = 'portal.orderCards';
 const NAMES = ['firstName', 'lastName'];
 /** Programs of the sandbox. */
+const PERSONALIZED = 7001;
 const INSTANT_ISSUE = 7002;
 const DIGITAL_ON = [7001, 7003];
 const LOAD_OFF = 7007;
@@ -86,11 +88,16 @@ const wantsCardType = (isMeant: (order: Body, cards: Body[]) => boolean, value: 
   },
 });
 
-/** Where load is off, some loads are not seen as such. */
+/** Where load is off, some loads are not seen as such; digital cards are on. */
 const unseenLoad = (isMeant: (order: Body, cards: Body[]) => boolean): SandboxOptions =>
   reads(ORDER, (order) =>
     order.custProgId === LOAD_OFF && isMeant(order, cardsIn(order))
-      ? { ...order, totalValue: 0, orderDetails: cardsIn(order).map((card) => ({ ...card, amount: 0 })) }
+      ? {
+          ...order,
+          cardType: null,
+          totalValue: 0,
+          orderDetails: cardsIn(order).map((card) => ({ ...card, amount: 0 })),
+        }
       : order,
   );
 
@@ -260,6 +267,57 @@ export const orderValueFaults: readonly Fault[] = [
     'otherInfo may be absent of an instant issue',
     'portal.orderCards.other-info-required',
     lets(ORDER, ({ name }, { isInstantIssue }) => name === 'orderDetails.otherInfo' && isInstantIssue === true),
+  ),
+  fault(
+    'otherInfo may be absent of a Digital card',
+    'portal.orderCards.other-info-required',
+    lets(
+      ORDER,
+      ({ name }, { cardType, custProgId }) =>
+        cardType === 'Digital' &&
+        custProgId === UNIQUE_OTHER_INFO &&
+        ['orderDetails.otherInfo', 'digital'].includes(name),
+    ),
+  ),
+  fault(
+    'otherInfo is not looked for among the cards of earlier orders where the type is that of an instant issue',
+    'portal.orderCards.other-info-repeated-over-orders',
+    reads(ORDER, (order, { callNumber }) =>
+      order.custProgId === UNIQUE_OTHER_INFO && String(order.orderProdType).startsWith('Instant')
+        ? {
+            ...order,
+            isInstantIssue: false,
+            orderProdType: LISTED,
+            orderDetails: cardsIn(order).map((card) => ({ ...card, otherInfo: `${card.otherInfo}-${callNumber}` })),
+          }
+        : order,
+    ),
+    thorough,
+  ),
+  fault(
+    'otherInfo is not looked for among the cards of earlier orders where an order is for several, whose proxies are shown',
+    'portal.orderCards.other-info-repeated-over-orders',
+    {
+      rules: {
+        ...letThrough(({ name, request }) => name === 'otherInfo-over-orders' && cardsIn(bodyIn(request)).length > 1),
+        orderAnswer: ({ orderId, cards }) => ({ orderId, proxies: cards.map(({ proxy }) => proxy) }),
+      },
+    },
+  ),
+  fault(
+    'members may be absent of an order without an externalIdentifier, which that of the fixtures file has',
+    'portal.orderCards.required-members',
+    lets(
+      ORDER,
+      ({ kind }, { custProgId, externalIdentifier }) =>
+        kind === 'missing-member' && custProgId === PERSONALIZED && externalIdentifier === undefined,
+    ),
+    {
+      configure: ({ fixtures }) => {
+        const order = wholeOrder(PERSONALIZED, 'Personalized Payroll Order', { externalIdentifier: 'A100000' });
+        fixtures.portal!.programs!.personalized = { custProgId: PERSONALIZED, order };
+      },
+    },
   ),
   fault(
     'otherInfo may be absent of a card with an externalIdentifier',
@@ -487,6 +545,7 @@ export const orderValueFaults: readonly Fault[] = [
     [
       ['in an instant issue', ({ isInstantIssue }) => isInstantIssue === true],
       ['of a Physical card', ({ cardType }) => cardType === 'Physical'],
+      ['of a Digital card', ({ cardType }) => cardType === 'Digital'],
       [
         'of each of several cards, without totalValue,',
         ({ totalValue }, cards) => totalValue === undefined && cards.length > 1 && cards.every(({ amount }) => amount),

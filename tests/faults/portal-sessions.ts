@@ -82,6 +82,11 @@ export const portalSessionFaults: readonly Fault[] = [
     { takesEffect: (operation) => operation !== 'portal.logout' },
   ),
   broken(
+    'portal sessions: logout leaves the session as it is, the only one that a user may have',
+    ['portal.logout.ends-session', 'portal.getShippingMethods.requires-session'],
+    { takesEffect: (operation) => operation !== 'portal.logout', mostSessionsPerUser: 1 },
+  ),
+  broken(
     'portal sessions: one operation takes sessions that were logged out',
     ['portal.logout.ends-session', 'portal.getShippingFeeTypes.requires-session'],
     {

@@ -12,6 +12,8 @@ const LOGIN_CUSTOMER = 5001;
 const BRANCH = 5010;
 const OTHER_BRANCH = 5018;
 const CHILD_OF_BRANCH = 5022;
+/** That of another partner. */
+const FOREIGN = 9_000_000;
 
 const variant = (name: string, basis: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
   name: `portal customers: ${name}`,
@@ -97,6 +99,11 @@ const belowTwo = entriesAs((items, asked) => {
   return [...rest, { ...child, parentId: BRANCH }, { ...child, parentId: OTHER_BRANCH }];
 });
 
+/** A customer below one of the login and one of another partner is listed for each of them. */
+const belowForeign = entriesAs((items) =>
+  items.flatMap((item) => (item.customerId === CHILD_OF_BRANCH ? [{ ...item, parentId: FOREIGN }, item] : [item])),
+);
+
 /** At every listing another customer has just come, and the one before is gone. */
 function comingAndGoing(): AnswerFilter {
   let latest = 60_000;
@@ -145,6 +152,11 @@ export const portalCustomerVariants: readonly Variant[] = [
   variant('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
     middleware: [belowTwo],
   }),
+  variant(
+    "a customer that is below another partner's, too, is listed twice",
+    'getCustomerHierarchy: customers under the given id',
+    { middleware: [belowForeign] },
+  ),
   variant('hierarchies show no customerId', 'Customer: no member is said to be always there', {
     middleware: [
       (answer, { operation }) => {

@@ -168,11 +168,23 @@ function lockedAfter(most: number, status: number, milliseconds: number): Varian
   };
 }
 
+/** The fixtures file names a customer below that of the login. */
+const belowLogin: NonNullable<Variant['configure']> = ({ fixtures }) => {
+  fixtures.portal = { ...fixtures.portal, customerId: 5010 };
+};
+
 const FOR_GOOD = Number.POSITIVE_INFINITY;
 
 export const portalLimitVariants: readonly Variant[] = [
   ...[
     variant('a session ends after five requests', endingAfter(5)),
+    ...[5, 17].map((most) => ({
+      ...variant(
+        `a session ends after ${most} requests, and the fixtures file names a customer below that of the login`,
+        endingAfter(most),
+      ),
+      configure: belowLogin,
+    })),
     variant('a session ends after twenty requests', endingAfter(20)),
     ...[403, 440, 302].map((status) =>
       variant(

@@ -1,6 +1,6 @@
 /** Sound portals with rules of their own for orders: how many, how much, of which form, and what repeats another. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { SandboxOptions, World } from '../../sandbox/index.ts';
+import type { Order, SandboxOptions, World } from '../../sandbox/index.ts';
 import {
   answering,
   atMost,
@@ -117,8 +117,11 @@ const otherInfoEverywhere: Variant = {
   },
 };
 
-/** Cards whose otherInfo was seen before are left out of an order, which is taken. */
-function leavesOutCards(): SandboxOptions {
+/**
+ * Cards whose otherInfo was seen before are left out of an order, which is taken.
+ * @param answerOf its answer
+ */
+function leavesOutCards(answerOf: (order: Order, isLeftOut: (index: number) => boolean) => Body): SandboxOptions {
   return {
     rules: {
       enforces: ({ kind, name }) => !(kind === 'duplicate' && name.startsWith('otherInfo')),
@@ -128,11 +131,13 @@ function leavesOutCards(): SandboxOptions {
         if (operation !== ORDER || answer.status !== 200) return undefined;
         const seen = world.orders.slice(0, -1).flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo));
         const wanted = cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo);
-        const isRepeated = wanted.some(
-          (value, index) => value && (seen.includes(String(value)) || wanted.indexOf(value) < index),
-        );
-        const { orderId } = world.orders.at(-1)!;
-        return isRepeated ? { ...answer, body: { status: 'Accepted in part', orderId } } : undefined;
+        const isLeftOut = (index: number) => {
+          const value = wanted[index];
+          return Boolean(value) && (seen.includes(String(value)) || wanted.indexOf(value) < index);
+        };
+        const isInPart = wanted.some((_, index) => isLeftOut(index));
+        const body = { status: 'Accepted in part', ...answerOf(world.orders.at(-1)!, isLeftOut) };
+        return isInPart ? { ...answer, body } : undefined;
       },
     ],
   };
@@ -302,7 +307,14 @@ export const orderRuleVariants: readonly Variant[] = [
   variant(
     'a card with a repeated otherInfo is left out of the order',
     'Order rules, 5: what becomes of the order is not said',
-    leavesOutCards(),
+    leavesOutCards(({ orderId }) => ({ orderId })),
+  ),
+  variant(
+    'a card with a repeated otherInfo is left out of the order, which is answered with the others',
+    'Order rules, 5: what becomes of the order is not said',
+    leavesOutCards(({ cards }, isLeftOut) => ({
+      proxies: cards.flatMap(({ proxy }, index) => (isLeftOut(index) ? [] : [proxy])),
+    })),
   ),
   variant('a repeated load is left out, and its order taken', 'Order rules, 4: what becomes of the order is not said', {
     rules: { duplicateLoads: 'accept' },

@@ -90,17 +90,19 @@ export function buildOrder(
 }
 
 /**
- * Renews the unique values of an order of the fixtures file and keeps everything else. Additional cards are for holders that
- * differ in ssn only.
+ * Renews the unique values of an order of the fixtures file and keeps everything else, except the total of a load if the number of cards
+ * changes. Additional cards are for holders that differ in ssn only.
  * @param cards their number; by default that of the order
  */
 export function withFreshIdentifiers(t: Context, program: Program, order: Body, cards?: number): Body {
   const given = cardsOf(order);
   const further = (): Body => ({ ...given[0], ...('ssn' in (given[0] ?? {}) ? { ssn: madeUpSsn(t) } : {}) });
   const wanted = cards === undefined ? given : Array.from({ length: cards }, (_, n) => given[n] ?? further());
+  const isOther = wanted.length !== given.length && 'totalValue' in order && isLoad(order);
   return {
     custProgId: program.custProgId,
     ...order,
+    ...(isOther ? { totalValue: totalOf(wanted) } : {}),
     ...('externalIdentifier' in order ? { externalIdentifier: freshIdentifier(t, order.externalIdentifier) } : {}),
     orderDetails: wanted.map((card) => ({
       ...card,
@@ -276,10 +278,13 @@ export function withLoad(t: Context, order: Body, amount: number): Body {
   return withLoadIdentifiers(t, { ...loaded, totalValue: amount * cardsOf(order).length });
 }
 
+/** The overall load amount of the cards, in whole units of the currency. */
+const totalOf = (cards: readonly Body[]): number =>
+  Math.round(cards.reduce((sum, { amount }) => sum + (Number(amount) || 0), 0));
+
 function withLoadIdentifiers(t: Context, order: Body): Body {
-  const total = cardsOf(order).reduce((sum, { amount }) => sum + (Number(amount) || 0), 0);
   return {
-    totalValue: Math.round(total),
+    totalValue: totalOf(cardsOf(order)),
     externalIdentifier: freshIdentifier(t),
     ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
   };

@@ -125,8 +125,11 @@ const WHOLES: readonly (readonly string[])[] = [
 /** Orders without one required member, and without several. */
 export const withoutMembers = scenario('orders without a required member', async (t): Promise<Refusal[]> => {
   const { make } = await requirePlainBase(t);
+  const { seed } = t.run.configuration.run;
   const kinds = await otherKinds(t);
-  const plain = REQUIRED.map((name) => ({ kind: 'an order', make, names: [name] }));
+  // Half of them like an accepted order, the other half without anything that might stand in for the missing member.
+  const makeFor = (index: number) => ((seed + index) % 2 === 0 ? make : () => leastOf(make()));
+  const plain = REQUIRED.map((name, index) => ({ kind: 'an order', make: makeFor(index), names: [name] }));
   const wholes = [SHIP_TO, ...rotated(t.run, 'orders without several members', WHOLES)].map((names) => ({
     kind: 'an order',
     make,
@@ -151,8 +154,8 @@ const CARD_WHOLES: readonly (readonly string[])[] = [
 ];
 
 /**
- * Orders whose card lacks a required member: in an order of one card, in each card of an order of several where these are
- * accepted, in Digital and instant issue orders, and in orders of other kinds.
+ * Orders whose card lacks a required member: in an order of one card, in the first and the last card of an order of several where these are
+ * accepted, in Digital and instant issue orders; one member each in the cards between, and in orders of other kinds.
  */
 export const withoutCardMembers = scenario(
   'orders without a required member of a card',
@@ -162,13 +165,14 @@ export const withoutCardMembers = scenario(
     const count = succeeded(several) ? cardsOf(several.input.json as Body).length : 0;
     const kinds = await otherKinds(t);
     const isAlways = ({ kind }: Kind) => kind === DIGITAL || kind === INSTANT;
+    const ofSeveral = Array.from({ length: count }, (_, place) => ({
+      of: `card ${place + 1} of ${count}`,
+      order: () => make(count),
+      place,
+    }));
     const places = [
       { of: 'a card', order: () => make(1), place: 0 },
-      ...Array.from({ length: count }, (_, place) => ({
-        of: `card ${place + 1} of ${count}`,
-        order: () => make(count),
-        place,
-      })),
+      ...ofSeveral.filter(({ place }) => [0, count - 1].includes(place)),
       ...kinds.filter(isAlways).map((of) => ({ of: `a card in ${of.kind}`, order: () => of.make(1), place: 0 })),
     ];
     const isOther = (one: Kind) => !isAlways(one) && one.kind !== SEVERAL;
@@ -184,9 +188,15 @@ export const withoutCardMembers = scenario(
       place: 1,
       names,
     }));
+    const between = ofSeveral.slice(1, -1).flatMap((at) =>
+      rotated(t.run, `orders without a required member of ${at.of}`, REQUIRED_ITEM_MEMBERS).map((name) => ({
+        ...at,
+        names: [name],
+      })),
+    );
     const each = places.flatMap((at) => REQUIRED_ITEM_MEMBERS.map((name) => ({ ...at, names: [name] })));
     return sendWrong(
-      [...each, ...others, ...wholes].map(({ of, order, place, names }) => ({
+      [...each, ...between, ...others, ...wholes].map(({ of, order, place, names }) => ({
         what: `an order without ${names.join(' and ')} of ${of}`,
         send: (alone) =>
           malformed(

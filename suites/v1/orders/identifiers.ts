@@ -176,27 +176,29 @@ export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.
 
 /**
  * Expects an order to create no card: it is refused, or its answer has no proxies except those of earlier orders (reading 44).
+ * @param besides number of other cards in the order, each of which may have a new proxy
  * @throws Nonconformance when it has a new proxy; Inconclusive when no earlier answer has a proxy, or only the orderId is new
  */
-export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string): void {
+export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string, besides = 0): void {
   if (!succeeded(answer)) return;
   const known = (kind: Kind) =>
     new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
   const found = identifiers(answer);
+  /** By member name, since a card may have both a proxy and a proxy number. */
   const fresh = (kind: Kind) =>
-    [...found[kind].values()].flatMap((values) => [...values]).find((value) => !isAmong(known(kind), value));
-  const proxy = fresh('proxy');
-  if (proxy !== undefined && !earlier.some(showsCard))
+    [...found[kind].values()].map((values) => [...values].filter((value) => !isAmong(known(kind), value)));
+  const proxies = fresh('proxy').find(({ length }) => length > besides);
+  if (proxies && !earlier.some(showsCard))
     inconclusive(
       `${what} is answered with ${describe(answer)} and a proxy, but no earlier order was answered with one`,
     );
-  if (proxy !== undefined)
+  if (proxies)
     fail(`${what} creates a card`, {
-      expected: 'a refusal, or no proxy',
-      actual: `${describe(answer)}, with the proxy ${proxy}`,
+      expected: besides === 0 ? 'a refusal, or no proxy' : `a refusal, or at most ${besides} new proxy`,
+      actual: `${describe(answer)}, with the proxy ${proxies.join(' and ')}`,
       in: answer,
     });
-  if (fresh('order') !== undefined)
+  if (fresh('order').some(({ length }) => length > 0))
     inconclusive(`${what} is answered with ${describe(answer)} and a new order, which may have no card`);
 }
 

@@ -9,6 +9,7 @@ import { expectWrongRefused, sendWrongInTurn } from '../../shared/right-twins.ts
 import { attempt } from '../../shared/step.ts';
 import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
 import {
+  asDigital,
   asInstantIssue,
   asPhysical,
   type Body,
@@ -77,6 +78,7 @@ const LOADS_WHERE_OFF: readonly OtherLoad[] = [
 const OTHER_LOADS: readonly OtherLoad[] = [
   { name: 'amount without totalValue', cards: 1, amount: LOADS[0], of: (loaded) => without(loaded, 'totalValue') },
   { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
+  { name: 'of a Digital card', cards: 1, amount: LOADS[0], of: asDigital },
   {
     name: 'an amount of each of two cards, without totalValue',
     cards: 2,

@@ -29,6 +29,7 @@ import {
   freshIdentifier,
   identified,
   oddFormsOf,
+  ofSiblingType,
   variationsOf,
   withAllDifferences,
   withCards,
@@ -101,6 +102,7 @@ check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => 
   const refusals = await sendWrongInTurn([
     { what: 'an order without otherInfo', send: () => order(t, lacking()) },
     { what: 'an instant issue order without otherInfo', send: () => order(t, asInstantIssue(lacking())) },
+    { what: 'a Digital order without otherInfo', send: () => order(t, asDigital(lacking())) },
   ]);
   await expectWrongRefused(t, baseAgain(base), refusals);
 });
@@ -147,6 +149,12 @@ check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same
   expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
 });
 
+/** A program may tell an instant issue by the flag, or by the type too. */
+const INSTANT_ISSUES: readonly { name: string; of: (order: Body) => Body }[] = [
+  { name: 'in an instant issue', of: (order) => order },
+  { name: 'in an instant issue by its type, too', of: ofSiblingType },
+];
+
 const WHAT = 'an order that repeats the otherInfo of an earlier one';
 
 check(
@@ -190,7 +198,16 @@ check(
       await repeatBase('the third time and with other values', () => (takesAll ? identified(t, body) : body));
     await repeatBase('the fourth time', ofOne);
     await repeatBase('in a Digital order', () => asDigital(base.make(1)));
-    await repeatBase('in an instant issue', () => asInstantIssue(base.make(1)));
+    for (const { name, of } of rotated(t.run, 'instant issues with an otherInfo again', INSTANT_ISSUES))
+      await repeatBase(name, () => asInstantIssue(of(base.make(1))));
+    // For a new employee and an earlier one, whose existing card may be answered again.
+    const ofTwo = async () => {
+      const [fresh, used] = cardsOf(base.make(2));
+      const answer = await order(t, { ...base.make(1), orderDetails: [fresh, { ...used, otherInfo }] });
+      if (succeeded(answer) && !showsCard(base.answer)) inconclusive('nothing shows the card of the earlier order');
+      expectNoCard([...earlier, otherwise], answer, `${WHAT} in the second of two cards`, 1);
+    };
+    if (cardsOf(base.answer.input.json as Body).length === 1) again.push(await attempt(ofTwo));
     judgeEach(again);
   },
 );

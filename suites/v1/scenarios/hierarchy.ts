@@ -53,17 +53,19 @@ export interface Placed extends Listed {
  * Places each customer of a hierarchy: the one asked for, its parent, below it, outside of it, or unknown where the chain of
  * parents cannot be followed (reading 37). A customer listed several times is below if one of its entries is.
  * @param known parents from all answers; those in this hierarchy take precedence
+ * @param foreign a customer out of reach: customers below it are outside, unless it is itself below the one asked for
  */
-export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents): Placed[] {
+export function placesIn(hierarchy: readonly Listed[], asked: string, known: Parents, foreign?: string): Placed[] {
   const above = ancestors(asked, known);
   const parents = new Map([...known, ...parentsIn(hierarchy)]);
+  const isForeign = (id: string) => id === foreign && !ancestors(id, parents).includes(asked);
   const placeOf = ({ id, parent }: Listed): Placed['place'] => {
     if (id === undefined) return 'unknown';
     if (id === asked) return 'given';
     if (id === above[0]) return 'parent';
     if (above.includes(id)) return 'outside';
     const chain = parent === undefined ? [] : [parent, ...ancestors(parent, parents)];
-    const met = chain.find((one) => one === asked || above.includes(one));
+    const met = chain.find((one) => one === asked || above.includes(one) || isForeign(one));
     if (met === undefined) return 'unknown';
     return met === asked ? 'below' : 'outside';
   };

@@ -141,7 +141,9 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await makeGoodRequests(t);
   const earlier = await sessions.current();
   await attempt(() => t.known(bothLogins));
-  const { id } = await sessions.current();
+  const later = await attempt(() => sessions.current());
+  if (values([later]).length === 0) return endedWithoutAnother(t, earlier.id, later);
+  const { id } = later();
   const [earlierSession, orderAgain, besideLogouts] = await Promise.all([
     tryEarlier(t, earlier.id),
     ownsSession(t) ? attempt(() => repeatOrder(t)) : undefined,
@@ -182,6 +184,27 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const endedSessionId = isEnded ? sessionId : undefined;
   return { earlierSession, orderAgain, ...besideLogouts, logout, ended, endedSessionId, elsewhere };
 });
+
+/**
+ * Tries the logged-out session of the run if the user is given no other one afterwards, possibly because it lives on.
+ * @throws Blocked like the login, if the logout is no longer accepted
+ */
+async function endedWithoutAnother(t: Context, sessionId: string, later: Step<unknown>): Promise<Lifecycle> {
+  const logout = await attempt(() => t.call(LOGOUT, {}, unauthorised(sessionId)));
+  if (!isAccepted(logout)) later();
+  await t.settle();
+  const ended = await probe(t, () => [{ form: 'the sessionId of an ended session', sessionId }]);
+  const needsAnother = () => inconclusive('the user is given no session after a logout');
+  return {
+    earlierSession: needsAnother,
+    badLogouts: [],
+    besideBadLogout: needsAnother,
+    logout,
+    ended,
+    endedSessionId: sessionId,
+    elsewhere: new Map(),
+  };
+}
 
 /**
  * A request in the logged-out session hours later by the target's clock, before another login could be given the same
