@@ -8,7 +8,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { amountsToRefuse } from '../../../shared/amounts.ts';
+import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -51,6 +51,9 @@ const LONG_COOL_DOWN = 8;
 
 /** Operations on a card that change nothing about it. */
 const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
+
+/** The number of the plain amount that a card is asked for where it does not pay the first one again. */
+const OTHER_AMOUNT = 6;
 
 /** Payments that may be asked for to see whether the target counts them. */
 const MOST_CONTROLS = 6;
@@ -166,15 +169,17 @@ const someTimeLater = (t: Context): Way => ({
 
 /** Asks the card that was freed to pay, and its partner where it does not. */
 async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, askedToPay: number) {
-  const paysAgain = await whenSuspended(() =>
-    t.eventually(
-      () => {
-        const { attempt, members } = paysBefore();
-        return balances.pay(card, partner, attempt.cents!, members, { intent: 'refusable' });
-      },
+  const paysAgain = await whenSuspended(async () => {
+    const { attempt, members } = paysBefore();
+    const pay = (cents: number) => balances.pay(card, partner, cents, members, { intent: 'refusable' });
+    const again = await t.eventually(
+      () => pay(attempt.cents!),
       ({ gains }) => !nothingMoved(gains),
-    ),
-  );
+    );
+    // A target may refuse for a while what was asked for before, as a duplicate.
+    const other = plainAmount(amountRule(t), OTHER_AMOUNT);
+    return nothingMoved(again.gains) && other !== attempt.cents ? pay(other) : again;
+  });
   const partnerPays = await whenSuspended(async () => {
     if (!nothingMoved(paysAgain().gains)) return true;
     return paysMoreOften(t, balances, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
