@@ -1,11 +1,15 @@
 /** How the time of the target passes: by its test clock, or by waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Configuration } from '../configuration/types.ts';
 import type { Run } from '../run.ts';
 import { TransportError } from '../target/http/types.ts';
 import { ownHeaders } from '../target/user-agent.ts';
 import { Blocked, skip } from '../verdict.ts';
 
 const SLICE_MS = 1000;
+
+/** Whether the clock of the target can be moved. */
+export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
 
 /** What of a run is needed to let time pass. */
 type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'>;

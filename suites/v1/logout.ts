@@ -1,11 +1,12 @@
 /** Logout: when a session ends (reading 33). */
+
 import { requireNotBusy } from '../../helpers/acceptance.ts';
 import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
+import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { values } from '../shared/step.ts';
-import { hasClock } from './scenarios/orders-later.ts';
 import { restrictedLogout } from './scenarios/restricted-user.ts';
 import { afterSessions, endedLater, lifecycleOf, seen } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';

@@ -169,7 +169,35 @@ const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
     },
   );
 
+/** Hours after an operation its effect is undone. */
+function undoneHoursLater(name: string, operation: OperationId, condemns: string): Fault {
+  const done = new WeakMap<World, Map<Card, number>>();
+  return {
+    name,
+    condemns: [condemns],
+    sandbox: {
+      middleware: [
+        ({ status }, { operation: of, card, world, nowMs }) => {
+          if (!done.has(world)) done.set(world, new Map());
+          const since = done.get(world)!;
+          if (of === operation && status < 300 && card) since.set(card, nowMs);
+          for (const [one, at] of since)
+            if (nowMs > at + HOUR_MS) {
+              one.state = 'active';
+              one.record.state = 'active';
+            }
+          return undefined;
+        },
+      ],
+    },
+  };
+}
+
+/** Milliseconds of an hour. */
+const HOUR_MS = 3_600_000;
+
 export const cardStateFaults: readonly Fault[] = [
+  undoneHoursLater('a closed card is Active hours later', 'cards.close', 'cards.close.stays-closed'),
   endedUnguarded('cards.close'),
   endedUnguarded('cards.markLost'),
   ...(['suspend', 'close'] as const).map((operation) =>

@@ -1,13 +1,15 @@
 /** Order rule 6: what makes no second order (reading 44). */
+
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotatedAtCost } from '../../../helpers/rotation.ts';
+import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { expectWrongRefused } from '../../shared/right-twins.ts';
 import { judgeEach } from '../../shared/step.ts';
-import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
+import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { isAccepted, lifecycleOf, seen } from '../scenarios/session-lifecycle.ts';
 import {

@@ -1,13 +1,9 @@
 /** Orders that are repeated once the target's time has passed: what is unique is so at all times. The checks that use it are of phase 'later'. */
 import { member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { type OrdersAgain, orderAgain } from './restricted-user.ts';
 import { endedLater, logIn, logOut, ownsSession } from './session-lifecycle.ts';
-
-/** Where the clock of the target can be moved. */
-export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
 
 /** In a session of its own; nothing where no time has passed, or nobody can log in any more. */
 export const ordersLater = scenario('orders of hours before', async (t): Promise<OrdersAgain> => {

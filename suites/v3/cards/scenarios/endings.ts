@@ -21,7 +21,7 @@ import { type Transition, transition, type Way, waysOf, withPin } from './transi
 /** A transition, and what operations that do not apply to the card did to it. */
 export interface Ending extends Transition {
   /** The card when it was leased. */
-  leased: CardState;
+  leased: LeasedCard;
   /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
   elsewhere: Record<string, Step<CardState>>;
 }
