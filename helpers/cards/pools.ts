@@ -15,7 +15,7 @@ const LEAST_BALANCE = 1000;
 export interface LeasedCard {
   identifier: string;
   pool: PoolName;
-  /** When it was leased, in cents; undefined where the target gives none. */
+  /** When it was leased, in cents; undefined where the target gives none, or nobody looks at it. */
   balance: number | undefined;
   /** Status of the record when it was leased. */
   status: string | undefined;
@@ -137,7 +137,7 @@ export class CardPools {
   /** Those of claimed cards that are in the state that the pool promises; the others are spent. */
   async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
     const looked = await Promise.allSettled(
-      identifiers.map((identifier) => cardInPromisedState(name, identifier, call)),
+      identifiers.map((identifier) => cardInPromisedState(name, identifier, call, name === 'active')),
     );
     const failed = looked.find((result) => result.status === 'rejected');
     const cards: LeasedCard[] = [];
@@ -216,16 +216,20 @@ export class CardPools {
   }
 }
 
-/** A card of a pool as it is now; undefined when it is not in the state that its pool promises. Changes nothing. */
+/**
+ * A card of a pool as it is now. Changes nothing.
+ * @param withBalance whether its balance is looked at
+ * @returns undefined when it is not in the state that its pool promises
+ */
 export async function cardInPromisedState(
   name: PoolName,
   identifier: string,
   call: Call,
+  withBalance = name === 'active' || name === 'disposable',
 ): Promise<LeasedCard | undefined> {
-  const hasBalance = name !== 'unused' && name !== 'fraud';
   const [{ status, statusNumber, record }, balance] = await Promise.all([
     readState(call, identifier),
-    hasBalance ? readBalance(call, identifier) : undefined,
+    withBalance ? readBalance(call, identifier) : undefined,
   ]);
   // A card of which nothing can be read, as if it were not there, is none, whatever the status says.
   if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))

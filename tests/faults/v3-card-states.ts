@@ -193,6 +193,9 @@ function undoneHoursLater(name: string, operation: OperationId, condemns: string
   };
 }
 
+/** The program of the cards of all pools. */
+const PROGRAM_OF_POOLS = 'PRG-1010';
+
 /** Milliseconds of an hour. */
 const HOUR_MS = 3_600_000;
 
@@ -417,6 +420,26 @@ export const cardStateFaults: readonly Fault[] = [
     sandbox: answering('cards.get', (body, { request }) => {
       if (request.query.byToken === 'true') body.isProvisionedToWallet = false;
     }),
+  },
+  thoroughly({
+    name: 'a card that is provisioned is found by its proxy as not provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: answering('cards.get', (body, { request }) => {
+      if (request.query.byProxy === 'true') body.isProvisionedToWallet = false;
+    }),
+    configure: ({ fixtures }) => {
+      fixtures.cards!.filters!.programIdentifier = PROGRAM_OF_POOLS;
+    },
+  }),
+  {
+    name: 'a card that is provisioned is listed among related cards as not provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: {
+      rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
+      ...answering('cards.listRelated', (body) => {
+        for (const card of body.results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
+      }),
+    },
   },
   {
     name: 'an unsuspended card is deactivated',
