@@ -272,6 +272,13 @@ export const cardStateFaults: readonly Fault[] = [
       ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
     ),
   ),
+  broken(
+    'activating a lost card is refused, yet done',
+    'cards.markLost.refused-changes-nothing',
+    refusedYetDone(
+      ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'lost',
+    ),
+  ),
   freeingOthers('one is suspended at a time', 'cards.suspend'),
   freeingOthers('the end of one suspension ends all', 'cards.unsuspend'),
   ...LOST_MAY_BE_ASKED.map((operation) => failingIn('lost', operation, 'cards.markLost.not-active')),

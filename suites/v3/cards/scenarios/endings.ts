@@ -22,20 +22,29 @@ import { type Transition, transition, type Way, waysOf, withPin } from './transi
 export interface Ending extends Transition {
   /** The card when it was leased. */
   leased: LeasedCard;
-  /** Status after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
-  elsewhere: Record<string, Step<CardState>>;
+  /** The card after each operation that was asked for where it does not apply (readings 28 and 29), by the operation. */
+  elsewhere: Record<string, Step<Elsewhere>>;
+}
+
+/** A card after operations that do not apply to it. */
+export interface Elsewhere extends CardState {
+  /** Whether all of them were refused that may change its state. */
+  isRefused: boolean;
 }
 
 /** What gives something for a card and leaves the record alone: of these one per run and state. */
 const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
 
-/** Asks for operations that may be refused as the card is. */
-async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
+/** Asks for operations that may be refused as the card is. @returns whether all are refused that may change its state */
+async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<boolean> {
+  let isRefused = true;
   for (const operation of operations) {
     if (!operationInScope(t.run.configuration, operation)) continue;
     const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
     t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
+    isRefused &&= !succeeded(answer) || GIVING.includes(operation);
   }
+  return isRefused;
 }
 
 /** Asks for operations that do not apply to the card as it is, and reads the card when an effect would show. */
@@ -45,7 +54,7 @@ async function askElsewhere(
   identifier: string,
   state: string,
   before?: CardState,
-): Promise<Step<CardState>> {
+): Promise<Step<Elsewhere>> {
   return attempt(async () => {
     if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
       inconclusive(`${operations.join(', ')} is not in scope`);
@@ -53,7 +62,7 @@ async function askElsewhere(
     // Where its number is that of Active cards, the record may be left behind: then it is read once more when it was refreshed.
     if (!isTelling) await t.settle();
     if (!isTelling && isActive(await t.state(identifier))) inconclusive('the card was Active before');
-    await askOf(t, operations, identifier, state);
+    const isRefused = await askOf(t, operations, identifier, state);
     await t.settle();
     const seen = await t.confirmed(
       () => t.state(identifier),
@@ -62,7 +71,7 @@ async function askElsewhere(
     // The same number as before with another status: the record was left behind when the card was leased.
     if (isTelling && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
       inconclusive('the card was Active before');
-    return seen;
+    return { ...seen, isRefused };
   });
 }
 
@@ -135,12 +144,20 @@ async function bringToItsEnd(t: Context, identifier: string) {
   return { by, state, after };
 }
 
-/** What else may be asked of a lost card, of which the documents say nothing: two in each run. */
-const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.activate', 'cards.suspend', 'cards.setPin', 'cards.close'];
-const afterLoss = (t: Context) => [
-  ['cards.unsuspend'],
-  [...rotated(t.run, 'given for a lost card', GIVING), ...rotated(t.run, 'asked of a lost card', OF_LOST, 2)],
-];
+/** What else may be asked of a lost card, of which the documents say nothing: one in each run. */
+const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
+
+/** What is asked for once a card is lost; together what would not hide what another one did. */
+function afterLoss(t: Context) {
+  const isClosing = (operation: string) => operation === 'cards.close';
+  const asked = rotated(t.run, 'asked of a lost card', OF_LOST);
+  const given = rotated(t.run, 'given for a lost card', GIVING);
+  return [
+    ['cards.unsuspend'],
+    [...given, ...asked.filter((operation) => !isClosing(operation)), 'cards.activate'],
+    ...asked.filter(isClosing).map((operation) => [operation]),
+  ];
+}
 
 /** Marks a disposable card lost, one without balance where there is one. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
