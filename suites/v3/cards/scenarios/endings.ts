@@ -16,6 +16,7 @@ import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt }
 import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
+import { GIVING } from './suspension.ts';
 import { type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
 /** A transition, and what operations that do not apply to the card did to it. */
@@ -31,9 +32,6 @@ export interface Elsewhere extends CardState {
   /** Whether all of them were refused that may change its state. */
   isRefused: boolean;
 }
-
-/** What gives something for a card and leaves the record alone: of these one per run and state. */
-const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
 
 /** Asks for operations that may be refused as the card is. @returns whether all are refused that may change its state */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<boolean> {

@@ -36,6 +36,8 @@ export interface SuspensionFacts {
   /** The card once its balance was read, before it pays again. */
   beforeItPays: Step<CardState>;
   paysAgain: Step<TransferAttempt>;
+  /** What is given for the card once it paid again: one of {@link GIVING} in each run. */
+  givenOnceFreed: Step<Answer[]>;
   /** Payments that the card was asked for until then. */
   askedToPay: number;
   /** Where the card does not pay again: whether its partner may pay more often than the card did. */
@@ -49,8 +51,11 @@ export interface SuspensionFacts {
 /** Settle times for which a target may not free a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
 
+/** What gives something for a card, and changes nothing about it. */
+export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+
 /** Operations on a card that change nothing about it. */
-const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
+const HARMLESS = [...GIVING, 'cards.get', 'cards.getBalance'];
 
 /** The number of the plain amount that a card is asked for where it does not pay the first one again. */
 const OTHER_AMOUNT = 6;
@@ -105,6 +110,15 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   // A target may count what it refuses.
   const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
   const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
+  const givenOnceFreed = await whenSuspended(async () => {
+    if (nothingMoved(paysAgain().gains)) inconclusive('the card that was freed does not pay');
+    const given: Answer[] = [];
+    for (const operation of rotated(t.run, 'given for a card that was freed and paid', GIVING)) {
+      const ask = () => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' });
+      given.push(await t.eventually(ask, succeeded));
+    }
+    return given;
+  });
   const drift = await attempt(() => balances.drifts());
 
   for (const attempt of values([receives]))
@@ -120,6 +134,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     unsuspend,
     beforeItPays,
     paysAgain,
+    givenOnceFreed,
     askedToPay,
     partnerPays,
     drift,
