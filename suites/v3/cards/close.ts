@@ -4,10 +4,8 @@ import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { values } from '../../shared/step.ts';
-import { expiredToken } from '../token/lifetime.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, paidAnyway } from './scenarios/balance-changes.ts';
@@ -59,19 +57,6 @@ check('cards.close.stays-closed', 'whatever is asked of it afterwards', async (t
   const [first] = madeActive(closed, operations);
   if (first !== undefined) await failByRecord(t, `a closed card is Active after ${first}`, `not ${ACTIVE}`, ACTIVE);
   if (operations.length === 0) inconclusive('no card is seen to be closed');
-});
-
-check('cards.close.stays-closed', 'hours later', { phase: 'clock', applies: hasClock }, async (t) => {
-  const closed = await t.shared(closedCard);
-  if (!t.run.client.tokens.renewable || isActive(requireStateAfter(closed))) return;
-  if (madeActive(closed, Object.keys(closed.elsewhere)).length > 0) return;
-  await t.shared(expiredToken);
-  const { identifier } = closed.leased;
-  const state = await t.confirmed(
-    () => t.state(identifier),
-    (one) => !isActive(one),
-  );
-  if (isActive(state)) await failByRecord(t, 'a closed card is Active hours later', `not ${ACTIVE}`, ACTIVE);
 });
 
 check('cards.close.stops-payments', 'a transfer from a closed card with a balance', async (t) => {
