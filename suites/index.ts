@@ -18,6 +18,7 @@ import { unmarkFraudSuite } from './v3/cards/unmark-fraud.ts';
 import { unsuspendSuite } from './v3/cards/unsuspend.ts';
 import { walletPinReissueSuite } from './v3/cards/wallet-pin-reissue.ts';
 import { foreignSuite } from './v3/every-operation/foreign.ts';
+import { hoursLaterSuite } from './v3/every-operation/hours-later.ts';
 import { requiresLiveTokenSuite } from './v3/every-operation/requires-live-token.ts';
 import { requiresTokenChangingSuite } from './v3/every-operation/requires-token-changing.ts';
 import { requiresTokenListedSuite } from './v3/every-operation/requires-token-listed.ts';
@@ -64,6 +65,7 @@ const suites: readonly Suite[] = [
   foreignSuite,
   unknownIdentifierSuite,
   requiresTokenListedSuite,
+  hoursLaterSuite,
   requiresLiveTokenSuite,
   tokenLifetimeSuite,
   tokenRequestFieldsSuite,

@@ -313,6 +313,13 @@ export const cardStatements: Record<string, Statement> = {
     section: STATES,
     needs: DISPOSABLE,
   },
+  'cards.markLost.refused-changes-nothing': {
+    text: 'What is refused of a card marked lost leaves it not Active',
+    readings: [10, 29],
+    group: 'states',
+    section: STATES,
+    needs: DISPOSABLE,
+  },
   'cards.markLost.not-active': {
     text: 'A card marked lost is not Active',
     readings: [29],

@@ -647,6 +647,7 @@ export const v3Sections: readonly Section[] = [
           'cards.markLost.shape',
           'cards.markLost.required-only',
           'cards.markLost.not-active',
+          'cards.markLost.refused-changes-nothing',
         ],
       },
       {

@@ -18,7 +18,7 @@ const LEAST_BALANCE = 1000;
 export interface LeasedCard {
   identifier: string;
   pool: PoolName;
-  /** Balance when it was leased, in cents; undefined if the target gives none. */
+  /** Balance when it was leased, in cents; undefined if the target gives none, or nothing needed it. */
   balance: number | undefined;
   /** The record's status when it was leased. */
   status: string | undefined;
@@ -144,7 +144,7 @@ export class CardPools {
   /** Keeps those of the claimed cards that are in the promised state; the others are spent. */
   async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
     const looked = await Promise.allSettled(
-      identifiers.map((identifier) => this.#cardInPromisedState(name, identifier, call)),
+      identifiers.map((identifier) => this.#cardInPromisedState(name, identifier, call, name === 'active')),
     );
     const failed = looked.find((result) => result.status === 'rejected');
     const cards: LeasedCard[] = [];
@@ -193,8 +193,13 @@ export class CardPools {
   }
 
   /** Reads a pool's card as it is now; undefined if it is not in the promised state. */
-  async #cardInPromisedState(name: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
-    const card = await readCard(name, identifier, call);
+  async #cardInPromisedState(
+    name: PoolName,
+    identifier: string,
+    call: Call,
+    withBalance = hasBalance(name),
+  ): Promise<LeasedCard | undefined> {
+    const card = await readCard(name, identifier, call, withBalance);
     this.#pools.get(name)!.statuses.set(identifier, card?.status);
     return card && isAsPromised(card) ? card : undefined;
   }
@@ -238,12 +243,19 @@ export class CardPools {
   }
 }
 
+/** Whether the balance of a pool's cards matters. */
+const hasBalance = (pool: PoolName): boolean => pool === 'active' || pool === 'disposable';
+
 /** Reads a pool's card as it is now; undefined if it is not found. */
-export async function readCard(pool: PoolName, identifier: string, call: Call): Promise<LeasedCard | undefined> {
-  const hasBalance = pool !== 'unused' && pool !== 'fraud';
+export async function readCard(
+  pool: PoolName,
+  identifier: string,
+  call: Call,
+  withBalance = hasBalance(pool),
+): Promise<LeasedCard | undefined> {
   const [{ status, statusNumber, record }, balance] = await Promise.all([
     readState(call, identifier),
-    hasBalance ? readBalance(call, identifier) : undefined,
+    withBalance ? readBalance(call, identifier) : undefined,
   ]);
   // A card of which nothing can be read is treated as missing, whatever its status.
   if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))

@@ -1,11 +1,15 @@
 /** Lets the target's time pass, by its test clock or by waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Configuration } from '../configuration/types.ts';
 import type { Run } from '../run.ts';
 import { TransportError } from '../target/http/types.ts';
 import { ownHeaders } from '../target/user-agent.ts';
 import { Blocked, skip } from '../verdict.ts';
 
 const SLICE_MS = 1000;
+
+/** Whether the target's clock can be moved. */
+export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
 
 /** The parts of a run needed to let time pass. */
 type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'>;

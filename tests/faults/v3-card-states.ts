@@ -169,7 +169,57 @@ const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
     },
   );
 
+/** What gives something for a card. */
+const GIVEN = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'] as const;
+
+/** An operation is refused for an Active card of a certain past. */
+const refusedOnce = (operation: OperationId, which: string, isMeant: (card: Card) => boolean): Fault =>
+  thoroughly(
+    broken(`${operation} is refused for an Active card ${which}`, `${operation}.required-only`, {
+      alsoRefuses: (request, { cardById }) => {
+        const card = cardById.get(request.params.identifier ?? '');
+        const isRefused = request.operation === operation && card?.state === 'active' && isMeant(card);
+        return isRefused ? { kind: 'state', name: 'card' } : undefined;
+      },
+    }),
+  );
+
+/** Hours after an operation its effect is undone. */
+function undoneHoursLater(name: string, operation: OperationId, condemns: string): Fault {
+  const done = new WeakMap<World, Map<Card, number>>();
+  return {
+    name,
+    condemns: [condemns],
+    sandbox: {
+      middleware: [
+        ({ status }, { operation: of, card, world, nowMs }) => {
+          if (!done.has(world)) done.set(world, new Map());
+          const since = done.get(world)!;
+          if (of === operation && status < 300 && card) since.set(card, nowMs);
+          for (const [one, at] of since)
+            if (nowMs > at + HOUR_MS) {
+              one.state = 'active';
+              one.record.state = 'active';
+            }
+          return undefined;
+        },
+      ],
+    },
+  };
+}
+
+/** The program of the cards of all pools. */
+const PROGRAM_OF_POOLS = 'PRG-1010';
+
+/** Milliseconds of an hour. */
+const HOUR_MS = 3_600_000;
+
 export const cardStateFaults: readonly Fault[] = [
+  ...GIVEN.flatMap((operation) => [
+    refusedOnce(operation, 'that paid', ({ history }) => history.includes('cards.transfer')),
+    refusedOnce(operation, 'that was suspended before', ({ history }) => history.includes('cards.unsuspend')),
+  ]),
+  undoneHoursLater('a closed card is Active hours later', 'cards.close', 'cards.close.stays-closed'),
   endedUnguarded('cards.close'),
   endedUnguarded('cards.markLost'),
   ...(['suspend', 'close'] as const).map((operation) =>
@@ -239,6 +289,13 @@ export const cardStateFaults: readonly Fault[] = [
     'cards.activate.leaves-closed',
     refusedYetDone(
       ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'closed',
+    ),
+  ),
+  broken(
+    'activating a lost card is refused, yet done',
+    'cards.markLost.refused-changes-nothing',
+    refusedYetDone(
+      ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'lost',
     ),
   ),
   freeingOthers('one is suspended at a time', 'cards.suspend'),
@@ -389,6 +446,26 @@ export const cardStateFaults: readonly Fault[] = [
     sandbox: answering('cards.get', (body, { request }) => {
       if (request.query.byToken === 'true') body.isProvisionedToWallet = false;
     }),
+  },
+  thoroughly({
+    name: 'a card that is provisioned is found by its proxy as not provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: answering('cards.get', (body, { request }) => {
+      if (request.query.byProxy === 'true') body.isProvisionedToWallet = false;
+    }),
+    configure: ({ fixtures }) => {
+      fixtures.cards!.filters!.programIdentifier = PROGRAM_OF_POOLS;
+    },
+  }),
+  {
+    name: 'a card that is provisioned is listed among related cards as not provisioned',
+    condemns: ['cards.markWalletProvisioned.provisioned'],
+    sandbox: {
+      rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
+      ...answering('cards.listRelated', (body) => {
+        for (const card of body.results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
+      }),
+    },
   },
   {
     name: 'an unsuspended card is deactivated',

@@ -27,7 +27,9 @@ async function leased(cards: Record<string, Partial<FakeCard>>, pool: PoolName =
     customer: { identifier: 'customer', permissions: { canSearchLoads: true } },
   });
   const names = Object.keys(cards);
-  const [taken] = await new CardPools({ [pool]: names }).take([{ pool, count: names.length }], target.call);
+  // Whoever moves money chooses its cards by their balance.
+  const request = { pool, count: names.length, wants: ({ balance }: LeasedCard) => balance !== undefined };
+  const [taken] = await new CardPools({ [pool]: names }).take([request], target.call);
   const on = (operation: string, identifier: string, json?: unknown) => send(operation, { path: { identifier }, json });
   const transfer = (from: string, to: string, amount: number) =>
     on('cards.transfer', from, { targetCardIdentifier: to, amount });

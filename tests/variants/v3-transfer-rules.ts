@@ -75,6 +75,27 @@ function coolDown(milliseconds: number, operations: readonly OperationId[]): Ref
   );
 }
 
+/** Refuses for five seconds what was asked for before: the same amount between the same cards. */
+const notAgainForLong: Variant = {
+  name: 'transfers: not the same again for five seconds',
+  basis: BUSINESS,
+  sandbox: {
+    pools: { active: 4 },
+    rules: {
+      alsoRefuses: remembering(
+        () => new Map<string, number>(),
+        (done, request, world) => {
+          if (!isWhole(request, world)) return undefined;
+          const asked = `${request.params.identifier} ${transferOf(request)?.targetCardIdentifier} ${amountOf(request)}`;
+          const isAgain = performance.now() - (done.get(asked) ?? Number.NEGATIVE_INFINITY) < 5000;
+          if (!isAgain) done.set(asked, performance.now());
+          return isAgain ? { kind: 'duplicate', name: 'amount' } : undefined;
+        },
+      ),
+    },
+  },
+};
+
 export const transferRuleVariants: readonly Variant[] = [
   amounts('at least 5.00', (amount) => amount >= 5),
   { ...amounts('at least 20.00, which the fixtures say', (amount) => amount >= 20), configure: fromTwenty },
@@ -135,6 +156,7 @@ export const transferRuleVariants: readonly Variant[] = [
       },
     ),
   }),
+  notAgainForLong,
   variant('transfers: a fee of 0.25 that the source pays', BUSINESS, {
     transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
   }),

@@ -4,10 +4,11 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotatedAtCost } from '../../../helpers/rotation.ts';
+import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { expectWrongRefused } from '../../shared/right-twins.ts';
 import { judgeEach } from '../../shared/step.ts';
-import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
+import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { cite, isAccepted, lifecycleOf } from '../scenarios/session-lifecycle.ts';
 import {

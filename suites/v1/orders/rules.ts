@@ -4,10 +4,11 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
+import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../../shared/right-twins.ts';
 import { attempt, judgeEach, type Step } from '../../shared/step.ts';
-import { hasClock, ordersLater } from '../scenarios/orders-later.ts';
+import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {

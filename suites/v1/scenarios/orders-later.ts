@@ -1,13 +1,9 @@
 /** Repeats orders hours later by the target's clock: unique values stay unique. For checks of phase 'later'. */
 import { member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { type OrdersAgain, orderAgain } from './restricted-user.ts';
 import { endedLater, logIn, logOut, ownsSession } from './session-lifecycle.ts';
-
-/** Whether the target's clock can be moved. */
-export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
 
 /** Repeats orders in a new session; empty where the clock was not moved or the login is refused. */
 export const ordersLater = scenario('orders of hours before', async (t): Promise<OrdersAgain> => {

@@ -2,6 +2,8 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
 import { loss } from './scenarios/endings.ts';
 import { expectAcceptedInState, requirePinTried, requireStateAfter } from './scenarios/transition.ts';
@@ -13,6 +15,17 @@ export const markLostSuite = suite;
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) => {
   requirePinTried(t, (await t.shared(loss)).answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.markLost'], 'marking an Active card lost');
+});
+
+check('cards.markLost.refused-changes-nothing', 'activation among others', async (t) => {
+  const { elsewhere } = await t.shared(loss);
+  const refused = Object.entries(elsewhere).flatMap(([operations, step]) =>
+    values([step]).flatMap((state) => (state.isRefused ? [{ operations, state }] : [])),
+  );
+  for (const { operations, state } of refused)
+    if (isActive(state))
+      await failByRecord(t, `a lost card is Active after ${operations}, refused`, `not ${ACTIVE}`, ACTIVE);
+  if (refused.length === 0) inconclusive('no card is seen to be lost that refuses what is asked of it');
 });
 
 check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {

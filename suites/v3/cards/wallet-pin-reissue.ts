@@ -32,10 +32,13 @@ function failNotProvisioned(how: string, pointer = '/isProvisionedToWallet'): ne
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { wallet, suspended } = await t.shared(walletPinReissue);
-  const { before, untouched, answer, after, listed, byToken } = wallet;
+  const { before, untouched, answer, after, listed, byToken, byProxy, related } = wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
   const [suspendedOne] = values([suspended]);
   if (values([byToken])[0] === false) failNotProvisioned('is found by its temporary token as one that is not');
+  if (values([byProxy])[0] === false) failNotProvisioned('is found by its proxy as one that is not');
+  if (values([related])[0] === false)
+    failNotProvisioned('is listed among related cards as one that is not', '/results/isProvisionedToWallet');
   if (suspendedOne?.isNoLongerProvisioned) failNotProvisioned('and given a PIN says that it is not');
   if (values([listed])[0] === false)
     failNotProvisioned('is listed as one that is not', '/results/isProvisionedToWallet');

@@ -75,7 +75,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   if (!leased) return expectRefusedOnInvented(t, operation);
   const cards = leased.map(({ identifier }) => identifier);
   const input = namedInput(t, operation, cards[0]!, cards[1] ?? cards[0]!);
-  const read = () => snapshotOf(t, cards);
+  const read = () => snapshotOf(t, cards, operation === 'cards.transfer');
   const before = await baseline(t, cards, read, snapshot(leased));
   const answer = await callWith(t, expired, operation, input);
   const found = await effectsSince(t, before, read);
@@ -142,11 +142,12 @@ async function suspend(t: Context, identifier: string): Promise<CardState | unde
   return isActive(state) ? undefined : state;
 }
 
-/** Reads the state and balance of cards into named values. */
-async function snapshotOf(t: Context, cards: readonly string[]): Promise<Snapshot> {
+/** Reads the state of cards, and their balances where money may move, into named values. */
+async function snapshotOf(t: Context, cards: readonly string[], withBalances: boolean): Promise<Snapshot> {
   const read = await Promise.all(
     cards.map(async (identifier): Promise<ReadCard> => {
       const state = await t.state(identifier);
+      if (!withBalances) return { ...state, balance: undefined };
       const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
       const balance = member(answer, 'balance');
       return { ...state, balance: typeof balance === 'number' ? amount(cents(balance)) : undefined };

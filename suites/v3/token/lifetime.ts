@@ -8,7 +8,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { letPass } from '../../../helpers/runner/target-clock.ts';
+import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import type { Token } from '../../../helpers/target/credentials.ts';
 import { fail, Inconclusive, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { expectRefusedWithoutToken, goodOnInvented } from '../../shared/bad-tokens.ts';
@@ -92,17 +92,17 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
   const { tokens } = t.run.client;
   if (!tokens.renewable) return undefined;
   const asked = await readingAnything(t);
-  const hasClock = t.run.configuration.target.testClockUrl !== undefined;
+  const isMovable = hasClock(t.run.configuration);
   let [earlier, token] = await Promise.all([tokens.current(), tokens.fresh()]);
-  if (hasClock && token === earlier) {
+  if (isMovable && token === earlier) {
     await letPass(t.run, OLD, 'a token that is handed out again expires');
     token = await tokens.fresh();
   }
   const others = othersThan(t, token, earlier);
-  // New tokens may take as long as any effect to be known everywhere.
-  if (hasClock) await t.settle();
+  // The tokens may take as long as other effects to be known everywhere.
+  if (isMovable) await t.settle();
   await letPass(t.run, YOUNG / 2, 'a token gets half as old as it may');
-  if (hasClock) await tokens.fresh();
+  if (isMovable) await tokens.fresh();
   const oldest = Math.max(...[...others, token].map((one) => tokens.ageOf(one)));
   const isOneAge = oldest - tokens.ageOf(token) <= ONE_AGE_SECONDS;
   await letPass(t.run, YOUNG - (isOneAge ? tokens.ageOf(token) : oldest), 'tokens get 59 minutes old');
@@ -116,7 +116,7 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
   const [othersYoung, uses] = await Promise.all([usingOthers, useOn(t, token, asked)]);
   // A token that is handed out again may be older than this run.
   const ageIsKnown = token !== earlier;
-  if (!hasClock) return { uses, othersYoung, old: [], justIssued: [], overMidnight: [], last: token, ageIsKnown };
+  if (!isMovable) return { uses, othersYoung, old: [], justIssued: [], overMidnight: [], last: token, ageIsKnown };
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
   const old = (await Promise.all([useEach(others), useOn(t, token, asked.slice(0, TRIED.length))])).flat();
   return { uses, othersYoung, old, ...(await usedOverMidnight(t)), ageIsKnown };

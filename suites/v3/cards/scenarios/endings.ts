@@ -19,6 +19,7 @@ import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt }
 import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
+import { GIVING } from './suspension.ts';
 import { type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
 /** A transition, and the effect of operations that no longer apply to the card. */
@@ -26,19 +27,25 @@ export interface Ending extends Transition {
   /** The card when it was leased. */
   leased: LeasedCard;
   /** State after operations that do not apply to the card (readings 28 and 29), by the operations. */
-  elsewhere: Record<string, Step<CardState>>;
+  elsewhere: Record<string, Step<Elsewhere>>;
 }
 
-/** Operations that return something for a card and leave its record alone: one of them per run and state. */
-const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+/** The state of a card after operations that do not apply to it. */
+export interface Elsewhere extends CardState {
+  /** Whether all operations that may change the state were refused. */
+  isRefused: boolean;
+}
 
-/** Calls operations that may be refused in the card's state, and observes the outcome. */
-async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
+/** Calls operations that may be refused in the card's state, and observes the outcome. @returns whether all that may change it were refused */
+async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<boolean> {
+  let isRefused = true;
   for (const operation of operations) {
     if (!operationInScope(t.run.configuration, operation)) continue;
     const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
     t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
+    isRefused &&= !succeeded(answer) || GIVING.includes(operation);
   }
+  return isRefused;
 }
 
 /** Calls operations that do not apply to the card in its state, and reads the card once an effect would show. */
@@ -48,7 +55,7 @@ async function askElsewhere(
   identifier: string,
   state: string,
   before?: CardState,
-): Promise<Step<CardState>> {
+): Promise<Step<Elsewhere>> {
   return attempt(async () => {
     if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
       inconclusive(`${operations.join(', ')} is not in scope`);
@@ -56,7 +63,7 @@ async function askElsewhere(
     // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
     if (!isClear) await t.settle();
     if (!isClear && isActive(await t.state(identifier))) inconclusive('the card was Active before');
-    await askOf(t, operations, identifier, state);
+    const isRefused = await askOf(t, operations, identifier, state);
     await t.settle();
     const seen = await t.confirmed(
       () => t.state(identifier),
@@ -65,7 +72,7 @@ async function askElsewhere(
     // Same number but another status than before: the record was out of date when the card was leased.
     if (isClear && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
       inconclusive('the card was Active before');
-    return seen;
+    return { ...seen, isRefused };
   });
 }
 
@@ -182,12 +189,20 @@ async function bringToItsEnd(t: Context, identifier: string) {
   return { by, state, after };
 }
 
-/** Operations on a lost card on which the documents are silent: two in each run. */
-const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.activate', 'cards.suspend', 'cards.setPin', 'cards.close'];
-const afterLoss = (t: Context) => [
-  ['cards.unsuspend'],
-  [...rotated(t.run, 'given for a lost card', GIVING), ...rotated(t.run, 'asked of a lost card', OF_LOST, 2)],
-];
+/** Operations on a lost card on which the documents are silent: one in each run. */
+const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
+
+/** Operations to call on a lost card; those in one group do not hide each other's effects. */
+function afterLoss(t: Context) {
+  const isClosing = (operation: string) => operation === 'cards.close';
+  const asked = rotated(t.run, 'asked of a lost card', OF_LOST);
+  const given = rotated(t.run, 'given for a lost card', GIVING);
+  return [
+    ['cards.unsuspend'],
+    [...given, ...asked.filter((operation) => !isClosing(operation)), 'cards.activate'],
+    ...asked.filter(isClosing).map((operation) => [operation]),
+  ];
+}
 
 /** Marks a disposable card lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {

@@ -8,7 +8,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { amountsToRefuse } from '../../../shared/amounts.ts';
+import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
 import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { attempt, type Step, values } from '../../../shared/step.ts';
@@ -36,6 +36,8 @@ export interface SuspensionFacts {
   /** State of the card after its balance was read, before it pays again. */
   beforeItPays: Step<CardState>;
   paysAgain: Step<TransferAttempt>;
+  /** Answers to one of {@link GIVING}, called after the card paid again. */
+  givenOnceFreed: Step<Answer[]>;
   /** Number of payments requested from the card by then. */
   askedToPay: number;
   /** Whether the partner can pay more often than the card did; read only if the card does not pay again. */
@@ -49,8 +51,14 @@ export interface SuspensionFacts {
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
 
+/** Operations that return something for a card and leave its record alone. */
+export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+
 /** Operations on a card that change nothing about it. */
-const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
+const HARMLESS = [...GIVING, 'cards.get', 'cards.getBalance'];
+
+/** Number of the plain amount to pay if the card does not pay the first amount again. */
+const OTHER_AMOUNT = 6;
 
 /** Most payments to request to find out whether the target limits their number. */
 const MOST_CONTROLS = 6;
@@ -102,6 +110,15 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
   // A target may count refused requests, too.
   const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
   const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
+  const givenOnceFreed = await whenSuspended(async () => {
+    if (nothingMoved(paysAgain().gains)) inconclusive('the card that was freed does not pay');
+    const given: Answer[] = [];
+    for (const operation of rotated(t.run, 'given for a card that was freed and paid', GIVING)) {
+      const ask = () => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' });
+      given.push(await t.eventually(ask, succeeded));
+    }
+    return given;
+  });
   const drift = await attempt(() => balances.drifts());
 
   for (const attempt of values([receives]))
@@ -117,6 +134,7 @@ export const suspension = scenario('a card suspended and unsuspended', async (t)
     unsuspend,
     beforeItPays,
     paysAgain,
+    givenOnceFreed,
     askedToPay,
     partnerPays,
     drift,
@@ -166,15 +184,17 @@ const someTimeLater = (t: Context): Way => ({
 
 /** Asks the unsuspended card to pay, and its partner if the card does not. */
 async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, askedToPay: number) {
-  const paysAgain = await whenSuspended(() =>
-    t.eventually(
-      () => {
-        const { attempt, members } = paysBefore();
-        return balances.pay(card, partner, attempt.cents!, members, { intent: 'refusable' });
-      },
+  const paysAgain = await whenSuspended(async () => {
+    const { attempt, members } = paysBefore();
+    const pay = (cents: number) => balances.pay(card, partner, cents, members, { intent: 'refusable' });
+    const again = await t.eventually(
+      () => pay(attempt.cents!),
       ({ gains }) => !nothingMoved(gains),
-    ),
-  );
+    );
+    // A target may refuse a repeated transfer as a duplicate for a while.
+    const other = plainAmount(amountRule(t), OTHER_AMOUNT);
+    return nothingMoved(again.gains) && other !== attempt.cents ? pay(other) : again;
+  });
   const partnerPays = await whenSuspended(async () => {
     if (!nothingMoved(paysAgain().gains)) return true;
     return paysMoreOften(t, balances, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
