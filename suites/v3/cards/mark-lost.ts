@@ -24,8 +24,8 @@ check('cards.markLost.refused-changes-nothing', 'activation among others', async
   );
   for (const { operations, state } of refused)
     if (isActive(state))
-      await failByRecord(t, `a lost card is Active after ${operations}, refused`, `not ${ACTIVE}`, ACTIVE);
-  if (refused.length === 0) inconclusive('no card is seen to be lost that refuses what is asked of it');
+      await failByRecord(t, `a lost card is Active after a refused ${operations}`, `not ${ACTIVE}`, ACTIVE);
+  if (refused.length === 0) inconclusive('no lost card refused an operation');
 });
 
 check('cards.markLost.not-active', 'by getStatus and the record', async (t) => {

@@ -1,4 +1,4 @@
-/** What still holds hours later, once the test clock was moved for the tokens. */
+/** States that last: read again hours later, after the test clock was moved for the tokens. */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';

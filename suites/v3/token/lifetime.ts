@@ -99,7 +99,7 @@ const youngToken = scenario('a token of 59 minutes', async (t) => {
     token = await tokens.fresh();
   }
   const others = othersThan(t, token, earlier);
-  // The tokens may take as long as other effects to be known everywhere.
+  // New tokens may take as long as any effect to be known everywhere.
   if (isMovable) await t.settle();
   await letPass(t.run, YOUNG / 2, 'a token gets half as old as it may');
   if (isMovable) await tokens.fresh();
