@@ -9,7 +9,17 @@ import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { answeredLater } from '../property-based/session-sequences.ts';
 import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
-import { ancestors, type Listed, listed, namedIn, type Placed, parentsIn, placesIn } from './scenarios/hierarchy.ts';
+import {
+  ancestors,
+  belowSeveral,
+  type Listed,
+  listed,
+  namedIn,
+  type Parents,
+  type Placed,
+  parentsIn,
+  placesIn,
+} from './scenarios/hierarchy.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();
@@ -85,8 +95,15 @@ const gathered = scenario('hierarchies of the portal', async (t) => {
   return gather(t, own, shown, rotatedOthers(t, idText(own.input.query?.customerId)!, family));
 });
 
-const everyone = ({ hierarchies, list }: Hierarchies): Listed[] =>
-  [...hierarchies.values(), ...(list ? [list] : [])].flatMap(listed);
+const answersOf = ({ hierarchies, list }: Hierarchies): Answer[] => [...hierarchies.values(), ...(list ? [list] : [])];
+
+const everyone = (found: Hierarchies): Listed[] => answersOf(found).flatMap(listed);
+
+/** The parents by all answers, except of customers that one answer lists below two others: either may be shown as the parent. */
+function parentsOf(found: Hierarchies): Parents {
+  const belowTwo = new Set(answersOf(found).flatMap((answer) => belowSeveral(listed(answer))));
+  return new Map([...parentsIn(everyone(found))].filter(([id]) => !belowTwo.has(id)));
+}
 
 /** The hierarchies once for each session that asked for that of the login's customer, with the answer it got. */
 async function gatheredLater(t: Context): Promise<Hierarchies[]> {
@@ -145,7 +162,7 @@ check('portal.getCustomerHierarchy.members', 'of the login and of some below it'
 
 /** The customers of all hierarchies with their places. */
 function placed(found: Hierarchies): (Placed & { asked: string })[] {
-  const known = parentsIn(everyone(found));
+  const known = parentsOf(found);
   return [...found.hierarchies].flatMap(([asked, answer]) =>
     placesIn(listed(answer), asked, known, found.foreign).map((one) => ({ ...one, asked })),
   );
@@ -220,9 +237,9 @@ async function gatherAgain(t: Context, found: Hierarchies): Promise<Hierarchies>
 const namesAll = (answer: Answer): boolean => listed(answer).every(({ id }) => id !== undefined);
 
 /** Customers with their parents, from answers other than the parent's own hierarchy. */
-function pairs({ hierarchies, list }: Hierarchies): { child: string; parent: string }[] {
-  const answers = [...hierarchies.values(), ...(list ? [list] : [])];
-  return answers.flatMap((answer) =>
+function pairs(found: Hierarchies): { child: string; parent: string }[] {
+  const { hierarchies } = found;
+  return answersOf(found).flatMap((answer) =>
     listed(answer).flatMap(({ id: child, parent }) => {
       const ofParent = parent === undefined ? undefined : hierarchies.get(parent);
       const isElsewhere = ofParent !== undefined && ofParent !== answer && namesAll(ofParent);
@@ -241,7 +258,7 @@ function missingChildren(found: Hierarchies): { child: string; parent: string }[
 
 check('portal.getCustomerHierarchy.parent', 'of the login and of some below it', async (t) => {
   const found = await t.shared(gathered);
-  const known = parentsIn(everyone(found));
+  const known = parentsOf(found);
   const withParent = [...found.hierarchies].filter(([asked, answer]) => known.has(asked) && namesAll(answer));
   if (withParent.length === 0) inconclusive('no customer whose hierarchy is shown names its parent');
   for (const [asked, answer] of withParent) {
@@ -280,7 +297,7 @@ interface OfParent {
  * whether the hierarchy shows the parent.
  */
 function parentsWithinReach(found: Hierarchies): { shown: OfParent[]; missing: OfParent[] } {
-  const known = parentsIn(everyone(found));
+  const known = parentsOf(found);
   const reached = new Set([...found.hierarchies.keys(), ...(found.list ? listed(found.list).map(({ id }) => id) : [])]);
   const pairs = [...found.hierarchies].flatMap(([asked, answer]) => {
     const parent = known.get(asked);

@@ -149,9 +149,11 @@ export const portalCustomerVariants: readonly Variant[] = [
     customerId === BRANCH ? BigInt(-LOGIN_CUSTOMER) : BigInt(customerId),
   ),
   thoroughly(variant('0 is the root of all', 'Customer: parentId is an integer', rootOfAll)),
-  variant('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
-    middleware: [belowTwo],
-  }),
+  thoroughly(
+    variant('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
+      middleware: [belowTwo],
+    }),
+  ),
   variant(
     "a customer that is below another partner's, too, is listed twice",
     'getCustomerHierarchy: customers under the given id',

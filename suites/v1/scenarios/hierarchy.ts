@@ -30,6 +30,12 @@ export function parentsIn(customers: readonly Listed[]): Parents {
   return new Map(known.map(({ id, parent }) => [id, parent]));
 }
 
+/** Customers that a listing shows with different parents. */
+export function belowSeveral(customers: readonly Listed[]): string[] {
+  const parents = parentsIn(customers);
+  return customers.flatMap(({ id, parent }) => (id && parent && parents.get(id) !== parent ? [id] : []));
+}
+
 /** Levels to follow upwards: no real hierarchy is deeper. */
 const MOST_LEVELS = 100;
 
