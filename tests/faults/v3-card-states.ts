@@ -169,21 +169,6 @@ const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
     },
   );
 
-/** What gives something for a card. */
-const GIVEN = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'] as const;
-
-/** An operation is refused for an Active card of a certain past. */
-const refusedOnce = (operation: OperationId, which: string, isMeant: (card: Card) => boolean): Fault =>
-  thoroughly(
-    broken(`${operation} is refused for an Active card ${which}`, `${operation}.required-only`, {
-      alsoRefuses: (request, { cardById }) => {
-        const card = cardById.get(request.params.identifier ?? '');
-        const isRefused = request.operation === operation && card?.state === 'active' && isMeant(card);
-        return isRefused ? { kind: 'state', name: 'card' } : undefined;
-      },
-    }),
-  );
-
 /** Hours after an operation its effect is undone. */
 function undoneHoursLater(name: string, operation: OperationId, condemns: string): Fault {
   const done = new WeakMap<World, Map<Card, number>>();
@@ -215,10 +200,6 @@ const PROGRAM_OF_POOLS = 'PRG-1010';
 const HOUR_MS = 3_600_000;
 
 export const cardStateFaults: readonly Fault[] = [
-  ...GIVEN.flatMap((operation) => [
-    refusedOnce(operation, 'that paid', ({ history }) => history.includes('cards.transfer')),
-    refusedOnce(operation, 'that was suspended before', ({ history }) => history.includes('cards.unsuspend')),
-  ]),
   undoneHoursLater('a closed card is Active hours later', 'cards.close', 'cards.close.stays-closed'),
   endedUnguarded('cards.close'),
   endedUnguarded('cards.markLost'),

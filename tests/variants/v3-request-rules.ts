@@ -1,10 +1,7 @@
 /** Sound implementations with rules of their own for any request: nonces, replicas that lag, one request at a time, searches, and forms of texts. */
-import type { OperationId, World } from '../../sandbox/index.ts';
-import { BUSINESS, remembering, variant } from './v3-rule.ts';
-import { thoroughly, type Variant } from './variant.ts';
-
-/** What gives something for a card. */
-const GIVING: readonly OperationId[] = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+import type { World } from '../../sandbox/index.ts';
+import { remembering, variant } from './v3-rule.ts';
+import type { Variant } from './variant.ts';
 
 /** Only nonces of one form are taken. */
 const nonces = (name: string, form: RegExp): Variant =>
@@ -146,19 +143,6 @@ export const requestRuleVariants: readonly Variant[] = [
         },
       ),
     },
-  ),
-  thoroughly(
-    variant('two tokens, payloads and listings of related cards for each card', BUSINESS, {
-      alsoRefuses: remembering(
-        () => new Map<string, number>(),
-        (given, { operation, params }, { cardById }) => {
-          if (!GIVING.includes(operation) || cardById.get(params.identifier ?? '')?.tenant !== 'own') return undefined;
-          const key = `${operation} ${params.identifier}`;
-          given.set(key, (given.get(key) ?? 0) + 1);
-          return given.get(key)! > 2 ? { kind: 'range', name: 'count' } : undefined;
-        },
-      ),
-    }),
   ),
   variant('names are searched by three letters or digits at least', 'name: format not shown', {
     alsoRefuses: ({ operation, query }) =>

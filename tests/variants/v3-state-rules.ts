@@ -1,7 +1,7 @@
 /** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
 import type { OperationId } from '../../sandbox/index.ts';
 import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, variant } from './v3-rule.ts';
-import type { Variant } from './variant.ts';
+import { thoroughly, type Variant } from './variant.ts';
 
 const TRANSITIONS = 'Transitions: not shown';
 
@@ -22,6 +22,13 @@ const onlyFrom = (operation: OperationId, name: string, states: readonly string[
   variant(`${operation} ${name}`, TRANSITIONS, {
     allowsFrom: (of, { state }, byDefault) => (of === operation ? states.includes(state) : byDefault),
   });
+
+/** Gives nothing for a card that was ever suspended, whatever it is now: it may have been in somebody else's hands. */
+const nothingOnceSuspended: Refuses = ({ operation, params }, { cardById }) =>
+  ['cards.createToken', 'cards.encryptForVde'].includes(operation) &&
+  cardById.get(params.identifier ?? '')?.history.includes('cards.suspend')
+    ? { kind: 'state', name: 'card' }
+    : undefined;
 
 /** Takes one card of three, and nothing that a card shows says which. */
 const oneOfThree = (operation: OperationId): Variant =>
@@ -102,6 +109,11 @@ function freedLater(milliseconds: number): Refuses {
 }
 
 export const stateRuleVariants: readonly Variant[] = [
+  thoroughly(
+    variant('a card that was suspended gets no payload and no temporary token', TRANSITIONS, {
+      alsoRefuses: nothingOnceSuspended,
+    }),
+  ),
   onlyFrom('cards.close', 'only of a suspended card', ['suspended']),
   onlyFrom('cards.markLost', 'only of a suspended card', ['suspended']),
   onlyFrom('cards.markWalletProvisioned', 'only of a suspended card', ['suspended']),

@@ -4,17 +4,14 @@ import { betweenAccepted, requireNotBusy } from '../../../helpers/acceptance.ts'
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
-import { namedInput } from '../../shared/requests.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
-import { GIVING, suspension } from './scenarios/suspension.ts';
 import { isAcceptedForAnother } from './scenarios/transition.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -35,33 +32,6 @@ for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'ca
       else if (!succeeded(answer)) await expectSuccessBetween(t, answer, others);
     }
     await attempt(() => t.shared(otherStates));
-  });
-
-/** Whether an active card may be suspended and freed, and asked to pay another one. */
-const maySuspend = ({ run, fixtures }: Configuration) =>
-  run.risk !== 'safe' && (fixtures.cards?.active?.length ?? 0) > 1;
-
-for (const operation of GIVING)
-  check(`${operation}.required-only`, 'a card that was freed and paid', { applies: maySuspend }, async (t) => {
-    const [facts] = values([await attempt(() => t.shared(suspension))]);
-    const given = values(facts ? [facts.givenOnceFreed] : []).flat();
-    const refused = given.find((answer) => answer.operation.id === operation && !succeeded(answer));
-    if (!refused) return;
-    const others = values([(await t.shared(readings)).plain['cards.get']!]).flat();
-    const other = others.find(({ card }) => card !== facts!.card)?.card ?? inconclusive('no other card is known');
-    if (refused.status === 404) inconclusive('it is answered with 404: there may be nothing to give for the card');
-    await t.lease({ pool: 'active', wants: ({ identifier }) => identifier === facts!.card });
-    const ask = (card: string) =>
-      t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable', atOnce: true });
-    const again = await t.alone(operation, () =>
-      betweenAccepted(
-        () => ask(other),
-        () => ask(facts!.card),
-        () =>
-          'it is refused, and now what was accepted of another card is refused, too: the target has a limit of its own',
-      ),
-    );
-    expectSuccess(again, 'a request for an Active card, which was suspended and freed, and paid');
   });
 
 const areRead = (readings: readonly Reading[]): boolean => readings.every(({ answer }) => succeeded(answer));

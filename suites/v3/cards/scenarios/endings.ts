@@ -19,7 +19,6 @@ import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt }
 import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { againWhereOdd } from './oddities.ts';
-import { GIVING } from './suspension.ts';
 import { type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
 /** A transition, and the effect of operations that no longer apply to the card. */
@@ -35,6 +34,9 @@ export interface Elsewhere extends CardState {
   /** Whether all operations that may change the state were refused. */
   isRefused: boolean;
 }
+
+/** Operations that return something for a card and leave its record alone: one of them per run and state. */
+const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
 
 /** Calls operations that may be refused in the card's state, and observes the outcome. @returns whether all that may change it were refused */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<boolean> {
