@@ -41,12 +41,6 @@ complete(Set.prototype, {
   },
 });
 
-complete(Object.getPrototypeOf(Object.getPrototypeOf([].values())), {
-  toArray<Item>(this: Iterable<Item>): Item[] {
-    return [...this];
-  },
-});
-
 complete(URL, {
   parse(text: string, base?: string): URL | null {
     return URL.canParse(text, base) ? new URL(text, base) : null;

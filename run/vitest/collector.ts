@@ -110,7 +110,7 @@ export class RunCollector implements Reporter {
     const channel = new BroadcastChannel(PROGRESS_CHANNEL);
     channel.onmessage = (event) => {
       const { data } = event as { data: WorkerProgress };
-      const total = this.#module?.children.allTests().toArray().length ?? 0;
+      const total = [...(this.#module?.children.allTests() ?? [])].length;
       const failed = (level: Level) =>
         this.#outcomes.filter((one) => one.verdict === 'failed' && requirementById(one.requirement).level === level)
           .length;

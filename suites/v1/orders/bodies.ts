@@ -229,12 +229,15 @@ const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
 const LONG = [300, 80];
 
 /** Variants of an identifier, the oddest first: all odd endings and long, all endings, the endings of this run; then the plain one, since a target may refuse the others. */
-export function* oddFormsOf(t: Context, subject: string, identifier: string): Generator<string> {
+export function oddFormsOf(t: Context, subject: string, identifier: string): string[] {
   const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
-  for (const length of LONG) yield withAll.padEnd(length, '7');
-  yield withAll;
-  for (const ending of rotated(t.run, `${subject} with an odd ending`, ODD_ENDINGS)) yield `${identifier}${ending}`;
-  yield identifier;
+  const endings = rotated(t.run, `${subject} with an odd ending`, ODD_ENDINGS);
+  return [
+    ...LONG.map((length) => withAll.padEnd(length, '7')),
+    withAll,
+    ...endings.map((ending) => `${identifier}${ending}`),
+    identifier,
+  ];
 }
 
 /** A random identifier of one character; another order may have it. */
