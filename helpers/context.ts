@@ -57,6 +57,7 @@ export class Context {
         ),
       changes: run.changes,
       note: (note) => run.note(note),
+      defect: (where, error) => run.defect(where, error),
       settleMs: run.configuration.run.settleMs,
       customer: run.writableCustomer,
     });

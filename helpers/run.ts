@@ -40,6 +40,8 @@ export interface RunFacts {
   observations: Observation[];
   rotated: Rotated[];
   notes: string[];
+  /** Bugs that the suite met in itself: what they keep from being seen makes the run incomplete. */
+  defects: string[];
   pools: NonNullable<Conformance['run']['pools']>;
   fixtures: NonNullable<Conformance['run']['fixtures']>;
   absent: NonNullable<Conformance['run']['absent']>;
@@ -77,6 +79,7 @@ export class Run {
   readonly observations = new Map<string, Observation>();
   readonly #rotated = new Map<string, { tried: Set<string>; forms: number }>();
   readonly notes: string[] = [];
+  readonly #defects = new Set<string>();
   /** Reports what the run is waiting for, in words; '' when it no longer waits. */
   readonly waitingFor: (waiting: string) => void;
   /** The target's data that the run used, by key of the fixtures file. */
@@ -252,6 +255,18 @@ export class Run {
     if (!this.notes.includes(note)) this.notes.push(this.redactor.text(note));
   }
 
+  /**
+   * Records a bug that the suite met in itself, which accuses nobody and leaves the run incomplete.
+   * @param where what was being done, in words
+   * @returns a sentence that says so
+   */
+  defect(where: string, error: unknown): string {
+    const { name, message } = error as Error;
+    const sentence = `this is a bug in the suite, please report it: ${name}: ${message}`;
+    this.#defects.add(this.redactor.text(`${where}: ${sentence}`));
+    return sentence;
+  }
+
   /** Documented members that no success body of the operation carried. */
   membersNeverSeen(operation: string): string[] {
     return this.#members.neverSeen(operation);
@@ -315,6 +330,7 @@ export class Run {
       observations: [...this.observations.values()],
       rotated: [...this.#rotated].map(([subject, { tried, forms }]) => ({ subject, tried: [...tried], forms })),
       notes: [...this.notes, ...this.#throttlingNote()],
+      defects: [...this.#defects],
       pools: this.pools.report(),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),

@@ -27,6 +27,7 @@ export const NO_FACTS: RunFacts = {
   rotated: [],
   absent: [],
   notes: [],
+  defects: [],
   pools: [],
   fixtures: [],
   ended: undefined,
@@ -54,7 +55,8 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
     resultOf(configuration, requirement, byRequirement.get(requirement.id) ?? [], facts.ended),
   );
   markKnownFailures(results, run.knownFailures, finishedAt, run.shard === undefined);
-  const complete = facts.ended === undefined;
+  const incompleteBecause = [facts.ended, ...facts.defects].filter((reason) => reason !== undefined).join('; ');
+  const complete = incompleteBecause === '';
   const outOfReach = reasonsOutOfReach(findings.reachability);
   return {
     schemaVersion: 1,
@@ -73,7 +75,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       knownFailures: run.knownFailures,
       failOn: run.failOn,
       ...(outOfReach.length > 0 ? { outOfReach } : {}),
-      ...(complete ? {} : { interrupted: facts.interrupted, incompleteBecause: facts.ended }),
+      ...(complete ? {} : { interrupted: facts.interrupted, incompleteBecause }),
       operations: target.operations,
       absent: facts.absent,
       fixtures: facts.fixtures,

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../call.ts';
 import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
-import { Blocked, Inconclusive, Skipped } from '../verdict.ts';
+import { Verdict } from '../verdict.ts';
 import type { ChangeLog } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
@@ -16,6 +16,8 @@ export interface UndoParts {
   changes: Pick<ChangeLog, 'undone' | 'lasting'>;
   /** Adds a sentence to the report's notes. */
   note(note: string): void;
+  /** Records a bug of the suite. @returns a sentence that says so */
+  defect(where: string, error: unknown): string;
   /** How long an effect may take to show, in milliseconds. */
   settleMs: number;
   customer: WritableCustomer;
@@ -226,9 +228,7 @@ export class Undo {
     try {
       await step();
     } catch (error) {
-      const { name, message } = error as Error;
-      const isVerdict = [Blocked, Skipped, Inconclusive].some((verdict) => error instanceof verdict);
-      const why = isVerdict ? message : `this is a bug in the suite, please report it: ${name}: ${message}`;
+      const why = error instanceof Verdict ? error.message : this.#parts.defect('undoing', error);
       this.#parts.note(`A change could not be undone: ${why}`);
     }
   }

@@ -67,6 +67,7 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
     },
     changes: { undone: done, lasting: (change) => run.changes.lasting(change) },
     note: (note) => run.note(note),
+    defect: (where, error) => run.defect(where, error),
     settleMs: run.configuration.run.settleMs,
     customer: { identifier: customer?.identifier, permissions: customer?.permissions },
   });

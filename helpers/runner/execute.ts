@@ -12,7 +12,7 @@ import { type Outcome, verdictOf } from './outcome.ts';
 type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'leftOut'>;
 
 /**
- * Runs one check. A bug in the suite gives an inconclusive verdict that says so: it accuses nobody and hides nothing.
+ * Runs one check. A bug in the suite gives an inconclusive verdict that says so, and an incomplete run: it accuses nobody and hides nothing.
  */
 export async function execute(run: Run, check: Check): Promise<Outcome> {
   const requirement = requirementById(check.requirement);
@@ -41,7 +41,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
       seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'the check made no exchange' },
     );
   } catch (error) {
-    return result(leftOut ?? verdictOrDefect(error));
+    return result(leftOut ?? verdictOrDefect(run, context.name, error));
   } finally {
     await context.end();
   }
@@ -134,11 +134,10 @@ function neverSeen(run: Run, requirement: Requirement): string {
   return members.length > 0 ? `documented members never seen: ${members.join(', ')}` : '';
 }
 
-function verdictOrDefect(error: unknown): Judged {
+function verdictOrDefect(run: Run, where: string, error: unknown): Judged {
   try {
     return verdictOf(error);
   } catch (defect) {
-    const { name, message } = defect as Error;
-    return { verdict: 'inconclusive', message: `this is a bug in the suite, please report it: ${name}: ${message}` };
+    return { verdict: 'inconclusive', message: run.defect(where, defect) };
   }
 }

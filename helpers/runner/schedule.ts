@@ -133,8 +133,7 @@ async function observeAfterwards(run: Run, observers: readonly Observer[]): Prom
     try {
       await observe(context);
     } catch (error) {
-      if (!(error instanceof Verdict))
-        run.note(`An observation could not be made, this is a bug in the suite: ${(error as Error).message}`);
+      if (!(error instanceof Verdict)) run.defect('an observation', error);
     } finally {
       await context.end();
     }

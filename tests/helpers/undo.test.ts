@@ -23,6 +23,7 @@ async function leased(cards: Record<string, Partial<FakeCard>>, pool: PoolName =
       lasting: ({ operation }) => events.push(`lasting ${operation}`),
     },
     note: (note) => notes.push(note),
+    defect: (_, error) => String(error),
     settleMs,
     customer: { identifier: 'customer', permissions: { canSearchLoads: true } },
   });

@@ -148,7 +148,10 @@ describe.each(NODES)('on the Node %s', (_, node) => {
     expect(existsSync(join(project, 'out/index.html'))).toBe(true);
     const { summary } = JSON.parse(readFileSync(join(project, 'out/conformance.json'), 'utf8'));
     const { passed, notApplicable, ...others } = summary.must;
-    expect({ passed: passed > 300, others: Object.values(others).filter(Boolean) }).toEqual({ passed: true, others: [] });
+    expect({ passed: passed > 300, others: Object.values(others).filter(Boolean) }).toEqual({
+      passed: true,
+      others: [],
+    });
   });
 
   test('the library', async () => {

@@ -88,7 +88,7 @@ export async function proveFault(fault: Fault, whole = false): Promise<FaultProo
 
 export interface VariantProof {
   name: string;
-  /** Must requirements that failed: false accusations. */
+  /** Must requirements that failed: false accusations; and bugs that the suite met in itself. */
   accused: { requirement: string; message: string }[];
   /** Must requirements that were blocked, and so not judged. */
   blocked: { requirement: string; message: string }[];
@@ -106,7 +106,10 @@ export async function proveVariant(variant: Variant): Promise<VariantProof> {
   const said = ({ requirement, message }: Outcome) => ({ requirement, message });
   return {
     name: variant.name,
-    accused: having('failed').map(said),
+    accused: [
+      ...having('failed').map(said),
+      ...run.facts().defects.map((message) => ({ requirement: 'the suite itself', message })),
+    ],
     blocked: having('blocked').map(said),
     unseen: [...new Set(having('inconclusive', 'skipped').map(({ requirement }) => requirement))],
     requests: run.transport.stats().requests,
