@@ -50,12 +50,6 @@ export class ProgressLine {
     this.#write(parts.join(' · '), waitingFor);
   }
 
-  /** Shows what is being waited for before there are checks; '' when the waiting is over. */
-  waiting(what: string): void {
-    if (what) this.#write(`waiting: ${what}`, what);
-    else this.clear();
-  }
-
   /** Clears the live line, so that something else can be printed. */
   clear(): void {
     if (this.#live) this.#stream.write('\r\x1b[2K');

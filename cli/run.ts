@@ -36,10 +36,6 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
   const notes = prepare(configuration);
   const line = new ProgressLine(process.stderr);
   console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
-  if (run.waitForTargetSeconds > 0) {
-    const { waitForTarget } = await import('../helpers/runner/wait-for-target.ts');
-    await waitForTarget(configuration, run.waitForTargetSeconds, (waiting) => line.waiting(waiting));
-  }
   const workerRun = runInWorker(configuration, notes, (progress) => line.show(progress));
   signals.end(workerRun);
   const findings = await workerRun.findings;

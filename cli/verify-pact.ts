@@ -10,7 +10,6 @@ import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
-import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
@@ -59,7 +58,9 @@ const providerVersion = ({ target }: Configuration) => target.version || (target
 
 async function verify(configuration: Configuration, broker: BrokerSettings | undefined): Promise<number> {
   const reportDir = join(configuration.run.reportDir, 'pact');
-  const run = new Run({ ...configuration, run: { ...configuration.run, reportDir } }, []);
+  const run = new Run({ ...configuration, run: { ...configuration.run, reportDir } }, [], {
+    onWait: (waiting) => waiting && console.error(waiting),
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.interrupt());
   const limit = setTimeout(() => run.end('out of time'), configuration.run.maxMinutes * 60_000);
   const pacts = Object.fromEntries(EDITIONS.map((edition) => [edition, readPact(edition)])) as Record<Edition, Pact>;
@@ -68,9 +69,6 @@ async function verify(configuration: Configuration, broker: BrokerSettings | und
   const write = () =>
     writeFileSync(join(reportDir, 'verification.json'), `${JSON.stringify(record(configuration, results), null, 2)}\n`);
   try {
-    const { waitForTargetSeconds } = configuration.run;
-    if (waitForTargetSeconds > 0)
-      await waitForTarget(configuration, waitForTargetSeconds, (waiting) => waiting && console.error(waiting));
     const { blocked } = await reach(run);
     for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
     for (const edition of EDITIONS) {

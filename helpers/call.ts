@@ -1,6 +1,7 @@
 /** Options of a request: what it is meant to be, and with which credentials. */
 import type { Answer, Intent } from './answer.ts';
 import type { LeasedCard } from './cards/pools.ts';
+import type { Patience } from './target/http/types.ts';
 
 /** The credentials of one request: the run's, or others on purpose; undefined sends none. */
 export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
@@ -29,6 +30,8 @@ export interface CallOptions extends RequestOptions {
   priority?: number;
   /** Goes ahead of all others, even after the run has ended: for undoing changes. */
   urgent?: boolean;
+  /** How long it waits for a target that is not there yet. */
+  patience?: Patience;
   /** The caller's leased cards as they were when leased; undoing relies on them. */
   leased?: readonly LeasedCard[];
 }

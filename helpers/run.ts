@@ -158,6 +158,7 @@ export class Run {
       issue: () => this.client.call('token.issue', { form: this.tokenForm() }, own),
       now: () => this.now(),
       given: target.accessToken,
+      note: (note) => this.note(note),
     });
     this.client.sessions = new Sessions({
       login: () => this.client.call('portal.login', { query: this.loginQuery() }, own),
@@ -198,6 +199,11 @@ export class Run {
   /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
   now(): number {
     return Date.now() + this.clockAdvanced * 1000;
+  }
+
+  /** Seconds by which the target's clock is ahead of that of its answers' Date, by all that moved it. */
+  get clockAhead(): number {
+    return this.client.tokens.clockAhead + this.clockAdvanced;
   }
 
   /** Resolves once nobody uses a session or token that the passing of the target's time may end. */

@@ -41,6 +41,12 @@ export const tokenStatements: Record<string, Statement> = {
     group: 'limits',
     section: 'tokenResponse (every field optional)',
   },
+  'token.issue.valid-from-not-before': {
+    text: 'A token is not accepted more than 300 seconds before its not_before',
+    readings: [14],
+    group: 'authorisation',
+    section: 'tokenResponse (every field optional)',
+  },
   'token.issue.epoch-times': {
     text: 'expires_on and not_before are seconds or milliseconds since the epoch',
     readings: [14],

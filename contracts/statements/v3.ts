@@ -92,7 +92,11 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'not_before',
         text: 'The time after which the token is valid',
-        judged: ['token.issue.expires-after-not-before', 'token.issue.epoch-times'],
+        judged: [
+          'token.issue.expires-after-not-before',
+          'token.issue.valid-from-not-before',
+          'token.issue.epoch-times',
+        ],
       },
       {
         row: 'expires_in',

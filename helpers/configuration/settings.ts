@@ -304,8 +304,9 @@ export const SETTINGS = {
   waitForTargetSeconds: {
     option: 'wait-for-target',
     argument: '<seconds>',
-    meaning: 'how long to wait for the target to answer before the run begins',
-    default: '0',
+    meaning:
+      'how long the first contact with each interface waits for a target that does not answer, or with 502, 503 or 504',
+    otherwise: '30 for 502, 503 and 504',
     parse: integer(0, 86_400),
   },
 } as const satisfies Record<string, Setting>;

@@ -1,9 +1,9 @@
 /** Examines the portal: whether it is reachable and accepts the login. */
-import { type Answer, bodyOf, describe, isObject, member, succeeded } from '../answer.ts';
+import { describe, member, succeeded } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { SHOWING } from '../runner/reach.ts';
+import { type Cause, causeOf, excerpt, isHtml } from '../target/diagnosis.ts';
 import { TransportError } from '../target/http/types.ts';
-import { connectionFault, excerpt, gatewayAdvice, isHtml } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
@@ -33,34 +33,17 @@ export async function examinePortal(probe: Probe): Promise<PortalExamination> {
     const answer = given
       ? await probe.call(showing!, {}, { sessionId: given })
       : await probe.call('portal.login', { query: { loginID: target.portalLoginId, password: target.portalPassword } });
-    const session = given ?? member(answer, 'sessionId');
-    if (succeeded(answer) && isObject(bodyOf(answer)) && typeof session === 'string' && session !== '') {
-      probe.redactor.learn(session, 'SESSION_ID');
-      const what = given ? 'TARGET_PORTAL_SESSION_ID is accepted' : 'the login gives a session';
-      return { remarks: [good(what)], remedy: {}, sessionId: session, customerId: member(answer, 'customerId') };
-    }
-    return await explain(probe, answer);
+    const cause = causeOf(probe, answer);
+    if (cause?.isOfAddress) return await wrongTemplate(probe, cause);
+    if (cause) return { remarks: [fault(cause.text, cause.advice)], remedy: {} };
+    const session = given ?? String(member(answer, 'sessionId'));
+    probe.redactor.learn(session, 'SESSION_ID');
+    const what = given ? 'TARGET_PORTAL_SESSION_ID is accepted' : 'the login gives a session';
+    return { remarks: [good(what)], remedy: {}, sessionId: session, customerId: member(answer, 'customerId') };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { remarks: [await explainFailure(error, target.portalUrl!, 'TARGET_PORTAL_URL')], remedy: {} };
   }
-}
-
-async function explain(probe: Probe, answer: Answer): Promise<PortalExamination> {
-  const { status, operation } = answer;
-  const finding = `${operation.id} answers ${excerpt(probe, answer)}`;
-  const only = (remark: Remark) => ({ remarks: [remark], remedy: {} });
-  const way = connectionFault(probe, answer, 'TARGET_PORTAL_URL');
-  if (way) return only(way);
-  if (status === 404 || status === 405 || isHtml(answer)) return wrongTemplate(probe, finding);
-  if (succeeded(answer))
-    return only(fault(finding, 'it holds no session: a run reports that as a failure and blocks the other checks'));
-  if (status >= 500) return only(fault(finding, 'a run reports that as a failure and blocks the other checks'));
-  const own =
-    operation.id === 'portal.login'
-      ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; if the login requires a verification code, log in by hand and set TARGET_PORTAL_SESSION_ID to the session'
-      : 'the session of TARGET_PORTAL_SESSION_ID may have expired: log in again';
-  return only(fault(finding, status === 400 ? own : `${own}; otherwise ${gatewayAdvice(probe)}`));
 }
 
 /** Logs the restricted user in and out, and checks that the forbidden operation is refused as the fixtures promise. */
@@ -119,7 +102,7 @@ const TEMPLATES = [
 ];
 
 /** Tries other templates without a session: an existing operation refuses the request, a missing one is not found. */
-async function wrongTemplate(probe: Probe, finding: string): Promise<PortalExamination> {
+async function wrongTemplate(probe: Probe, cause: Cause): Promise<PortalExamination> {
   const { target } = probe.configuration;
   const short = target.portalUrl!.replace(/\/_ah(\/.*)?$/, '');
   const addresses = [...new Set([short, target.portalUrl!])];
@@ -134,14 +117,12 @@ async function wrongTemplate(probe: Probe, finding: string): Promise<PortalExami
   });
   if (!found)
     return {
-      remarks: [
-        fault(finding, 'none of the usual path templates works: check TARGET_PORTAL_URL and TARGET_PORTAL_PATH'),
-      ],
+      remarks: [fault(cause.text, `none of the usual path templates works: ${cause.advice}`)],
       remedy: {},
     };
   const remedy: Remedy = {
     ...(found.portalUrl === target.portalUrl ? {} : { TARGET_PORTAL_URL: found.portalUrl }),
     ...(found.portalPath === target.portalPath ? {} : { TARGET_PORTAL_PATH: found.portalPath }),
   };
-  return { remarks: [fault(finding, `the operations are found with ${inWords(remedy)}`)], remedy };
+  return { remarks: [fault(cause.text, `the operations are found with ${inWords(remedy)}`)], remedy };
 }

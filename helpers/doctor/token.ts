@@ -1,7 +1,7 @@
 /** Examines the token endpoint: whether it is reachable and accepts the credentials. */
-import { type Answer, bodyOf, header, member, memberOf, succeeded } from '../answer.ts';
+import { type Answer, header, member } from '../answer.ts';
+import { type Cause, causeOf, namesError } from '../target/diagnosis.ts';
 import { TransportError } from '../target/http/types.ts';
-import { connectionFault, excerpt, gatewayAdvice, isHtml, isOfInterface } from './answers.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
@@ -33,21 +33,18 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
     if (!(error instanceof TransportError)) throw error;
     return { remarks: [await explainFailure(error, target.authUrl!, 'TARGET_AUTH_URL')], remedy: {} };
   }
-  const value = member(answer, 'access_token');
-  if (succeeded(answer) && typeof value === 'string' && value !== '') {
-    probe.redactor.learn(value, 'ACCESS_TOKEN');
-    const lifetime = member(answer, 'expires_in');
-    const minutes = typeof lifetime === 'number' ? `, for ${Math.round(lifetime / 60)} minutes` : '';
-    return {
-      remarks: [good(`the credentials are accepted: a token is issued${minutes}`), ...clocks(answer)],
-      remedy: {},
-      token: value,
-    };
-  }
-  const remark = connectionFault(probe, answer, 'TARGET_AUTH_URL');
-  if (remark) return { remarks: [remark], remedy: {} };
-  if (answer.status === 404 || answer.status === 405 || isHtml(answer)) return wrongPath(probe, answer);
-  return { remarks: [refusal(probe, answer), ...clocks(answer)], remedy: {} };
+  const cause = causeOf(probe, answer);
+  if (cause?.isOfAddress) return wrongPath(probe, cause);
+  if (cause) return { remarks: [fault(cause.text, cause.advice), ...clocks(answer)], remedy: {} };
+  const value = String(member(answer, 'access_token'));
+  probe.redactor.learn(value, 'ACCESS_TOKEN');
+  const lifetime = member(answer, 'expires_in');
+  const minutes = typeof lifetime === 'number' ? `, for ${Math.round(lifetime / 60)} minutes` : '';
+  return {
+    remarks: [good(`the credentials are accepted: a token is issued${minutes}`), ...clocks(answer)],
+    remedy: {},
+    token: value,
+  };
 }
 
 /** Compares the target's clock with this machine's. */
@@ -65,43 +62,6 @@ function clocks(answer: Answer): Remark[] {
   ];
 }
 
-const BY_ERROR: Record<string, string> = {
-  invalid_client: 'check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET',
-  unauthorized_client: 'the client may not use this grant: check TARGET_CLIENT_ID and TARGET_GRANT_TYPE',
-  unsupported_grant_type: 'check TARGET_GRANT_TYPE',
-  invalid_grant: 'check TARGET_GRANT_TYPE, TARGET_CLIENT_ID and TARGET_CLIENT_SECRET',
-  invalid_scope: 'check TARGET_SCOPE: the documents name <resource_uri>/.default',
-  invalid_request: 'check TARGET_SCOPE, TARGET_GRANT_TYPE and TARGET_TENANT_PATH',
-};
-
-function refusal(probe: Probe, answer: Answer): Remark {
-  const { status } = answer;
-  const finding = excerpt(probe, answer);
-  if (succeeded(answer))
-    return fault(
-      `the token endpoint issues no token: ${finding}`,
-      'a run reports that as a failure and blocks the other checks',
-    );
-  if (status >= 500)
-    return fault(`the token endpoint fails: ${finding}`, 'a run reports that as a failure and blocks the other checks');
-  if (isOfInterface(answer)) {
-    const code = String(memberOf(bodyOf(answer), 'error'));
-    return fault(
-      `the token endpoint itself refuses the credentials: ${finding}`,
-      BY_ERROR[code] ?? 'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET and TARGET_SCOPE',
-    );
-  }
-  if (status === 401 || status === 403)
-    return fault(
-      `the request is refused in front of the token endpoint, or not as RFC 6749 requires: ${finding}`,
-      `${gatewayAdvice(probe)}; otherwise check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET`,
-    );
-  return fault(
-    `the token request is refused: ${finding}`,
-    'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE and TARGET_TENANT_PATH',
-  );
-}
-
 const TOKEN_PATHS = [
   '/{tenant_path}/B2C_1_signupandsignin/oauth2/v2.0/token',
   '/{tenant_path}/oauth2/v2.0/token',
@@ -113,7 +73,7 @@ const TOKEN_PATHS = [
 ];
 
 /** Tries other addresses without credentials: a token endpoint answers with an error as in RFC 6749 section 5.2. */
-async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination> {
+async function wrongPath(probe: Probe, cause: Cause): Promise<TokenExamination> {
   const { target } = probe.configuration;
   const { origin, pathname } = new URL(target.authUrl!);
   const cut = pathname.slice(0, Math.max(0, pathname.search(/\/[^/]*(oauth|onmicrosoft)|\/token$/)));
@@ -131,16 +91,14 @@ async function wrongPath(probe: Probe, answer: Answer): Promise<TokenExamination
     const tried = await attempted(
       probe.call('token.issue', { form: { grant_type: target.grantType } }, {}, { ...target, ...candidate, tokenPath }),
     );
-    return tried !== undefined && [400, 401].includes(tried.status) && isOfInterface(tried);
+    return tried !== undefined && [400, 401].includes(tried.status) && namesError(tried);
   });
-  const finding = `there is no token endpoint at the configured path: ${excerpt(probe, answer)}`;
-  if (!found)
-    return { remarks: [fault(finding, 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH')], remedy: {} };
+  if (!found) return { remarks: [fault(cause.text, cause.advice)], remedy: {} };
   const remedy: Remedy = {
     ...(found.authUrl === target.authUrl ? {} : { TARGET_AUTH_URL: found.authUrl }),
     ...(found.tokenPath === target.tokenPath ? {} : { TARGET_TOKEN_PATH: found.tokenPath }),
   };
-  return { remarks: [fault(finding, `one answers with ${inWords(remedy)}`)], remedy };
+  return { remarks: [fault(cause.text, `one answers with ${inWords(remedy)}`)], remedy };
 }
 
 /** A remedy as variable assignments. */

@@ -1,9 +1,9 @@
 /** Examines users and cards: whether they are reachable and accept the token. */
-import { type Answer, bodyOf, isObject, succeeded } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { SHOWING } from '../runner/reach.ts';
+import { type Cause, causeOf } from '../target/diagnosis.ts';
 import { TransportError } from '../target/http/types.ts';
-import { connectionFault, excerpt, gatewayAdvice, isHtml, isOfInterface } from './answers.ts';
 import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';
@@ -26,14 +26,15 @@ export async function examineUsersAndCards(probe: Probe, token: string): Promise
   for (const id of SHOWING.token.filter((id) => operationInScope(probe.configuration, id))) {
     try {
       const answer = await probe.call(id, { query: { max: 1 } }, { token });
-      if (succeeded(answer) && isObject(bodyOf(answer))) {
+      const cause = causeOf(probe, answer);
+      if (!cause) {
         examined.remarks.push(good(`${LISTED[id]} can be listed`));
         examined.readable.push(id);
-      } else {
-        const { remark, remedy } = await explain(probe, answer, token);
+      } else if (cause.isOfAddress) {
+        const { remark, remedy } = await wrongBase(probe, answer, token, cause);
         examined.remarks.push(remark);
         Object.assign(examined.remedy, remedy);
-      }
+      } else examined.remarks.push(fault(cause.text, cause.advice));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       examined.remarks.push(await explainFailure(error, probe.configuration.target.baseUrl!, 'TARGET_BASE_URL'));
@@ -43,30 +44,8 @@ export async function examineUsersAndCards(probe: Probe, token: string): Promise
   return examined;
 }
 
-async function explain(probe: Probe, answer: Answer, token: string): Promise<{ remark: Remark; remedy?: Remedy }> {
-  const { target } = probe.configuration;
-  const { operation, status } = answer;
-  const finding = `${operation.id} answers ${excerpt(probe, answer)}`;
-  const way = connectionFault(probe, answer, 'TARGET_BASE_URL');
-  if (way) return { remark: way };
-  if (status === 401 || status === 403) {
-    if (!isOfInterface(answer)) return { remark: fault(finding, gatewayAdvice(probe)) };
-    return {
-      remark: fault(
-        finding,
-        target.accessToken === undefined
-          ? 'the interface itself refuses the token: check TARGET_SCOPE, which determines what the token is for, and what the client may do'
-          : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have expired (after 60 minutes), or be for something else',
-      ),
-    };
-  }
-  if (status === 404 || status === 405 || isHtml(answer) || succeeded(answer))
-    return wrongBase(probe, answer, token, finding);
-  return { remark: fault(finding, 'a run reports that as a failure') };
-}
-
 /** Tries the address without an ending that every path already begins with. */
-async function wrongBase(probe: Probe, answer: Answer, token: string, finding: string) {
+async function wrongBase(probe: Probe, answer: Answer, token: string, cause: Cause) {
   const { target } = probe.configuration;
   const address = target.baseUrl!;
   const candidates = ['/cards/cards', '/users/customers', '/cards', '/users']
@@ -77,19 +56,14 @@ async function wrongBase(probe: Probe, answer: Answer, token: string, finding: s
     const tried = await attempted(
       probe.call(answer.operation.id, { query: { max: 1 } }, { token }, { ...target, baseUrl }),
     );
-    return tried !== undefined && succeeded(tried) && isObject(bodyOf(tried));
+    return tried !== undefined && causeOf(probe, tried) === undefined;
   });
   if (found !== undefined) {
     const remedy = { TARGET_BASE_URL: found };
     return {
-      remark: fault(finding, `the address ends with what the paths begin with; set ${inWords(remedy)}`),
+      remark: fault(cause.text, `the address ends with what the paths begin with; set ${inWords(remedy)}`),
       remedy,
     };
   }
-  return {
-    remark: fault(
-      finding,
-      'check the path of TARGET_BASE_URL: customers belong at {base_url}/users/customers, cards at {base_url}/cards/cards',
-    ),
-  };
+  return { remark: fault(cause.text, cause.advice) };
 }

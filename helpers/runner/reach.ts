@@ -1,10 +1,11 @@
 /** Tries the configured interfaces before anything else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
-import { type Answer, type Input, member, succeeded } from '../answer.ts';
+import type { Answer, Input } from '../answer.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { prepareShapes } from '../contract-rules/index.ts';
 import type { Run } from '../run.ts';
+import { type Cause, causeOf } from '../target/diagnosis.ts';
 import { Blocked } from '../verdict.ts';
 
 type Interface = Operation['interface'];
@@ -70,58 +71,85 @@ async function whyBlocked(trying: Promise<string | undefined>): Promise<BlockedI
   }
 }
 
-const call = (run: Run, operation: string, input: Input): Promise<Answer> =>
-  run.client.call(operation, input, { check: 'run' });
+/** How long the first contact waits for a gateway whose target is not there yet, in seconds. */
+const FIRST_CONTACT_SECONDS = 30;
+
+/** Asks for the first time: waits for a target that is not there yet. */
+function call(run: Run, operation: string, input: Input): Promise<Answer> {
+  const { waitForTargetSeconds } = run.configuration.run;
+  const patience = {
+    ms: 1000 * (waitForTargetSeconds ?? FIRST_CONTACT_SECONDS),
+    unanswered: waitForTargetSeconds !== undefined,
+  };
+  return run.client.call(operation, input, { check: 'run', patience });
+}
 
 async function tryToken(run: Run): Promise<string | undefined> {
   const { target } = run.configuration;
   const isGiven = target.accessToken !== undefined;
   if (!isGiven) {
     const answer = await call(run, 'token.issue', { form: run.tokenForm() });
-    if (answer.status >= 300 && answer.status < 500)
-      throw new Blocked(`the configured credentials are refused: token.issue answers ${answer.status}`);
-    if (!succeeded(answer) || typeof member(answer, 'access_token') !== 'string')
-      return `the token endpoint issues no token: token.issue answers ${answer.status}`;
+    const cause = causeOf(run, answer);
+    if (cause) return unusable(answer, cause);
     run.client.tokens.use(answer);
   }
   if (!target.baseUrl) return undefined;
   const answer = await firstAnswer(run, SHOWING.token, { query: { max: 1 } });
-  if (isGiven && answer?.status === 401)
-    throw new Blocked(`TARGET_ACCESS_TOKEN is refused: ${answer.operation.id} answers 401`);
+  const cause = answer && causeOf(run, answer);
+  if (cause && isGiven && answer.status === 401) return unusable(answer, cause);
+  noteRefusal(run, answer, cause);
   return undefined;
 }
 
 async function tryLogin(run: Run): Promise<string | undefined> {
   if (run.configuration.target.portalSessionId !== undefined) {
     const answer = await firstAnswer(run, SHOWING.session, {});
-    if (answer?.status === 401 || answer?.status === 400)
-      throw new Blocked(`TARGET_PORTAL_SESSION_ID is refused: ${answer.operation.id} answers ${answer.status}`);
+    const cause = answer && causeOf(run, answer);
+    if (cause && [400, 401].includes(answer.status)) return unusable(answer, cause);
+    noteRefusal(run, answer, cause);
     return undefined;
   }
   const answer = await call(run, 'portal.login', { query: run.loginQuery() });
-  if (answer.status >= 300 && answer.status < 500)
-    throw new Blocked(`the portal refuses the configured login: portal.login answers ${answer.status}`);
-  if (!succeeded(answer) || typeof member(answer, 'sessionId') !== 'string')
-    return `the login gives no session: portal.login answers ${answer.status}`;
+  const cause = causeOf(run, answer);
+  if (cause) return unusable(answer, cause);
   run.client.sessions.use(answer);
   return undefined;
 }
 
 /**
- * The first answer from any of these operations, since one alone may be broken.
+ * An answer that gives no credentials, or refuses the configured ones, in words.
+ * @throws Blocked where it is a refusal, and so nothing to judge
+ */
+function unusable({ status }: Answer, cause: Cause): string {
+  if (status >= 300 && status < 500) throw new Blocked(inWords(cause));
+  return inWords(cause);
+}
+
+/** Notes, ahead of all that it makes inconclusive, that good credentials are refused. */
+function noteRefusal(run: Run, answer: Answer | undefined, cause: Cause | undefined): void {
+  if (answer && cause && (answer.status < 400 || [401, 403].includes(answer.status))) run.note(inWords(cause));
+}
+
+const inWords = ({ text, advice }: Cause): string => `${text}: ${advice}`;
+
+/**
+ * The first usable answer from any of these operations, since one alone may be broken; else the first answer.
  * @returns undefined when none is in scope, or the answer is unreadable
  * @throws Blocked when none answers
  */
 async function firstAnswer(run: Run, operations: readonly string[], input: Input): Promise<Answer | undefined> {
+  let first: Answer | undefined;
   let blocked: Blocked | undefined;
   for (const id of operations.filter((id) => operationInScope(run.configuration, id)))
     try {
-      return await call(run, id, input);
+      const answer = await call(run, id, input);
+      if (!causeOf(run, answer)) return answer;
+      first ??= answer;
     } catch (error) {
       if (!(error instanceof Blocked)) throw error;
       if (error.answered) return undefined;
       blocked ??= error;
     }
-  if (blocked) throw blocked;
-  return undefined;
+  if (blocked && !first) throw blocked;
+  return first;
 }

@@ -7,16 +7,30 @@ import { ownHeaders } from '../target/user-agent.ts';
 import { Blocked, skip } from '../verdict.ts';
 
 const SLICE_MS = 1000;
+/** A clock that answers 503 has not been moved. */
+const CLOCK_PATIENCE = { ms: 10_000 };
+
+/** A quarter of an hour, in seconds: time zones are multiples of it apart. */
+export const QUARTER_SECONDS = 900;
+/** How far from such a multiple each move of a clock stays, in seconds, and all moves together. */
+const LEAST_APART_SECONDS = 10;
+
+const isNearQuarter = (seconds: number): boolean =>
+  Math.abs(seconds - QUARTER_SECONDS * Math.round(seconds / QUARTER_SECONDS)) < LEAST_APART_SECONDS;
 
 /** Whether the target's clock can be moved. */
 export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;
 
 /** The parts of a run needed to let time pass. */
-type Timed = Pick<Run, 'configuration' | 'transport' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'>;
+type Timed = Pick<
+  Run,
+  'configuration' | 'transport' | 'clockAhead' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'
+>;
 
 /**
  * Lets N seconds pass at the target: moves its test clock once nobody uses what that may end, or waits if
- * RUN_WAIT_FOR_EXPIRY is set.
+ * RUN_WAIT_FOR_EXPIRY is set. A clock is moved by up to 40 seconds more, so that it is never off by what looks like
+ * another time zone (reading 14).
  * @param seconds ignored unless above 0
  * @param reason shown to whoever waits
  * @throws Skipped when neither is configured
@@ -32,8 +46,10 @@ export async function letPass(run: Timed, seconds: number, reason: string): Prom
   else await advance(run, target.testClockUrl, whole);
 }
 
-async function advance(run: Timed, url: string, advanceSeconds: number): Promise<void> {
+async function advance(run: Timed, url: string, seconds: number): Promise<void> {
   await run.timeMayPass;
+  let advanceSeconds = seconds;
+  while (isNearQuarter(advanceSeconds) || isNearQuarter(run.clockAhead + advanceSeconds)) advanceSeconds++;
   const request = {
     method: 'POST',
     url,
@@ -45,7 +61,11 @@ async function advance(run: Timed, url: string, advanceSeconds: number): Promise
     body: JSON.stringify({ advanceSeconds }),
   };
   try {
-    const { status } = await run.transport.send(request, { retryUnanswered: false, queue: 'test clock' });
+    const { status } = await run.transport.send(request, {
+      retryUnanswered: false,
+      patience: CLOCK_PATIENCE,
+      queue: 'test clock',
+    });
     if (status < 200 || status >= 300) throw new Blocked(`the test clock answers ${status} (TARGET_TEST_CLOCK_URL)`);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

@@ -284,6 +284,7 @@ export class Client {
         queue: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
         urgent: options.urgent,
+        patience: options.patience,
         maxBodyBytes: mostBytes(operation, input),
       });
       const answer: Answer = {

@@ -18,7 +18,9 @@ export interface Token {
   exchange: string | undefined;
   /** When it was first issued, by `performance.now()`; undefined for one obtained elsewhere. */
   givenAt: number | undefined;
-  /** Milliseconds between issuedAt and the end announced by the target; undefined if it announces none. */
+  /** Its {@link announcedOffset}. */
+  offset: number | undefined;
+  /** Milliseconds between issuedAt and the end, else the begin, announced by the target; undefined if it announces none. */
   endsAfter: number | undefined;
 }
 
@@ -42,15 +44,24 @@ export function sentOn(answer: Answer): number | undefined {
   return Number.isNaN(date) ? undefined : date / 1000;
 }
 
-/** Longest wait for a token's not_before, in seconds: it may be the next whole second. */
-const LONGEST_BEFORE_SECONDS = 5;
+/** When a token was issued, in seconds since the epoch: the answer's Date, else the local clock. */
+const issuedOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1000;
 
-/** Waits until an answer's token is valid, by its not_before. */
-async function untilValid(answer: Answer): Promise<void> {
-  const begin = epochSeconds(member(answer, 'not_before'));
-  const before = begin === undefined ? 0 : begin - (sentOn(answer) ?? answer.sentAt / 1000);
-  if (before > 0 && before <= LONGEST_BEFORE_SECONDS) await sleep(before * 1000);
+/**
+ * Seconds from 60 minutes after the issue of a token until its announced end; undefined if it announces none. Far from
+ * 0 where the target's clock stands elsewhere than that of its Date header, as after an earlier run moved it.
+ */
+export function announcedOffset(answer: Answer): number | undefined {
+  const end = epochSeconds(member(answer, 'expires_on'));
+  return end === undefined ? undefined : end - issuedOn(answer) - TOKEN_LIFETIME_SECONDS;
 }
+
+/** Tolerance in seconds for expires_on: beyond it, another clock shows (reading 14). */
+export const EXPIRES_ON_TOLERANCE = 300;
+/** Difference in seconds between two clocks that fractions and the way of an answer explain. */
+const CLOCK_TOLERANCE = 2;
+/** Longest wait for a token's not_before, in seconds. */
+const LONGEST_BEFORE_SECONDS = 30;
 
 /** How long before its end a token is renewed, in seconds; a tenth of its lifetime if that is less. */
 const RENEW_BEFORE_SECONDS = 120;
@@ -64,11 +75,29 @@ export class Tokens {
   readonly #seen = new Map<string, Token>();
   #areHandedOutAgain = false;
   #replacedAlone: Token | undefined;
+  readonly #note: (note: string) => void;
+  /** How far the clock of the answers' Date is ahead of this machine's, in seconds, when the first token was issued. */
+  #dateAhead: number | undefined;
+  /** How far the target's clock was ahead of its Date then, in seconds: an earlier run may have moved it. */
+  #clockAhead = 0;
 
-  constructor(options: { issue: () => Promise<Answer>; now: () => number; given: string | undefined }) {
+  constructor(options: {
+    issue: () => Promise<Answer>;
+    /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
+    now: () => number;
+    given: string | undefined;
+    /** Adds a sentence to the report's notes. */
+    note: (note: string) => void;
+  }) {
     this.#issue = options.issue;
     this.#now = options.now;
     this.#given = options.given;
+    this.#note = options.note;
+  }
+
+  /** Seconds by which the target's clock was ahead of its Date header when the run began; negative if it was behind. */
+  get clockAhead(): number {
+    return this.#clockAhead;
   }
 
   /** The run's token, renewed when it is about to end. @throws Blocked when the token endpoint issues none */
@@ -100,14 +129,38 @@ export class Tokens {
     if (this.#given !== undefined) return this.#token(this.#given, undefined);
     const answer = await this.#issue();
     const token = this.#tokenOf(answer);
-    await untilValid(answer);
+    await this.#untilValid(answer);
     return token;
   }
 
   /** Makes an answer's token the run's. @throws Blocked when it holds none */
   use(answer: Answer): void {
     const token = this.#tokenOf(answer);
-    this.#current = untilValid(answer).then(() => token);
+    this.#current = this.#untilValid(answer).then(() => token);
+  }
+
+  /** Waits until an answer's token is valid: not before its not_before, by the target's clock. */
+  async #untilValid(answer: Answer): Promise<void> {
+    const begin = epochSeconds(member(answer, 'not_before'));
+    if (begin === undefined) return;
+    const before = begin - (this.#now() / 1000 + (this.#dateAhead ?? 0) + this.#clockAhead);
+    if (before > LONGEST_BEFORE_SECONDS)
+      this.#note(`A token was used although its not_before lay ${Math.round(before)} seconds ahead.`);
+    // A timer may fire a millisecond early.
+    else if (before > 0) await sleep(before * 1000 + 2);
+  }
+
+  /** Reads the target's clock from the first token that the run gets. */
+  #readClock(answer: Answer): void {
+    const date = sentOn(answer) ?? this.#now() / 1000;
+    const dateAhead = date - this.#now() / 1000;
+    this.#dateAhead = Math.abs(dateAhead) > CLOCK_TOLERANCE ? dateAhead : 0;
+    const offset = announcedOffset(answer) ?? 0;
+    if (Math.abs(offset) <= EXPIRES_ON_TOLERANCE) return;
+    this.#clockAhead = offset;
+    this.#note(
+      `By the end of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
+    );
   }
 
   #tokenOf(answer: Answer): Token {
@@ -164,10 +217,12 @@ export class Tokens {
     }
     const issuedAt = this.#now();
     const expiresIn = answer && member(answer, 'expires_in');
-    const endsOn = answer && epochSeconds(member(answer, 'expires_on'));
+    const endsOn = answer && (epochSeconds(member(answer, 'expires_on')) ?? epochSeconds(member(answer, 'not_before')));
     const announced = typeof expiresIn === 'number' ? expiresIn : undefined;
+    if (answer && this.#dateAhead === undefined) this.#readClock(answer);
     const token: Token = {
       value,
+      offset: answer && announcedOffset(answer),
       issuedAt,
       lifetime:
         announced === undefined || announced < 0 ? TOKEN_LIFETIME_SECONDS : Math.min(announced, TOKEN_LIFETIME_SECONDS),
@@ -176,6 +231,8 @@ export class Tokens {
       givenAt: answer && performance.now(),
       endsAfter: endsOn === undefined ? undefined : endsOn * 1000 - issuedAt,
     };
+    if (this.known().some((other) => isFurtherAhead(token, other)))
+      this.#note("Somebody else moved the target's test clock during the run.");
     this.#seen.set(value, token);
     return token;
   }

@@ -11,6 +11,7 @@ function timed(testClockUrl: string | undefined, waitForExpiry = false) {
     configuration: { target: { testClockUrl, headers: {} }, run: { waitForExpiry } } as unknown as Configuration,
     transport: transport(),
     clockAdvanced: 0,
+    clockAhead: 0,
     timeMayPass: Promise.resolve(),
     ended: undefined as string | undefined,
     waitingFor: (waiting: string) => void waits.push(waiting),
@@ -69,4 +70,25 @@ test('waits where there is no clock, says for what, and stops waiting when the r
   const passing = letPass(run, 3600, 'a token gets old');
   run.ended = 'interrupted';
   await expect(passing).rejects.toThrow('interrupted');
+});
+
+test('a clock that answers 503 at first is asked again', async () => {
+  let asked = 0;
+  const { run } = timed(await serve((_, response) => response.writeHead(++asked < 2 ? 503 : 204).end()));
+  await letPass(run, 60, 'a token gets old');
+  expect({ asked, advanced: run.clockAdvanced }).toEqual({ asked: 2, advanced: 60 });
+});
+
+test('no move, and no move on top of earlier ones, looks like another time zone', async () => {
+  const url = await serve((_, response) => response.writeHead(204).end());
+  const advancedFrom = async (clockAhead: number, seconds: number) => {
+    const { run } = timed(url);
+    run.clockAhead = clockAhead;
+    await letPass(run, seconds, 'a token gets old');
+    return run.clockAdvanced;
+  };
+  expect(await advancedFrom(0, 3600)).toBe(3610);
+  expect(await advancedFrom(60, 3540)).toBe(3550);
+  expect(await advancedFrom(885, 3600)).toBe(3625);
+  expect(await advancedFrom(0, 3540)).toBe(3540);
 });

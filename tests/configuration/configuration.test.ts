@@ -38,7 +38,6 @@ describe('with no TARGET_* variable set', () => {
       bail: false,
       thorough: false,
       matrix: false,
-      waitForTargetSeconds: 0,
       repeated: { risk: 'irreversible', seed: expect.any(String) },
     });
   });

@@ -34,6 +34,13 @@ export const tokenFaults: readonly Fault[] = [
     expiresOn: (seconds) => seconds - 3600,
   }),
   broken('expires_on is 6 minutes late', 'token.issue.expires-on', { expiresOn: (seconds) => seconds + 360 }),
+  broken('expires_on is in the time of another zone', 'token.issue.expires-on', {
+    expiresOn: (seconds) => seconds + 20_700,
+    notBefore: (seconds) => seconds + 20_700,
+  }),
+  broken('a token works ten minutes before its not_before', 'token.issue.valid-from-not-before', {
+    notBefore: (seconds) => seconds + 600,
+  }),
   broken('not_before is after expires_on', 'token.issue.expires-after-not-before', {
     notBefore: (seconds) => seconds + 7200,
   }),

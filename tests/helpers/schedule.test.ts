@@ -59,3 +59,10 @@ it('a token that cannot be renewed is altered while it lives', async () => {
   expect(mostMoved(seen)).toBeGreaterThan(60);
   expect(movedFor(seen, 'cards.resync')).toEqual([0]);
 });
+
+it('the clock is moved only as far as the selected requirements need, and never by a multiple of a quarter of an hour', async () => {
+  const users = mostMoved(await seenIn(['users.get.requires-live-token', 'users.list.requires-live-token']));
+  expect(users).toBeGreaterThan(60);
+  expect(users).toBeLessThan(63);
+  expect(mostMoved(await seenIn([CLOCK, 'token.issue.lives-60-minutes']))).toBeGreaterThan(70);
+});

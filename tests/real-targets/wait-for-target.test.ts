@@ -1,41 +1,69 @@
-import { createServer } from 'node:http';
+/** The first contact with an interface waits for a target that is not there yet, and says so. */
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { waitForTarget } from '../../helpers/runner/wait-for-target.ts';
+import { Recorder } from '../../helpers/evidence/recorder.ts';
+import { Run } from '../../helpers/run.ts';
+import { reach } from '../../helpers/runner/reach.ts';
 import { BASE, workspace } from '../configuration/workspace.ts';
 
-const configurationOf = (url: string) => workspace().read({ ...BASE, TARGET_BASE_URL: url });
-
-test('a target whose gateway answers 503 at first is waited for', async () => {
-  let asked = 0;
-  const server = createServer((_, response) => response.writeHead(++asked < 3 ? 503 : 404).end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+/** Tries the interfaces of a target. @param seconds of --wait-for-target */
+async function reached(url: string, seconds?: number) {
+  const environment = { ...BASE, TARGET_BASE_URL: url, RUN_SETTLE_MS: '0' };
+  const options = seconds === undefined ? {} : { 'wait-for-target': String(seconds) };
   const said: string[] = [];
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await waitForTarget(await configurationOf(url), 30, (waiting) => said.push(waiting));
-  expect(asked).toBe(3);
-  expect(said[0]).toMatch(/127\.0\.0\.1:\d+ answers 503/);
-  expect(said.at(-1)).toBe('');
+  const onWait = (waiting: string) => said.push(waiting);
+  const run = new Run(await workspace().read(environment, options), [], { recorder: new Recorder(undefined), onWait });
+  try {
+    return { said, ...(await reach(run)) };
+  } finally {
+    await run.close();
+  }
+}
+
+async function listen(listener: RequestListener, port = 0): Promise<{ url: string; port: number; close(): void }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port: listening } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${listening}`, port: listening, close: () => void server.close() };
+}
+
+/** Answers operations with 503 at first, and everything else otherwise. */
+function coldAtFirst(times: number): RequestListener {
+  let asked = 0;
+  return ({ url = '' }, response) => {
+    const isOfOperation = url.startsWith('/users/customers') || url.startsWith('/cards/cards');
+    const isCold = isOfOperation && ++asked <= times;
+    response.writeHead(isOfOperation ? (isCold ? 503 : 200) : 404, { 'content-type': 'application/json' });
+    response.end(isCold ? '' : '{"results":[]}');
+  };
+}
+
+test('one whose operations answer 503 at first, and its bare address 404, is waited for', async () => {
+  const { url } = await listen(coldAtFirst(4));
+  const { said, reached: names, blocked } = await reached(url);
+  expect({ names, blocked: [...blocked] }).toEqual({ names: ['v3'], blocked: [] });
+  expect(said).toContainEqual(expect.stringMatching(/127\.0\.0\.1:\d+ answers 503: waiting up to 30 s for the target/));
+});
+
+test('one whose bare address answers 503 for ever is not waited for', async () => {
+  const { url } = await listen(({ url = '' }, response) => {
+    response.writeHead(url === '/' ? 503 : 200, { 'content-type': 'application/json' }).end('{"results":[]}');
+  });
+  expect((await reached(url, 60)).said).toEqual([]);
 });
 
 test('one that starts to listen while it is waited for is found', async () => {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  const server = createServer((_, response) => response.end());
-  onTestFinished(() => void server.close());
-  const said: string[] = [];
-  await waitForTarget(await configurationOf(`http://127.0.0.1:${port}`), 30, (waiting) => {
-    if (said.push(waiting) === 1) server.listen(port, '127.0.0.1');
-  });
-  expect(said[0]).toMatch(/the connection was refused/);
+  const { port, close } = await listen(() => {});
+  close();
+  setTimeout(() => void listen(coldAtFirst(0), port), 500);
+  const { said, reached: names } = await reached(`http://127.0.0.1:${port}`, 30);
+  expect(names).toEqual(['v3']);
+  expect(said).toContainEqual(expect.stringMatching(/the connection was refused/));
 });
 
 test('the waiting ends', async () => {
-  const said: string[] = [];
-  await waitForTarget(await configurationOf('http://127.0.0.1:9'), 1, (waiting) => said.push(waiting));
-  expect(said[0]).toMatch(/refused/);
-  expect(said.at(-1)).toBe('');
+  const { blocked } = await reached('http://127.0.0.1:9', 1);
+  expect([...blocked.values()][0]?.reason).toMatch(/refused/);
 });

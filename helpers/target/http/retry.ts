@@ -1,6 +1,6 @@
 /** Decides which outcomes lead to a retry, and after what delay. */
 import { retryAfterMs } from './retry-after.ts';
-import { type Retry, type SendOptions, TransportError, type TransportErrorKind } from './types.ts';
+import { type Patience, type Retry, type SendOptions, TransportError, type TransportErrorKind } from './types.ts';
 import type { SingleAnswer } from './wire.ts';
 
 /** Limits on retries of a throttled request: their number, and the total wait in milliseconds. */
@@ -26,6 +26,18 @@ export function isThrottling({ status, headers }: Pick<SingleAnswer, 'status' | 
 /** Like {@link isThrottling}, for an attempt that may have no answer. */
 export function isThrottled(outcome: Attempted): outcome is SingleAnswer {
   return !(outcome instanceof TransportError) && isThrottling(outcome);
+}
+
+/** Statuses of a gateway whose target is not there. */
+const NOT_THERE = [502, 503, 504];
+/** Pause between attempts of a request that waits for its target, in milliseconds. */
+export const PATIENT_PAUSE_MS = 1000;
+
+/** Whether the attempt may be repeated until the target is there. @param sinceMs milliseconds since the first attempt */
+export function mayWait(outcome: Attempted, patience: Patience | undefined, sinceMs: number): boolean {
+  if (patience === undefined || sinceMs >= patience.ms) return false;
+  if (outcome instanceof TransportError) return patience.unanswered === true && NO_ANSWER.includes(outcome.kind);
+  return NOT_THERE.includes(outcome.status) && !isThrottling(outcome);
 }
 
 /** Whether the attempt was throttled, got a 503 or got no answer. */

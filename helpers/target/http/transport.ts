@@ -11,6 +11,8 @@ import {
   isThrottled,
   isUnavailable,
   LONGEST_WAIT_MS,
+  mayWait,
+  PATIENT_PAUSE_MS,
   pauseAskedFor,
   waitBeforeRetry,
 } from './retry.ts';
@@ -42,6 +44,8 @@ interface RequestInProgress {
   origin: string;
   breaker: Breaker;
   retries: Retry[];
+  /** When it was first sent, by `performance.now()`. */
+  firstSentAt: number | undefined;
   /** When the last outcome that was not final arrived, by `performance.now()`. */
   waitingSince: number;
 }
@@ -75,6 +79,7 @@ class UndiciTransport implements Transport {
         origin: url.origin,
         breaker: this.#breakerOf(options.queue),
         retries,
+        firstSentAt: undefined,
         waitingSince: 0,
       };
       return { ...(await this.#sendWithRetries(inProgress)), retries };
@@ -114,17 +119,23 @@ class UndiciTransport implements Transport {
 
   /** Makes one attempt as soon as the limiter allows; `wait` is null if its outcome is final. */
   async #attempt(inProgress: RequestInProgress): Promise<{ outcome: Attempted; wait: number | null }> {
-    const { origin, options, breaker, retries } = inProgress;
+    const { origin, url, options, breaker, retries } = inProgress;
     const { queue, urgent = false } = options;
     if (breaker.reason !== undefined && !urgent) throw circuitOpen(queue, breaker.reason);
     const retry = retries.at(-1);
     await this.#limiter.enter({ origin, queue, priority: options.priority ?? 0, isRetry: retry !== undefined, urgent });
     if (retry) retry.waitedMs = performance.now() - inProgress.waitingSince;
-    if (this.#limiter.pauseLeft(origin) === 0) this.#report('');
+    if (!retry && this.#limiter.pauseLeft(origin) === 0) this.#report('');
     this.#requests++;
     const sentAt = performance.now();
+    inProgress.firstSentAt ??= sentAt;
     try {
       const outcome = await this.#exchange(inProgress);
+      if (mayWait(outcome, options.patience, performance.now() - inProgress.firstSentAt)) {
+        const found = outcome instanceof TransportError ? outcome.message : `${url.host} answers ${outcome.status}`;
+        this.#report(`${found}: waiting up to ${inWords(options.patience!.ms)} for the target`);
+        return { outcome, wait: PATIENT_PAUSE_MS };
+      }
       this.#note(inProgress, outcome, sentAt);
       const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options);
       if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait, outcome.status);

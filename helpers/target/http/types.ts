@@ -41,6 +41,14 @@ export interface WireRequest {
   body?: string | Buffer;
 }
 
+/** How long a request waits for a target that is not there yet. */
+export interface Patience {
+  /** Milliseconds from the first attempt on. */
+  ms: number;
+  /** Whether to wait for a target that does not answer, too; otherwise only for one that answers 502, 503 or 504. */
+  unanswered?: boolean;
+}
+
 /** Options of one request. */
 export interface SendOptions {
   /**
@@ -50,6 +58,8 @@ export interface SendOptions {
   retryUnanswered: boolean;
   /** Whether a 503 with Retry-After counts as throttling and is retried; 429 and 403 with Retry-After always are. */
   retryThrottled503?: boolean;
+  /** Retries beyond these, for the first contact with a target. */
+  patience?: Patience | undefined;
   /** The interface of the request. Consecutive time-outs stop further attempts for this queue only. */
   queue: string;
   /** The highest goes first among queued requests, 0 by default; equals go in order of arrival. */

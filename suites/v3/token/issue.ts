@@ -6,7 +6,8 @@ import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { epochSeconds, sentOn } from '../../../helpers/target/credentials.ts';
+import { QUARTER_SECONDS } from '../../../helpers/runner/target-clock.ts';
+import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { endedOtherwise, invented } from '../../shared/invented.ts';
@@ -25,9 +26,8 @@ async function issue(t: Context): Promise<Answer> {
   return answer;
 }
 
-/** Tolerances in seconds for expires_in and expires_on (reading 14). */
+/** Tolerance in seconds for expires_in (reading 14). */
 const EXPIRES_IN_TOLERANCE = 5;
-const EXPIRES_ON_TOLERANCE = 300;
 
 check('token.issue.expires-in', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
@@ -61,39 +61,61 @@ function expectLifetime(expiresIn: number, mayBeOlder: boolean): void {
 
 check('token.issue.expires-on', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
-  const end = epochSeconds(member(answer, 'expires_on'));
-  if (end === undefined) inconclusive('expires_on is not given as seconds or milliseconds since the epoch');
-  const lifetime = end - beginOf(t, answer, end);
+  const offset =
+    announcedOffset(answer) ?? inconclusive('expires_on is not given as seconds or milliseconds since the epoch');
   const reused = await isTokenOfTheRun(t.run.client.tokens, answer);
-  const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_ON_TOLERANCE;
-  const shortest = reused ? -EXPIRES_ON_TOLERANCE : TOKEN_LIFETIME_SECONDS - EXPIRES_ON_TOLERANCE;
-  if (lifetime >= shortest && lifetime <= longest) return;
-  fail(`expires_on is ${Math.round(lifetime)} seconds after the token was issued`, {
-    expected: `${shortest} to ${longest} seconds`,
-    actual: String(Math.round(lifetime)),
+  const isWithin = (seconds: number) =>
+    seconds <= EXPIRES_ON_TOLERANCE && seconds >= -EXPIRES_ON_TOLERANCE - (reused ? TOKEN_LIFETIME_SECONDS : 0);
+  if (isWithin(offset)) return;
+  if (reused || (!isOfTimeZone(offset) && (await isOffsetOfOthers(t, answer, offset)))) {
+    const begin =
+      epochSeconds(member(answer, 'not_before')) ??
+      inconclusive(
+        "expires_on is of a clock that stands elsewhere than the answer's Date, and not_before is not given",
+      );
+    if (isWithin(epochSeconds(member(answer, 'expires_on'))! - begin - TOKEN_LIFETIME_SECONDS)) return;
+  }
+  fail(`expires_on is ${Math.round(TOKEN_LIFETIME_SECONDS + offset)} seconds after the token was issued`, {
+    expected: `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${EXPIRES_ON_TOLERANCE}`,
+    actual: String(Math.round(TOKEN_LIFETIME_SECONDS + offset)),
     pointer: '/expires_on',
     in: answer,
   });
 });
 
-/**
- * The time of issue in epoch seconds: the answer's Date, else the local clock, which may be wrong. A test clock that an earlier run moved
- * forward is ahead of both; then not_before, of the same clock as expires_on, counts.
- * @throws Inconclusive where nothing shows the time of the target's clock
- */
-function beginOf(t: Context, answer: Answer, end: number): number {
-  const sent = sentOn(answer);
-  const issued = sent ?? answer.sentAt / 1000;
-  const mayBeAhead = t.run.configuration.target.testClockUrl !== undefined;
-  const off = end - issued - TOKEN_LIFETIME_SECONDS;
-  const isDoubtful =
-    sent === undefined ? Math.abs(off) > EXPIRES_ON_TOLERANCE : mayBeAhead && off > EXPIRES_ON_TOLERANCE;
-  if (!isDoubtful) return issued;
-  return (
-    epochSeconds(member(answer, 'not_before')) ??
-    inconclusive("expires_on is too early or too late, but by a clock that may differ from the target's")
-  );
+/** Difference in seconds between two offsets of one clock: Date has no fractions. */
+const SAME_OFFSET = 5;
+
+/** Whether a clock is off by a multiple of a quarter of an hour, as in another time zone: nobody moves clocks so. */
+const isOfTimeZone = (seconds: number): boolean =>
+  Math.abs(seconds - QUARTER_SECONDS * Math.round(seconds / QUARTER_SECONDS)) <= SAME_OFFSET;
+
+/** Whether another token of the run, or else a further one, is off by as much. */
+async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Promise<boolean> {
+  const isSame = (other: number | undefined) => other !== undefined && Math.abs(other - offset) <= SAME_OFFSET;
+  const others = t.run.client.tokens.known().filter(({ value }) => value !== member(answer, 'access_token'));
+  return others.some((other) => isSame(other.offset)) || isSame(announcedOffset(await issue(t)));
 }
+
+check('token.issue.valid-from-not-before', 'of another token', async (t) => {
+  const answer = await t.shared(anotherToken);
+  const begin = epochSeconds(member(answer, 'not_before'));
+  const end = epochSeconds(member(answer, 'expires_on'));
+  if (begin === undefined || end === undefined)
+    inconclusive('not_before or expires_on is not given as a time since the epoch');
+  if (await isTokenOfTheRun(t.run.client.tokens, answer)) inconclusive('the same token is handed out again');
+  // By the clock of expires_on, which may stand elsewhere than that of the answer's Date.
+  const early = begin - (end - TOKEN_LIFETIME_SECONDS);
+  if (early <= EXPIRES_ON_TOLERANCE) return;
+  const authorisation = { authorization: `Bearer ${member(answer, 'access_token')}` };
+  const use = await t.call(listingOf(t), { query: { max: 1 } }, { intent: 'refusable', authorisation });
+  if (succeeded(use))
+    fail('a token is accepted before its not_before', {
+      expected: 'a refusal until then',
+      actual: `accepted ${Math.round(early)} seconds before`,
+      in: use,
+    });
+});
 
 check('token.issue.expires-after-not-before', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
@@ -248,6 +270,10 @@ check('token.issue.error-response', 'wrong secret and unknown client', { phase: 
   }
 });
 
+/** An operation in scope that shows whether a token is accepted. */
+const listingOf = (t: Context): string =>
+  ['users.list', 'cards.list'].find((id) => operationInScope(t.run.configuration, id)) ?? 'users.list';
+
 /** Number of tokens issued after those that must go on working. */
 const LATER = 2;
 
@@ -255,7 +281,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
   t.prioritise();
   const fresh = () => t.run.client.tokens.fresh();
   const earlier = await Promise.all([fresh(), fresh()]);
-  const listing = ['users.list', 'cards.list'].find((id) => operationInScope(t.run.configuration, id)) ?? 'users.list';
+  const listing = listingOf(t);
   // A new token may take as long as any effect to be known everywhere.
   const use = (value: string) =>
     t.eventually(
