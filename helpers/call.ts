@@ -1,7 +1,6 @@
 /** Options of a request: what it is meant to be, and with which credentials. */
 import type { Answer, Intent } from './answer.ts';
 import type { LeasedCard } from './cards/pools.ts';
-import type { Patience } from './target/http/types.ts';
 
 /** The credentials of one request: the run's, or others on purpose; undefined sends none. */
 export type Authorisation = 'run' | { authorization: string | undefined } | { sessionId: string | undefined };
@@ -20,6 +19,14 @@ export interface RequestOptions {
   alone?: boolean;
   /** Whether a successful answer shows that nothing was made, so that it costs nothing. */
   isFree?: (answer: Answer) => boolean;
+}
+
+/** How long a request waits for a target that is not there yet. */
+export interface Patience {
+  /** Milliseconds from the first attempt on. */
+  ms: number;
+  /** Whether to wait for a target that does not answer, too; otherwise only for one that answers 502, 503 or 504. */
+  unanswered?: boolean;
 }
 
 /** Options of the client's request, and its originator. */

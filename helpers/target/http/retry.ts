@@ -1,6 +1,7 @@
 /** Decides which outcomes lead to a retry, and after what delay. */
+import type { Patience } from '../../call.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { type Patience, type Retry, type SendOptions, TransportError, type TransportErrorKind } from './types.ts';
+import { type Retry, type SendOptions, TransportError, type TransportErrorKind } from './types.ts';
 import type { SingleAnswer } from './wire.ts';
 
 /** Limits on retries of a throttled request: their number, and the total wait in milliseconds. */

@@ -1,6 +1,7 @@
 /** The interface of the transport. */
 
 import type { Dispatcher } from 'undici';
+import type { Patience } from '../../call.ts';
 
 /** Options of a transport. */
 export interface TransportOptions {
@@ -39,14 +40,6 @@ export interface WireRequest {
   url: string;
   headers: Record<string, string>;
   body?: string | Buffer;
-}
-
-/** How long a request waits for a target that is not there yet. */
-export interface Patience {
-  /** Milliseconds from the first attempt on. */
-  ms: number;
-  /** Whether to wait for a target that does not answer, too; otherwise only for one that answers 502, 503 or 504. */
-  unanswered?: boolean;
 }
 
 /** Options of one request. */
