@@ -90,6 +90,8 @@ export class Run {
   ended: string | undefined;
   /** Seconds by which the test clock has been moved forward. */
   clockAdvanced = 0;
+  /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
+  clockMovedAt = Number.NEGATIVE_INFINITY;
   readonly #timeMayPass = Promise.withResolvers<void>();
   readonly #timeHasStopped = Promise.withResolvers<void>();
   readonly #end = new AbortController();
@@ -152,11 +154,13 @@ export class Run {
       signal: this.signal,
       blockedReason: (of) => this.blockedReason(of),
       block: (of, reason) => this.block(of, reason),
+      note: (note) => this.note(note),
     });
     const own = { check: 'run', urgent: true };
     this.client.tokens = new Tokens({
       issue: () => this.client.call('token.issue', { form: this.tokenForm() }, own),
       now: () => this.now(),
+      clockMovedAt: () => this.clockMovedAt,
       given: target.accessToken,
       note: (note) => this.note(note),
     });
@@ -335,7 +339,7 @@ export class Run {
       requests: this.transport.stats().requests,
       observations: [...this.observations.values()],
       rotated: [...this.#rotated].map(([subject, { tried, forms }]) => ({ subject, tried: [...tried], forms })),
-      notes: [...this.notes, ...this.#throttlingNote()],
+      notes: [...this.pools.causes(), ...this.notes, ...this.#throttlingNote()],
       defects: [...this.#defects],
       pools: this.pools.report(),
       fixtures: [...this.usedFixtures.values()],

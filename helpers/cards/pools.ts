@@ -1,4 +1,5 @@
 /** Pools of cards from the fixtures file. Only its holder touches a leased card. */
+import { ACTIVE } from '../../contracts/v3/cards.ts';
 import type { Answer } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
 import { type Call, isActive, readBalance, readState } from './card-state.ts';
@@ -237,10 +238,28 @@ export class CardPools {
       }));
   }
 
+  /** For each pool of which no card is in the promised state, what its cards have in common. */
+  causes(): string[] {
+    return [...this.#pools]
+      .filter(([, { given, spent, used }]) => given.length > 0 && used.size === 0 && spent.length === given.length)
+      .flatMap(([name, { statuses }]) => statusOfAll(name, [...statuses.values()]) ?? []);
+  }
+
   #tooFew(name: PoolName, count: number): string {
     const { given, spent } = this.#pools.get(name)!;
     return `${spent.length} of the ${given.length} cards in cards.${name} of the fixtures file are not found, or not in the promised state; ${count} ${count > 1 ? 'are' : 'is'} needed`;
   }
+}
+
+/**
+ * Why no card of a pool that promises Active cards is in the promised state, where they have one status in common;
+ * undefined otherwise.
+ */
+export function statusOfAll(pool: PoolName, statuses: readonly (string | undefined)[]): string | undefined {
+  const [status] = statuses;
+  const isOne = status !== undefined && status !== ACTIVE && statuses.every((other) => other === status);
+  if (!isOne || !hasBalance(pool)) return undefined;
+  return `Every card of cards.${pool} has the status ${JSON.stringify(status)}; the documents name ${JSON.stringify(ACTIVE)}, so no check can use them.`;
 }
 
 /** Whether the balance of a pool's cards matters. */

@@ -5,7 +5,7 @@ import { type Requirement, requirements } from '../../contracts/requirements/ind
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { member, succeeded } from '../answer.ts';
 import { type Call, isActive } from '../cards/card-state.ts';
-import { isAsPromised, type LeasedCard, POOLS, type PoolName, readCard } from '../cards/pools.ts';
+import { isAsPromised, type LeasedCard, POOLS, type PoolName, readCard, statusOfAll } from '../cards/pools.ts';
 import { missingFixture } from '../configuration/fixtures.ts';
 import { requirementInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -75,7 +75,11 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
     if (all === 0) return [];
     const left = found.filter((card) => card.pool === pool && isAsPromised(card) && !isWornOut(card, found));
     const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}`;
-    if (left.length === 0) return [note(text, 'checks that need it are inconclusive: name other cards')];
+    const cause = statusOfAll(
+      pool,
+      found.filter((card) => card.pool === pool).map(({ status }) => status),
+    );
+    if (left.length === 0) return [note(text, cause ?? 'checks that need it are inconclusive: name other cards')];
     const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
     return [good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
   });

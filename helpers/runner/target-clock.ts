@@ -24,7 +24,14 @@ export const hasClock = ({ target }: Configuration): boolean => target.testClock
 /** The parts of a run needed to let time pass. */
 type Timed = Pick<
   Run,
-  'configuration' | 'transport' | 'clockAhead' | 'clockAdvanced' | 'ended' | 'waitingFor' | 'timeMayPass'
+  | 'configuration'
+  | 'transport'
+  | 'clockAhead'
+  | 'clockAdvanced'
+  | 'clockMovedAt'
+  | 'ended'
+  | 'waitingFor'
+  | 'timeMayPass'
 >;
 
 /**
@@ -60,6 +67,7 @@ async function advance(run: Timed, url: string, seconds: number): Promise<void> 
     },
     body: JSON.stringify({ advanceSeconds }),
   };
+  run.clockMovedAt = Number.POSITIVE_INFINITY;
   try {
     const { status } = await run.transport.send(request, {
       retryUnanswered: false,
@@ -70,6 +78,8 @@ async function advance(run: Timed, url: string, seconds: number): Promise<void> 
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw new Blocked(`the test clock cannot be moved (TARGET_TEST_CLOCK_URL): ${error.message}`);
+  } finally {
+    run.clockMovedAt = Date.now();
   }
   run.clockAdvanced += advanceSeconds;
 }

@@ -55,6 +55,8 @@ export interface ClientParts {
   blockedReason(of: Operation['interface']): string | undefined;
   /** Stops sending to an interface. */
   block(of: Operation['interface'], reason: string): void;
+  /** Adds a sentence to the report's notes. */
+  note(note: string): void;
 }
 
 /** The only path to the target: sends requests, records and judges their answers, and renews expired credentials. */
@@ -67,6 +69,8 @@ export class Client {
   sessions!: Sessions;
   /** Operations that refused even fresh credentials. Their refusals renew nothing until one of them accepts a token. */
   readonly #refusing = new Set<string>();
+  /** Requests that were refused with bad tokens: method and address. */
+  readonly #refusedBadTokens = new Set<string>();
   /** The last read-only request accepted with the run's credentials, by interface. */
   readonly #accepted = new Map<Operation['interface'], Pick<Answer, 'operation' | 'input'>>();
   /**
@@ -138,8 +142,10 @@ export class Client {
     const age = this.tokens.ageOf(token);
     const fresh = await this.tokens.renew(token);
     const again = await this.#send(operation, input, { ...options, priority: RETRY_PRIORITY }, bearer(fresh));
-    if (again.status === 401) this.#refusing.add(operation.id);
-    else if (age < token.lifetime && !this.tokens.mayBeOlder(token) && !isFurtherAhead(fresh, token))
+    if (again.status === 401) {
+      this.#refusing.add(operation.id);
+      this.#noteKeptRefusal(operation, input);
+    } else if (age < token.lifetime && !this.tokens.mayBeOlder(token) && !isFurtherAhead(fresh, token))
       this.#endedEarly(answer, age);
     return again;
   }
@@ -260,6 +266,15 @@ export class Client {
     return target.testClockUrl !== undefined && run.shard !== undefined;
   }
 
+  /** Notes that a fresh token is refused where a bad one was: the refusal may have been kept. */
+  #noteKeptRefusal(operation: Operation, input: Input): void {
+    const { configuration, note } = this.#parts;
+    if (this.#refusedBadTokens.has(addressOfRequest(wireRequest(configuration.target, operation, input, {}))))
+      note(
+        'Fresh tokens are refused with 401 at addresses where bad ones were refused before: a cache in front of the target may keep refusals by address.',
+      );
+  }
+
   #endedEarly(answer: Answer, ageSeconds: number): void {
     if (this.#clockIsMovedByOthers) return;
     this.#parts.ledger.add(
@@ -299,6 +314,8 @@ export class Client {
         sentAt: wire.startedAt.getTime(),
         change: change?.id,
       };
+      if (wire.status === 401 && answer.intent === 'unauthorised')
+        this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
       this.#log.answered(
         { exchange, operation, options, request },
@@ -347,6 +364,8 @@ function mostBytes(operation: Operation, { query }: Input): number {
 
 /** Whether an operation changes nothing, including the run's session. */
 const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';
+
+const addressOfRequest = ({ method, url }: { method: string; url: string }): string => `${method} ${url}`;
 
 /** The credentials of a request, as sent. */
 interface Credentials {

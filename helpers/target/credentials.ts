@@ -76,6 +76,7 @@ export class Tokens {
   #areHandedOutAgain = false;
   #replacedAlone: Token | undefined;
   readonly #note: (note: string) => void;
+  readonly #clockMovedAt: () => number;
   /** How far the clock of the answers' Date is ahead of this machine's, in seconds, when the first token was issued. */
   #dateAhead: number | undefined;
   /** How far the target's clock was ahead of its Date then, in seconds: an earlier run may have moved it. */
@@ -85,12 +86,15 @@ export class Tokens {
     issue: () => Promise<Answer>;
     /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
     now: () => number;
+    /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
+    clockMovedAt: () => number;
     given: string | undefined;
     /** Adds a sentence to the report's notes. */
     note: (note: string) => void;
   }) {
     this.#issue = options.issue;
     this.#now = options.now;
+    this.#clockMovedAt = options.clockMovedAt;
     this.#given = options.given;
     this.#note = options.note;
   }
@@ -229,7 +233,8 @@ export class Tokens {
       expiresIn: announced,
       exchange: answer?.exchange,
       givenAt: answer && performance.now(),
-      endsAfter: endsOn === undefined ? undefined : endsOn * 1000 - issuedAt,
+      // One that was asked for before the run had moved the clock may be of either time.
+      endsAfter: endsOn === undefined || answer!.sentAt <= this.#clockMovedAt() ? undefined : endsOn * 1000 - issuedAt,
     };
     if (this.known().some((other) => isFurtherAhead(token, other)))
       this.#note("Somebody else moved the target's test clock during the run.");

@@ -11,6 +11,7 @@ function timed(testClockUrl: string | undefined, waitForExpiry = false) {
     configuration: { target: { testClockUrl, headers: {} }, run: { waitForExpiry } } as unknown as Configuration,
     transport: transport(),
     clockAdvanced: 0,
+    clockMovedAt: 0,
     clockAhead: 0,
     timeMayPass: Promise.resolve(),
     ended: undefined as string | undefined,

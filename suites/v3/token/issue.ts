@@ -32,7 +32,7 @@ const EXPIRES_IN_TOLERANCE = 5;
 check('token.issue.expires-in', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
   const expiresIn = member(answer, 'expires_in');
-  if (typeof expiresIn !== 'number') inconclusive('expires_in is not given');
+  if (typeof expiresIn !== 'number') inconclusive('expires_in is not given as a number');
   expectLifetime(expiresIn, await isTokenOfTheRun(t.run.client.tokens, answer));
 });
 
@@ -147,7 +147,7 @@ check('token.issue.epoch-times', 'of another token', async (t) => {
 check('token.issue.token-type', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
   const type = member(answer, 'token_type');
-  if (typeof type !== 'string') inconclusive('token_type is not given');
+  if (typeof type !== 'string') inconclusive('token_type is not given as a text');
   if (type.toLowerCase() !== 'bearer')
     fail(`token_type is ${type}`, { expected: 'Bearer', actual: type, pointer: '/token_type', in: answer });
 });
