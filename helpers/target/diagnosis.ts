@@ -125,7 +125,7 @@ function ofToken(party: Party, answer: Answer): Cause {
     const code = String(memberOf(bodyOf(answer), 'error'));
     const isForWantOfScope = party.configuration.target.scope === undefined && !NO_FAULT_OF_SCOPE.includes(code);
     return {
-      text: `the token endpoint itself refuses the credentials: token.issue answers ${found}`,
+      text: `the token endpoint itself refuses the client: token.issue answers ${found}`,
       advice: `${BY_ERROR[code] ?? 'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET and TARGET_SCOPE'}${isForWantOfScope ? '; TARGET_SCOPE is not set, and the documents name <resource_uri>/.default' : ''}`,
     };
   }
