@@ -264,11 +264,6 @@ export const orderValueFaults: readonly Fault[] = [
     onEverywhere('load', (_, cards) => cards.some(({ amount }) => Number(amount) > 0)),
   ),
   fault(
-    'otherInfo may be absent of an instant issue',
-    'portal.orderCards.other-info-required',
-    lets(ORDER, ({ name }, { isInstantIssue }) => name === 'orderDetails.otherInfo' && isInstantIssue === true),
-  ),
-  fault(
     'otherInfo may be absent of a Digital card',
     'portal.orderCards.other-info-required',
     lets(
@@ -278,21 +273,6 @@ export const orderValueFaults: readonly Fault[] = [
         custProgId === UNIQUE_OTHER_INFO &&
         ['orderDetails.otherInfo', 'digital'].includes(name),
     ),
-  ),
-  fault(
-    'otherInfo is not looked for among the cards of earlier orders where the type is that of an instant issue',
-    'portal.orderCards.other-info-repeated-over-orders',
-    reads(ORDER, (order, { callNumber }) =>
-      order.custProgId === UNIQUE_OTHER_INFO && String(order.orderProdType).startsWith('Instant')
-        ? {
-            ...order,
-            isInstantIssue: false,
-            orderProdType: LISTED,
-            orderDetails: cardsIn(order).map((card) => ({ ...card, otherInfo: `${card.otherInfo}-${callNumber}` })),
-          }
-        : order,
-    ),
-    thorough,
   ),
   fault(
     'otherInfo is not looked for among the cards of earlier orders where an order is for several, whose proxies are shown',

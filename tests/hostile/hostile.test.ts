@@ -35,7 +35,7 @@ describe('exit code 2 within seconds, saying what to look at', () => {
     expect(ended.stdout + ended.stderr).not.toContain('that-is-wrong');
     // In the record what follows the word 'credentials' may be taken for them, and redacted.
     const reasons = soundRecord(ended).requirements.map(({ reason }) => reason);
-    expect(reasons).toContainEqual(expect.stringContaining('token.issue answers 40'));
+    expect(reasons).toContainEqual(expect.stringContaining('token.issue answers status 40'));
   });
 });
 

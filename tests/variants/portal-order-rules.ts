@@ -89,6 +89,38 @@ const given =
     };
   };
 
+/** Instant issues are inventory: they need no otherInfo, and none of theirs is looked for. */
+const inventoryNamesNobody: Variant = {
+  name: 'an instant issue needs no otherInfo',
+  basis: 'order rules 1 and 5: an instant issue is inventory; otherInfo prevents duplicate cards',
+  sandbox: {
+    rules: {
+      enforces: ({ operation, name, request }) =>
+        !(operation === 'portal.orderCards' && /otherInfo/.test(name) && bodyIn(request).isInstantIssue === true),
+    },
+  },
+};
+
+/** The program with unique otherInfo is given with an instant issue order. */
+const employeesAsInventory: Variant = {
+  ...inventoryNamesNobody,
+  name: 'an instant issue needs no otherInfo, and is the order of the program that wants it',
+  configure: ({ fixtures }) => {
+    fixtures.portal!.programs = {
+      ...fixtures.portal!.programs,
+      uniqueOtherInfo: {
+        custProgId: 7008,
+        order: wholeOrder(
+          7008,
+          'Instant Issue Payroll Order',
+          { isInstantIssue: true, qty: 1 },
+          { otherInfo: 'EMP100' },
+        ),
+      },
+    };
+  },
+};
+
 /** Every program requires an otherInfo, as the orders of the fixtures file have it. */
 const otherInfoEverywhere: Variant = {
   name: 'every program wants an otherInfo',
@@ -145,6 +177,8 @@ function leavesOutCards(answerOf: (order: Order, isLeftOut: (index: number) => b
 
 export const orderRuleVariants: readonly Variant[] = [
   otherInfoEverywhere,
+  inventoryNamesNobody,
+  employeesAsInventory,
   refusing(
     'identifiers of digits only',
     'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',

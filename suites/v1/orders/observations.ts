@@ -8,8 +8,8 @@ import { rotated } from '../../../helpers/rotation.ts';
 import { outcomeInWords } from '../../shared/observed.ts';
 import { attempt, values } from '../../shared/step.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
-import { ORDER, plainOrder, shippingMethods } from './base-orders.ts';
-import type { Body } from './bodies.ts';
+import { baseOrders, ORDER, plainOrder, shippingMethods } from './base-orders.ts';
+import { asInstantIssue, type Body, withCards, without } from './bodies.ts';
 
 const { afterwards, suite } = defineSuite();
 export const orderObservationsSuite = suite;
@@ -28,15 +28,25 @@ afterwards(ORDER, async (t) => {
   if (!base || !succeeded(base.answer)) return;
   const done = new Set(base.tried.map(({ input }) => (input.json as Body).orderProdType));
   const types = [...ORDER_PROD_TYPES, UNTRUNCATED].filter((type) => !done.has(type));
+  const [employees] = values([await attempt(() => t.shared(baseOrders.uniqueOtherInfo))]);
   const wanted = [
     ...types.map((orderProdType) => ({
       subject: `${orderProdType} on ${base.program.key}`,
-      of: (order: Body) => ({ ...order, orderProdType }),
+      make: () => ({ ...base.make(), orderProdType }),
     })),
     ...(await valuesOf(t)).map(({ name, value }) => ({
       subject: `${name} is ${JSON.stringify(value)}`,
-      of: (order: Body) => ({ ...order, [name]: value }),
+      make: () => ({ ...base.make(), [name]: value }),
     })),
+    // An instant issue names nobody, so what it needs of otherInfo is open (reading 44).
+    ...(employees && succeeded(employees.answer)
+      ? [
+          {
+            subject: 'an instant issue without otherInfo where that is required',
+            make: () => asInstantIssue(withCards(employees.make(), (card) => without(card, 'otherInfo'))),
+          },
+        ]
+      : []),
   ];
   const tried = rotated(
     t.run,
@@ -46,7 +56,7 @@ afterwards(ORDER, async (t) => {
     ({ subject }) => subject,
   );
   const affordable = tried.slice(0, Math.max(0, t.run.budgetOf(ORDER)!.left - LEFT));
-  await Promise.all(affordable.map(({ subject, of }) => observe(t, subject, of(base.make()))));
+  await Promise.all(affordable.map(({ subject, make }) => observe(t, subject, make())));
 });
 
 async function observe(t: Context, subject: string, json: Body): Promise<void> {
