@@ -131,7 +131,8 @@ export class Context {
       leased: this.#leased,
     });
     const answer = await sent.catch((error: unknown) => {
-      if (error instanceof Blocked && error.change) this.#undo.unanswered(error.change, operation, input);
+      if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
+        this.#undo.unanswered(error.change, operation, input);
       throw error;
     });
     this.exchanges.push(answer.exchange);

@@ -17,7 +17,14 @@ export class Nonconformance extends Verdict {
   }
 }
 /** The check ran, but the target's answers allowed no conclusion. */
-export class Inconclusive extends Verdict {}
+export class Inconclusive extends Verdict {
+  /** Id in changes.ndjson of a sent request that may or may not have been carried out. */
+  readonly change: string | undefined;
+  constructor(message?: string, change?: string) {
+    super(message);
+    this.change = change;
+  }
+}
 /** What the requirement presupposes never occurred, though a request that could bring it about was sent. */
 export class NotApplicable extends Verdict {}
 /** Not tried, by choice or for lack of a fixture, allowed risk or scope; the message names what to supply. */

@@ -13,7 +13,7 @@ import type { Finding, Ledger } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
-import { Blocked, skip } from '../verdict.ts';
+import { Blocked, Inconclusive, skip } from '../verdict.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
@@ -88,6 +88,7 @@ export class Client {
    * Sends one request and returns the answer, whatever its status.
    * @throws Skipped when the target does not claim the operation
    * @throws Blocked when the interface is out of reach, the target is unavailable, or no readable answer arrives
+   * @throws Inconclusive when the request was repeated and refused, so that the first may have been carried out
    */
   async call(id: string, input: Input, options: CallOptions): Promise<Answer> {
     const operation = operationById(id);
@@ -302,11 +303,14 @@ export class Client {
         patience: options.patience,
         maxBodyBytes: mostBytes(operation, input),
       });
+      // The first request may have been carried out, and be why a second one is refused (reading 51).
+      const isRepetition =
+        !onlyReads(operation) && wire.retries.some(({ status }) => status === null || status === 503);
       const answer: Answer = {
         exchange,
         operation,
         input,
-        intent: options.intent ?? 'valid',
+        intent: isRepetition ? 'refusable' : (options.intent ?? 'valid'),
         status: wire.status,
         headers: wire.headers,
         bytes: wire.body,
@@ -323,9 +327,16 @@ export class Client {
         wire,
         unavailable ? [] : ledger.judge(answer),
       );
-      changes.answered(change, answer);
+      const isOpen = isRepetition && declined(answer);
+      if (isOpen) changes.unanswered(change, exchange);
+      else changes.answered(change, answer);
       if (unavailable)
         throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });
+      if (isOpen)
+        throw new Inconclusive(
+          `${operation.id} was sent again after an answer that was lost or 503, and answers ${wire.status}: the first request may have been carried out`,
+          change?.id,
+        );
       return answer;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

@@ -2,6 +2,29 @@
 import { RawText } from '../../sandbox/exchange.ts';
 import type { Variant } from './variant.ts';
 
+/** Every n-th success of some operations, beginning with the first, reaches nobody. @param more of its answer */
+function unavailable(name: string, operations: readonly string[], more: object = {}, every = 1): Variant {
+  let successes = 0;
+  return {
+    name,
+    basis: '503: service unavailable',
+    sandbox: {
+      middleware: [
+        (answer, { operation }) =>
+          operations.includes(operation) && answer.status < 300 && successes++ % every === 0
+            ? {
+                ...answer,
+                status: 503,
+                body: undefined,
+                ...more,
+                headers: { ...answer.headers, ...Object(more).headers },
+              }
+            : undefined,
+      ],
+    },
+  };
+}
+
 export const wireVariants: readonly Variant[] = [
   {
     name: 'refusals of the portal without a body',
@@ -79,6 +102,21 @@ export const wireVariants: readonly Variant[] = [
       middleware: [(answer) => ([401, 403, 404].includes(answer.status) ? { ...answer, body: undefined } : undefined)],
     },
   },
+  unavailable('each logout is carried out, but answered with 503', ['portal.logout']),
+  {
+    ...unavailable('the answer to each logout is lost', ['portal.logout'], {
+      transport: { cutAfterBytes: 0 },
+    }),
+    served: true,
+  },
+  unavailable(
+    'every second change of a card is carried out, but answered with 503 and Retry-After',
+    ['activate', 'close', 'suspend', 'unsuspend', 'markLost', 'unmarkFraud', 'markWalletProvisioned'].map(
+      (name) => `cards.${name}`,
+    ),
+    { headers: { 'retry-after': '0' } },
+    2,
+  ),
   {
     name: 'a gateway that hangs up on a body that is not JSON',
     sandbox: {
