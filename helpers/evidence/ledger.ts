@@ -88,6 +88,11 @@ export class Ledger {
     return this.#presence.absent();
   }
 
+  /** Exchanges of valid requests for an operation that answers all of these with 409; empty otherwise. */
+  conflicts(operation: string): readonly string[] {
+    return this.#presence.conflicts(operation);
+  }
+
   /** Adds a contradiction found other than by a rule, e.g. a token that ended early. */
   add(finding: Finding, exchange: string): void {
     const tally = this.tally(finding.requirement);

@@ -80,6 +80,18 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
       [first, ...others].map((finding) => finding.exchange),
     );
   }
+  const conflicts = requirement.id.endsWith('.required-only') ? run.ledger.conflicts(requirement.operations[0]!) : [];
+  // A reading that was repeated and is never answered otherwise: 409 is no answer to it (reading 7).
+  if (conflicts.length > 1)
+    return result(
+      {
+        verdict: 'failed',
+        message: 'every valid request is answered with 409, though it only reads',
+        difference: { expected: 'success', actual: '409' },
+        shownBy: conflicts[0],
+      },
+      [...conflicts],
+    );
   if (kept > 0) return result({ verdict: 'passed', message: neverSeen(run, requirement) }, sample);
   const hindered = reasonHindered(run, requirement);
   if (hindered) return result(hindered, []);

@@ -256,6 +256,24 @@ const acceptanceFaults = shown
     }),
   );
 
+/** An operation that only reads answers everything that it would give with 409. */
+const onlyConflictFaults = shown
+  .filter(({ id, risk }) => catalogue.has(`${id}.required-only`) && risk === 'safe' && !/log(?:in|out)|issue/.test(id))
+  .map(
+    ({ id, interface: of }): Fault => ({
+      name: `${id}: everything is a conflict`,
+      condemns: [`${id}.required-only`],
+      sandbox: {
+        middleware: [
+          (answer, { operation }) =>
+            operation === id && answer.status < 300
+              ? { ...answer, status: 409, body: of === 'v3' ? [{ errorMessage: 'conflict' }] : { message: 'conflict' } }
+              : undefined,
+        ],
+      },
+    }),
+  );
+
 /** The same where few cards are there: who asks whether an operation is accepted for another one must not hold those that this takes. */
 const acceptanceFaultsOfFewCards = acceptanceFaults
   .filter(({ name }) => /^cards\.(?:activate|markLost|suspend|unsuspend):/.test(name))
@@ -309,6 +327,7 @@ export const contractFaults: readonly Fault[] = [
   ...parameterFaults,
   ...conflictFaults,
   ...acceptanceFaults,
+  ...onlyConflictFaults,
   ...acceptanceFaultsOfFewCards,
   ...doneYetRefusedFaults,
   ...doneLateYetRefusedFaults,

@@ -5,7 +5,8 @@ import { Presence } from '../../helpers/evidence/presence.ts';
 
 const noted = (...answers: [number, Intent][]) => {
   const presence = new Presence();
-  for (const [status, intent] of answers) presence.note({ operation: operation('cards.setPin'), status, intent });
+  for (const [status, intent] of answers)
+    presence.note({ operation: operation('cards.setPin'), status, intent, exchange: '' });
   return presence.absent();
 };
 
