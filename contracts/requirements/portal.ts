@@ -145,7 +145,7 @@ export const portalStatements: Record<string, Statement> = {
     everyExchange: true,
   },
   'portal.getCIPCheck.return-code-zero': {
-    text: 'returnCode 0 comes without an outcome while other persons get 1 or -1',
+    text: 'returnCode 0 comes without an outcome when the same person is checked again',
     readings: [38],
     group: 'effects',
     section: CIP,

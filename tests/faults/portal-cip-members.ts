@@ -75,6 +75,9 @@ export const cipMemberFaults: readonly Fault[] = [
   fault('returnCode is 0 though a person is located', 'portal.getCIPCheck.return-code-zero', {
     rules: { cipReturnCode: (outcome) => (outcome === 'pass' ? 0 : 1) },
   }),
+  fault('returnCode is 0 beside the outcome of everybody', 'portal.getCIPCheck.return-code-zero', {
+    rules: { cipReturnCode: () => 0 },
+  }),
   {
     name: 'strangers are referred',
     condemns: ['portal.getCIPCheck.shape'],

@@ -196,7 +196,9 @@ export const portalVariants: readonly Variant[] = [
       fixtures.portal = { ...fixtures.portal, cip: undefined };
     },
   ),
-  ruled('the server of CIP checks is down', { cipReturnCode: () => 0, cipOutcome: () => 'fail' }),
+  variant('the server of CIP checks is down', {
+    middleware: [answering('portal.getCIPCheck', () => ({ returnCode: 0, data: { Error: 'try again later' } }))],
+  }),
   variant('question lists are absent but where they hold questions', {
     middleware: [
       answering('portal.getCIPCheck', (body) => ({
