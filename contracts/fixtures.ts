@@ -150,6 +150,7 @@ const portal = z
 /** The schema of the fixtures file. Published by `z.toJSONSchema` with `unrepresentable: 'any'`: integers are int64. */
 export const fixtures = z
   .strictObject({
+    $schema: z.string().describe('Address of this schema, for editors.'),
     /** Customers of the token, users and cards interface. */
     users,
     cards: cardPools.describe('Cards, in pools by what may be done to them.'),

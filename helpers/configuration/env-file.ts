@@ -7,17 +7,33 @@ import { Invalid, readBytes } from './invalid.ts';
 
 /**
  * The variables of the env file. The file must exist only if it was asked for by name.
- * @throws {@link Invalid} for a line that names one of our variables in an unreadable form: ignored, it would leave the
- * run without a target
+ * @throws {@link Invalid} for a line that names one of our variables in an unreadable form (ignored, it would leave the
+ * run without a target), or whose value would be read in part
  */
 export function readEnvFile(named: string | undefined, cwd: string): Record<string, string> {
   const path = resolve(cwd, named || '.env');
   if (!named && !existsSync(path)) return {};
   const bytes = readBytes(path);
-  const unread = unreadLines(bytes.toString());
-  if (unread.length > 0)
-    throw new Invalid(...unread.map((line) => `line ${line} is not NAME=value; write it so, in UTF-8`));
+  const text = bytes.toString();
+  const faults = [
+    ...unreadLines(text).map((line) => `line ${line} is not NAME=value; write it so, in UTF-8`),
+    ...cutValues(text),
+  ];
+  if (faults.length > 0) throw new Invalid(...faults);
   return parse(bytes);
+}
+
+/** Faults of values of which dotenv would take another part than is meant: a password, for instance, goes to a real user. */
+function* cutValues(text: string): Generator<string> {
+  const values = parse(text);
+  for (const [index, line] of text.split(LINE_BREAK).entries()) {
+    const [, name = '', value = ''] = /^\s*(?:export\s+)?((?:TARGET|RUN)_\w+)\s*=\s*(.*)/.exec(line) ?? [];
+    const quote = /^["'`]/.exec(value)?.[0];
+    if (quote !== undefined && values[name]?.startsWith(quote))
+      yield `line ${index + 1}: the value of ${name} opens with a quote that does not close it`;
+    if (quote === undefined && /[^\s#]#/.test(value))
+      yield `line ${index + 1}: # begins a comment; put the value of ${name} in quotes`;
+  }
 }
 
 /**
@@ -25,7 +41,7 @@ export function readEnvFile(named: string | undefined, cwd: string): Record<stri
  * value.
  */
 function unreadLines(text: string): number[] {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = text.split(LINE_BREAK);
   const isPartOfValue = (index: number) => !isDeepStrictEqual(parse(lines.toSpliced(index, 1).join('\n')), parse(text));
   return lines.flatMap((line, index) => {
     // UTF-16 has a NUL beside each letter.
@@ -34,4 +50,5 @@ function unreadLines(text: string): number[] {
   });
 }
 
+const LINE_BREAK = /\r\n|\n|\r/;
 const ASSIGNMENT_OR_COMMENT = /^\s*(?:#|(?:export\s+)?[\w.-]+(?:\s*=|:\s))/;

@@ -230,6 +230,24 @@ describe('a line of .env', () => {
     expect(await workspace().faults({ [name]: 'http://127.0.0.1:9' })).toEqual(expected);
   });
 
+  test.each([
+    ['"half a password', '.env: line 2: the value of TARGET_PORTAL_PASSWORD opens with a quote that does not close it'],
+    ['"half#a password', '.env: line 2: the value of TARGET_PORTAL_PASSWORD opens with a quote that does not close it'],
+    [
+      "'half' a password",
+      '.env: line 2: the value of TARGET_PORTAL_PASSWORD opens with a quote that does not close it',
+    ],
+    ['half#a-password', '.env: line 2: # begins a comment; put the value of TARGET_PORTAL_PASSWORD in quotes'],
+  ])('whose value would be read in part is a fault, which does not show it: %s', async (value, fault) => {
+    const faults = await workspace({ '.env': `RUN_RATE=0\nTARGET_PORTAL_PASSWORD=${value}\n` }).faults();
+    expect(faults).toEqual([fault]);
+  });
+
+  test('may have quotes and # where they are part of a value', async () => {
+    const text = `RUN_RATE="0" # a limit\nRUN_FIXTURES_COMMAND='"a" # b'\nRUN_SEED=1 #2\nELSE="y\n`;
+    expect(await workspace({ '.env': text }).faults()).toEqual([]);
+  });
+
   test('may be a comment, anybody else’s, or a part of a value', async () => {
     const text = '# TARGET_X y\nELSE y\nexport RUN_RATE=0\nRUN_FIXTURES_COMMAND="a\nRUN_X b\n  RUN_Y c"\n';
     expect(await workspace({ '.env': `\ufeff${text.replaceAll('\n', '\r\n')}` }).faults()).toEqual([]);

@@ -167,6 +167,10 @@ describe('the secrets of a fixtures file', () => {
   });
 });
 
+test('a fixtures file may name its schema, for editors', () => {
+  expect(faultsOf(JSON.stringify({ $schema: './fixtures.json', users: {} }))).toEqual([]);
+});
+
 test('the schema of the fixtures file is published with int64 as integers', () => {
   const { properties } = z.toJSONSchema(fixtures, { unrepresentable: 'any', io: 'input' });
   expect(properties?.portal).toMatchObject({

@@ -7,7 +7,7 @@ const GONE = 'gone-since-4711';
 const GONE_NUMBER = 987_654_321;
 const PARENT_OF_LOGIN = 5000;
 
-const stale = (name: string, change: (fixtures: Required<Fixtures>) => void): Variant => ({
+const stale = (name: string, change: (fixtures: Required<Omit<Fixtures, '$schema'>>) => void): Variant => ({
   name: `stale fixtures: ${name}`,
   sandbox: {},
   configure: (configuration) => {
