@@ -30,8 +30,12 @@ describe('exit code 2 within seconds, saying what to look at', () => {
     };
     const ended = await runHere(environment);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/token endpoint itself refuses the .*: token\.issue answers status 40[01].*check TARGET_CLIENT_ID/);
-    expect(ended.stderr).toMatch(/portal\.login answers status 400.*check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD/);
+    expect(ended.stderr).toMatch(
+      /token endpoint itself refuses the .*: token\.issue answers status 40[01].*check TARGET_CLIENT_ID/,
+    );
+    expect(ended.stderr).toMatch(
+      /portal\.login answers status 400.*check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD/,
+    );
     expect(ended.stdout + ended.stderr).not.toContain('that-is-wrong');
     // In the record what follows the word 'credentials' may be taken for them, and redacted.
     const reasons = soundRecord(ended).requirements.map(({ reason }) => reason);
