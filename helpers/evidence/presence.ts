@@ -20,18 +20,18 @@ const MOST_CONFLICTS = 25;
  */
 export class Presence {
   readonly #seen = new Map<string, { status: number; valid: boolean }>();
-  /** Valid requests that were answered with 409, by operation; empty for one that was once answered otherwise. */
+  /** Valid readings that were answered with 409, by operation; empty for one that was once answered otherwise. */
   readonly #conflicts = new Map<string, string[]>();
 
   /** Call with every answer. */
   note({
-    operation: { id },
+    operation: { id, method },
     status,
     intent,
     exchange,
   }: Pick<Answer, 'operation' | 'status' | 'intent' | 'exchange'>): void {
     if (intent === 'unauthorised') return;
-    if (intent === 'valid') this.#noteConflict(id, status === 409, exchange);
+    if (intent === 'valid' && method === 'GET') this.#noteConflict(id, status === 409, exchange);
     const before = this.#seen.get(id);
     const isThere = !NOT_THERE.includes(status) || (before !== undefined && before.status !== status);
     this.#seen.set(id, {
@@ -47,7 +47,7 @@ export class Presence {
     else if (before.length > 0 && before.length < MOST_CONFLICTS) before.push(exchange);
   }
 
-  /** Exchanges of valid requests for an operation that answers all of these with 409; empty otherwise. */
+  /** Exchanges of valid requests for an operation that only reads and answers all of these with 409; empty otherwise. */
   conflicts(operation: string): readonly string[] {
     return this.#conflicts.get(operation) ?? [];
   }

@@ -256,18 +256,18 @@ const acceptanceFaults = shown
     }),
   );
 
-/** An operation that only reads answers everything that it would give with 409. */
+/** A reading of customers or cards answers everything that it would give with 409. */
 const onlyConflictFaults = shown
-  .filter(({ id, risk }) => catalogue.has(`${id}.required-only`) && risk === 'safe' && !/log(?:in|out)|issue/.test(id))
+  .filter(({ id }) => /^(?:users|cards)\.(?:list|get)/.test(id))
   .map(
-    ({ id, interface: of }): Fault => ({
+    ({ id }): Fault => ({
       name: `${id}: everything is a conflict`,
       condemns: [`${id}.required-only`],
       sandbox: {
         middleware: [
           (answer, { operation }) =>
             operation === id && answer.status < 300
-              ? { ...answer, status: 409, body: of === 'v3' ? [{ errorMessage: 'conflict' }] : { message: 'conflict' } }
+              ? { ...answer, status: 409, body: [{ errorMessage: 'conflict' }] }
               : undefined,
         ],
       },

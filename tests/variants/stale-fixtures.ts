@@ -127,13 +127,6 @@ export const staleFixtureVariants: readonly Variant[] = [
     }),
   },
   {
-    name: 'a test clock that an earlier run moved forward, and a Date that does not follow it',
-    sandbox: {
-      clock: () => Date.now() + 8 * 3_600_000,
-      middleware: [(answer) => ({ ...answer, headers: { ...answer.headers, date: new Date().toUTCString() } })],
-    },
-  },
-  {
     name: 'another run moves the test clock meanwhile',
     sandbox: movedMeanwhile(),
   },

@@ -66,19 +66,6 @@ const movedEarlier = (name: string, rules: Partial<Rules>, isMovable: boolean): 
   },
 });
 
-/** Another run moves the clock by 59 minutes when it has served so many requests. */
-function movedMeanwhile(): Variant {
-  let served = 0;
-  return {
-    name: 'another run moves the clock in the middle of this one',
-    basis: 'Authentication, rule 6: a token lives 60 minutes, by the clock of the target',
-    sandbox: { clock: () => Date.now() + (++served > 4000 ? 3_540_000 : 0) },
-    configure: ({ target }) => {
-      target.testClockUrl = undefined;
-    },
-  };
-}
-
 /** How long after its issue a token is known to the second of two nodes, which serve the requests in turn. */
 const KNOWN_AFTER_MS = 60;
 
@@ -283,7 +270,6 @@ export const tokenAndNameVariants: readonly Variant[] = [
   movedEarlier('it may be moved on', {}, true),
   movedEarlier('it stands still', {}, false),
   movedEarlier('not_before is not given', { notBefore: () => undefined }, false),
-  movedMeanwhile(),
   knownLate(),
   olderThanTheRun(),
   secretReadAs('a UUID', '3f2b8c1e-9a4d-4e6f-8b7a-5c1d2e3f4a5b', (text) => text.toLowerCase()),
