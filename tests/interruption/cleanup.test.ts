@@ -82,7 +82,7 @@ async function clean({ environment }: Sandbox, directory: string) {
     options: { 'report-dir': directory },
     cwd: directory,
   });
-  return cleanUp(configuration, directory, openChanges(directory));
+  return cleanUp(configuration, directory, openChanges(directory).open);
 }
 
 /** `npm run cleanup`, where no `.env` is. */
@@ -90,7 +90,7 @@ const cleanupCommand = (environment: Record<string, string>, directory: string) 
   inProcess(cleanup, [directory], environment, tmpdir());
 
 describe('what is open', () => {
-  const ids = (lines: Line[], cut?: string) => openChanges(directoryOf(lines, cut)).map(({ id }) => id);
+  const ids = (lines: Line[], cut?: string) => openChanges(directoryOf(lines, cut)).open.map(({ id }) => id);
 
   test.each<[string, number | null | undefined, string[]]>([
     ['accepted', 200, ['c1']],
@@ -119,7 +119,7 @@ describe('what is open', () => {
       { id: 'c2', event: 'sending', operation: 'cards.close', input: { path: { identifier: 'a' } } },
       200,
     );
-    const [first] = openChanges(directoryOf([...suspending('c1', 'a'), ...closing]));
+    const [first] = openChanges(directoryOf([...suspending('c1', 'a'), ...closing])).open;
     expect(first).toMatchObject({ id: 'c1', lasting: true });
   });
 });
@@ -146,16 +146,17 @@ test('suspended cards become Active, money goes back to the cent, and the record
     ],
     '{"id":"c00005","ev',
   );
-  const { undone, notes } = await clean(sandbox, directory);
+  const { outcomes, notes } = await clean(sandbox, directory);
   expect(notes).toEqual([]);
-  expect([...undone]).toEqual(expect.arrayContaining(['c00001', 'c00002', 'c00003', 'c00004', 'c00006']));
+  expect([...outcomes].filter(([, { isOpen }]) => isOpen)).toEqual([]);
+  expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['c00001', 'c00002', 'c00003', 'c00004', 'c00006']));
   expect(restorable({ sandbox })).toEqual(before);
   const lines = readFileSync(join(directory, 'changes.ndjson'), 'utf8').trim().split('\n');
   const changes = lines.map((line) => change.parse(JSON.parse(line)));
   expect(changes.filter(({ operation, event }) => operation === 'cards.transfer' && event === 'sending')).toHaveLength(
     3,
   );
-  expect(openChanges(directory)).toEqual([]);
+  expect(openChanges(directory)).toEqual({ open: [], unreadable: [] });
 });
 
 test('a transfer that was accepted and moved nothing is not moved back', async () => {
@@ -164,7 +165,7 @@ test('a transfer that was accepted and moved nothing is not moved back', async (
   const cards = (sandbox.state() as { cards: { identifier: string; balanceCents: number }[] }).cards;
   const known = active.map((id) => cards.find(({ identifier }) => identifier === id)!.balanceCents / 100);
   const directory = directoryOf(transferring('c00001', active[0], active[1], 5, known));
-  expect([...(await clean(sandbox, directory)).undone]).toEqual(['c00001']);
+  expect((await clean(sandbox, directory)).outcomes.get('c00001')).toEqual({ isOpen: false, said: 'undone' });
   expect(restorable({ sandbox })).toEqual(before);
 });
 
@@ -177,7 +178,7 @@ test('what cannot be undone is said, stays open, and ends the command with 1', a
   expect(ended).toMatchObject({ code: 1, stderr: '' });
   expect(ended.stdout).toContain(`c00001 cards.suspend ${active[2]}: could not be undone`);
   expect(ended.stdout).toContain(`c00002 cards.transfer ${active[0]}: could not be undone`);
-  expect(openChanges(directory).map(({ id }) => id)).toEqual(['c00001', 'c00002']);
+  expect(openChanges(directory).open.map(({ id }) => id)).toEqual(['c00001', 'c00002']);
 });
 
 test('a card that is not at this target was not touched: that is said, and its change stays open', async () => {
@@ -190,7 +191,7 @@ test('a card that is not at this target was not touched: that is said, and its c
   expect(ended.stdout).toContain('no-such-card: card not found; is this the target of that run?');
   expect(ended.stdout).not.toContain('\u001b');
   expect(ended.stdout).not.toMatch(/undone$|^::/m);
-  expect(openChanges(foreign)).toHaveLength(2);
+  expect(openChanges(foreign).open).toHaveLength(2);
   expect(restorable({ sandbox })).toEqual(before);
   // Beside a card that is there, a request of the run named none.
   const own = directoryOf([...suspending('c00001', 'no-such-card'), ...suspending('c00002', active[0])]);
