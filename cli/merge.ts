@@ -13,9 +13,9 @@ import { HISTORY } from '../reports/history.ts';
 import { merge as mergeRecords, refuseShard, writeMerged } from '../reports/merge.ts';
 import { readRecord } from '../reports/record.ts';
 import { summarise } from '../reports/verdicts.ts';
+import { dropRecord } from '../run/drop-record.ts';
 import { report } from '../run/finish.ts';
 import { markKnownFailures } from '../run/known-failures.ts';
-import { dropRecord } from '../run/prepare.ts';
 import { program } from './command.ts';
 
 const command = new Command()

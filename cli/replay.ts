@@ -6,7 +6,7 @@ import { symptomOf } from '../reports/causes.ts';
 import { readRecord } from '../reports/record.ts';
 import { cut, visible } from '../reports/text.ts';
 import { viewOf } from '../reports/view.ts';
-import { dropRecord, openChangesNote } from '../run/prepare.ts';
+import { dropRecord, openChangesNote } from '../run/drop-record.ts';
 import { type Replayed, replay as replayRequests, requestsOf } from '../run/replay.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';

@@ -12,8 +12,8 @@ import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { waitForTarget } from '../helpers/runner/wait-for-target.ts';
+import { dropRecord, openChangesNote } from '../run/drop-record.ts';
 import { withRun } from '../run/in-process.ts';
-import { dropRecord, openChangesNote } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
@@ -49,8 +49,13 @@ export const verifyPact = program('verify-pact', command, async () => {
   if (broker && !providerVersion(configuration))
     throw new BrokerError('TARGET_VERSION: not set, but required by PACT_BROKER_BASE_URL');
   const reportDir = join(configuration.run.reportDir, 'pact');
+  const { waitForTargetSeconds } = configuration.run;
   return whileHolding(reportDir, 'a verification', () =>
-    interruptible((signal) => withTarget(configuration, (target) => verify(target, reportDir, broker, signal))),
+    withTarget(configuration, async (target) => {
+      if (waitForTargetSeconds > 0)
+        await waitForTarget(target, waitForTargetSeconds, (waiting) => waiting && console.error(waiting));
+      return interruptible((signal) => verify(target, reportDir, broker, signal));
+    }),
   );
 });
 
@@ -79,9 +84,6 @@ async function verify(
       `${JSON.stringify(record(configuration, results), null, 2)}\n`,
     );
   try {
-    const { waitForTargetSeconds } = configuration.run;
-    if (waitForTargetSeconds > 0)
-      await waitForTarget(configuration, waitForTargetSeconds, (waiting) => waiting && console.error(waiting));
     await withRun(configuration, { rules: [], recordIn: reportDir, signal }, async (run) => {
       const { blocked } = await reach(run);
       for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);

@@ -12,7 +12,7 @@ import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { type View, viewOf } from '../reports/view.ts';
 import { assemble, type Findings } from './assemble.ts';
-import { openChangesNote } from './prepare.ts';
+import { openChangesNote } from './drop-record.ts';
 import { forgetAnnounced } from './unfinished.ts';
 
 /**

@@ -18,7 +18,7 @@ import { type Change, change } from '../../contracts/record.ts';
 import { openChanges } from '../../helpers/changes/left-open.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { cleanUp } from '../../helpers/runner/cleanup.ts';
-import { dropRecord } from '../../run/prepare.ts';
+import { dropRecord } from '../../run/drop-record.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { type Call, hostileTarget, reply } from '../hostile/target.ts';
 import { inProcess } from '../in-process.ts';
