@@ -1,7 +1,7 @@
 /** Undoes what a killed run left changed. */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Input, memberOf } from '../answer.ts';
-import { cents, readState } from '../cards/card-state.ts';
+import { cents, claimed, readState } from '../cards/card-state.ts';
 import { CleanupError, type OpenChange } from '../changes/left-open.ts';
 import { Undo, type UndoableCard } from '../changes/undo.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -140,6 +140,6 @@ async function lookAtCustomer(context: Context, identifier: string): Promise<Loo
     throw new CleanupError(
       'the fixtures file does not name it, with its permissions (users.writableCustomerIdentifier, users.writableCustomerPermissions)',
     );
-  const { status, exchange } = await context.call('users.get', { path: { identifier } });
-  return { finds: NOT_THERE.includes(status) ? 'nothing' : 'it', exchange };
+  const record = await claimed(context.call('users.get', { path: { identifier } }));
+  return { finds: record && NOT_THERE.includes(record.status) ? 'nothing' : 'it', exchange: record?.exchange ?? '' };
 }

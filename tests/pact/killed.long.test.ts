@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCleanup, startNode } from '../hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
+import { promise } from '../security/promises.ts';
 import { ROOT } from './sandboxes.ts';
 
 const startVerification = (environment: Record<string, string>) =>
@@ -41,6 +42,7 @@ test.skipIf(!existsSync('/proc/self/task'))(
     const cleanup = await startCleanup(environment, join(killed.reports, 'pact/unfinished-1')).ended;
     expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m) });
     expect(restorable(target)).toEqual(target.before);
+    promise('undone', 'SIGKILL to a verification', { attempts: 1, held: 1 });
   },
 );
 
@@ -54,4 +56,5 @@ test('a second verification in the directory of one ends with 2, and touches not
   resolve();
   expect((await first.ended).code).toBe(0);
   expect(restorable(target)).toEqual(target.before);
+  promise('one run', 'beside a verification', { attempts: 1, held: 1 });
 });

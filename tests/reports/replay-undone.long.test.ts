@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { startCleanup, startNode } from '../hostile/run.ts';
 import { type HeldTarget, holding, restorable } from '../interruption/held.ts';
 import { temporaryDirectory } from '../real-targets/runs.ts';
+import { promise } from '../security/promises.ts';
 import { check, conformance, exchange, requirement, writeRecord } from './record-builder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -55,6 +56,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it in order: 130, a
   expect(ended.code, ended.stderr).toBe(130);
   expect(ended.stderr).toContain(`${signal}: finishing what is in flight and undoing changes`);
   expect(restorable(target)).toEqual(target.before);
+  promise('undone', `${signal} to a replay`, { attempts: 1, held: 1 });
 });
 
 test('a killed one leaves its changes to a cleanup, also after the next one', async () => {
@@ -74,4 +76,5 @@ test('a killed one leaves its changes to a cleanup, also after the next one', as
   expect(cleanup.stdout).toMatch(/^c\d+ cards\.transfer \S+: undone$/m);
   expect(cleanup.code, cleanup.stdout).toBe(0);
   expect(restorable(target)).toEqual(target.before);
+  promise('undone', 'SIGKILL to a replay', { attempts: 1, held: 1 });
 });
