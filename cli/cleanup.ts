@@ -9,6 +9,7 @@ import { visible } from '../reports/text.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
+import { interruptible } from './signals.ts';
 
 const command = configurable('Undoes the changes that a killed run left at the target of this environment.').argument(
   '<dir>',
@@ -20,7 +21,8 @@ const described = ({ id, operation, identifier }: OpenChange) => visible([id, op
 
 export const cleanup = program('cleanup', command, async () => {
   const directory = resolve(command.args[0]!);
-  const work = () => cleanUpIn(directory);
+  // It is about undoing, so a signal lets it do that.
+  const work = () => interruptible(() => cleanUpIn(directory));
   return existsSync(directory) ? whileHolding(directory, 'a cleanup', work) : work();
 });
 
