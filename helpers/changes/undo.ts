@@ -179,9 +179,11 @@ export class Undo {
     });
     const read = cards.filter(({ identifier }) => balances.has(identifier));
     const surplus = read.map(({ identifier, balance }) => balances.get(identifier)! - Math.round(balance));
+    // Nothing goes back to or from a card that was closed since.
+    const transfers = this.#transfers.filter(({ from, to }) => !this.#consumed.has(from) && !this.#consumed.has(to));
     /** What the transfers left on each card, in whole cents: less than 0 if it is missing there. */
     const due = movedBy(
-      this.#transfers,
+      transfers,
       read.map(({ identifier }) => identifier),
       surplus,
     );
@@ -211,20 +213,23 @@ export class Undo {
         const most = () => Math.min(due.get(from)!, -due.get(to)!);
         if (most() <= 0 || (await moveBack(from, to, most()))) continue;
         // The sum may exceed a transfer limit in either direction, so the original amounts go back one by one.
-        for (const { units } of this.#transfers.filter((sent) => sent.from === to && sent.to === from))
+        for (const { units } of transfers.filter((sent) => sent.from === to && sent.to === from))
           if (wholeCents(units) <= most()) await moveBack(from, to, wholeCents(units));
       }
     // A broken target may have moved money to or from a card outside the pools.
-    for (const { from, to, units } of this.#transfers) {
+    for (const { from, to, units } of transfers) {
       const moved = wholeCents(units);
-      if (due.has(from) === due.has(to) || this.#consumed.has(from) || this.#consumed.has(to)) continue;
+      if (due.has(from) === due.has(to)) continue;
       if (due.has(from) ? due.get(from)! <= -moved : due.get(to)! >= moved) await moveBack(to, from, moved);
     }
     const settled = new Set<string>();
+    /** A fraction of a cent cannot be moved back. */
+    const leftovers = transfers.filter(({ units }) => !Number.isInteger(cents(units))).length;
     await this.#each(read, async ({ identifier, pool, balance }) => {
       const isBack = (now: number | undefined) => now !== undefined && Math.round(now) >= balances.get(identifier)!;
       const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
-      if (isBack(now) && due.get(identifier)! >= 0 && !unsure.has(identifier)) settled.add(identifier);
+      const left = due.get(identifier)!;
+      if (isBack(now) && left >= 0 && left <= leftovers && !unsure.has(identifier)) settled.add(identifier);
       if (now !== undefined && Math.round(now - balance) < 0)
         this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
     });

@@ -207,6 +207,17 @@ describe('undoing', () => {
     expect(balances()).toEqual([9000, 2000, 0]);
   });
 
+  test('a fraction of a cent, which cannot be moved back, keeps nothing open', async () => {
+    const { target, transfer, end, events, notes } = await leased({ a: {}, b: {} });
+    await transfer('a', 'b', 1.005);
+    target.cards.a!.balance = 1899.5;
+    target.cards.b!.balance = 2100.5;
+    await end();
+    expect(target.cards.a!.balance).toBeGreaterThanOrEqual(1999);
+    expect(new Set(events)).toEqual(new Set(['undone cards.transfer']));
+    expect(notes).toEqual([]);
+  });
+
   test('does not repeat a transfer back that was not answered', async () => {
     const { target, transfer, end, events, notes } = await leased({ a: {}, b: {} });
     await transfer('a', 'b', 1);

@@ -19,7 +19,8 @@ import { openChanges } from '../../helpers/changes/left-open.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { cleanUp } from '../../helpers/runner/cleanup.ts';
 import { dropRecord } from '../../run/drop-record.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import type { Refusal } from '../../sandbox/exchange.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import { type Call, hostileTarget, reply } from '../hostile/target.ts';
 import { inProcess } from '../in-process.ts';
 import { restorable } from './held.ts';
@@ -68,8 +69,8 @@ function sent(line: Line, status: number | null | undefined): Line[] {
   return status === undefined ? [line] : [line, { id, operation, event: 'answered', exchange: 'x00001', status }];
 }
 
-async function sandboxOf() {
-  const sandbox = await startSandbox();
+async function sandboxOf(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
   const { active } = sandbox.fixtures.cards as { active: [string, string, string] };
   const call = await clientOf(sandbox);
@@ -256,8 +257,8 @@ async function behind(behaviour: (url: string, call: Call) => boolean) {
   const target = await hostileTarget(async (call) => {
     if (!behaviour(call.request.url ?? '', call)) reply(call.response, await call.forward());
   }, 'after login');
-  const { active, foreign } = target.sandbox.fixtures.cards as { active: [string, string, string]; foreign: [string] };
-  return { ...target, active, foreign, call: await clientOf(target.sandbox) };
+  const { active } = target.sandbox.fixtures.cards as { active: [string, string, string] };
+  return { ...target, active, call: await clientOf(target.sandbox) };
 }
 
 describe('line by line', () => {
@@ -404,22 +405,28 @@ describe('what the run did, and no more', () => {
     expect([from, to].map((card) => after.get(card)! - before.get(card)!)).toEqual([-500, 500]);
   });
 
-  test('money that came from a card out of reach goes back to it', async () => {
-    const { sandbox, environment, active, foreign, call } = await behind(() => false);
-    const before = balancesOf({ sandbox });
-    // A broken target: the credentials that are good for all cards stand for it.
-    await call('POST', `/cards/cards/${active[1]}/transfer`, { targetCardIdentifier: active[0], amount: 2 });
-    const known = [before.get(active[0])! / 100];
-    const lines = transferring('c00001', foreign[0], active[0], 2, []);
-    const [first] = lines as [Line, Line];
-    first.balances = [{ identifier: active[0], balance: known[0]! }];
-    const directory = directoryOf(lines);
-    const ended = await cleanupCommand(environment, directory);
-    expect(ended.stdout).toContain('c00001 cards.transfer');
-    const changes = readFileSync(join(directory, 'changes.ndjson'), 'utf8');
-    expect(changes).toContain(
-      `"path":{"identifier":"${active[0]}"},"json":{"targetCardIdentifier":"${foreign[0]}","amount":2`,
-    );
+  test.each([
+    ['to', (own: string, foreign: string) => [own, foreign]],
+    ['from', (own: string, foreign: string) => [foreign, own]],
+  ] as const)('money that a target let go %s a card out of reach comes back, where the target lets', async (_, way) => {
+    for (const lets of [true, false]) {
+      let isBroken = true;
+      const isLet = ({ kind, operation }: Refusal) =>
+        kind === 'foreign' && (lets || isBroken) && operation === 'cards.transfer';
+      const { sandbox, active, call } = await sandboxOf({ rules: { enforces: (refusal) => !isLet(refusal) } });
+      const { foreign } = sandbox.fixtures.cards as { foreign: [string] };
+      const before = balancesOf({ sandbox });
+      const [from, to] = way(active[0], foreign[0]) as [string, string];
+      await call('POST', `/cards/cards/${from}/transfer`, { targetCardIdentifier: to, amount: 2 });
+      expect(balancesOf({ sandbox })).not.toEqual(before);
+      isBroken = false;
+      const lines = transferring('c00001', from, to, 2, []);
+      lines[0]!.balances = [{ identifier: active[0], balance: before.get(active[0])! / 100 }];
+      const ended = await cleanupCommand(sandbox.environment, directoryOf(lines));
+      expect(ended.stdout).toContain(`c00001 cards.transfer ${from}: ${lets ? 'undone' : 'could not be undone'}`);
+      expect(ended.code).toBe(lets ? 0 : 1);
+      if (lets) expect(balancesOf({ sandbox })).toEqual(before);
+    }
   });
 
   const settingPermissions = (id: string, identifier: string, permissions: unknown): Line[] => {
