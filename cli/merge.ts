@@ -1,19 +1,19 @@
 /** `merge DIR ...`: joins the report directories of one run's shards. */
-import { existsSync, readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from '../contracts/record.ts';
 import { requirements } from '../contracts/requirements/index.ts';
-import { holdDirectory } from '../files/hold.ts';
+import { whileHolding } from '../files/hold.ts';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
-import { Invalid } from '../helpers/configuration/invalid.ts';
+import { Invalid, readBytes } from '../helpers/configuration/invalid.ts';
 import { type KnownFailure, parseKnownFailures } from '../helpers/configuration/known-failures.ts';
 import { matchesNone } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { HISTORY } from '../reports/history.ts';
-import { merge as mergeRecords, writeMerged } from '../reports/merge.ts';
+import { merge as mergeRecords, refuseShard, writeMerged } from '../reports/merge.ts';
 import { readRecord } from '../reports/record.ts';
 import { summarise } from '../reports/verdicts.ts';
+import { dropRecord } from '../run/drop-record.ts';
 import { report } from '../run/finish.ts';
 import { markKnownFailures } from '../run/known-failures.ts';
 import { program } from './command.ts';
@@ -47,16 +47,19 @@ export const merge = program('merge', command, () => {
   const baseline = given.baseline ?? (env.RUN_BASELINE || undefined);
   const file = given.knownFailures ?? (env.RUN_KNOWN_FAILURES || undefined);
   const failOn = given.failOn ?? failOnOf(env.RUN_FAIL_ON);
-  holdDirectory(out, 'a merge');
-  const records = command.args.map(readRecord);
-  const merged = mergeRecords(records);
-  const knownFailures = file === undefined ? (merged.run.knownFailures ?? []) : readKnownFailures(file);
-  markKnownFailures(merged.requirements, knownFailures, new Date(merged.run.finishedAt), true);
-  merged.run = { ...merged.run, knownFailures, failOn: failOn ?? merged.run.failOn };
-  merged.summary = summarise(merged.requirements, merged.run.complete);
-  keepBaseline(baseline, out);
-  writeMerged(records, merged, out);
-  return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
+  return whileHolding(out, 'a merge', () => {
+    const records = command.args.map(readRecord);
+    const merged = mergeRecords(records);
+    const knownFailures = file === undefined ? (merged.run.knownFailures ?? []) : readKnownFailures(file);
+    markKnownFailures(merged.requirements, knownFailures, new Date(merged.run.finishedAt), true);
+    merged.run = { ...merged.run, knownFailures, failOn: failOn ?? merged.run.failOn };
+    merged.summary = summarise(merged.requirements, merged.run.complete);
+    refuseShard(records, out);
+    keepBaseline(baseline, out);
+    for (const note of dropRecord(out)) console.error(note);
+    writeMerged(records, merged, out);
+    return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
+  });
 });
 
 /** @throws ConfigurationError when the variable has an invalid value */
@@ -69,9 +72,8 @@ function failOnOf(text: string | undefined): FailOn | undefined {
 /** @throws ConfigurationError when the list is unreadable, or names an unknown requirement */
 function readKnownFailures(file: string): KnownFailure[] {
   const faulty = (faults: string[]) => new ConfigurationError(faults.map((fault) => `RUN_KNOWN_FAILURES: ${fault}`));
-  if (!existsSync(file)) throw faulty([`${file}: no such file`]);
   try {
-    const known = parseKnownFailures(readFileSync(file, 'utf8'));
+    const known = parseKnownFailures(readBytes(file).toString());
     const unmatched = known.filter(({ id }) => !requirements.some((requirement) => matches(id, requirement.id)));
     if (unmatched.length === 0) return known;
     const ids = requirements.map(({ id }) => id);

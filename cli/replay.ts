@@ -1,16 +1,18 @@
 /** `replay DIR ID`: repeats the recorded requests of one failure. */
 import { resolve } from 'node:path';
-import { holdDirectory } from '../files/hold.ts';
+import { whileHolding } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import { symptomOf } from '../reports/causes.ts';
 import { readRecord } from '../reports/record.ts';
 import { cut, visible } from '../reports/text.ts';
 import { viewOf } from '../reports/view.ts';
-import { replay as replayRequests, requestsOf } from '../run/replay.ts';
+import { dropRecord, openChangesNote } from '../run/drop-record.ts';
+import { type Replayed, replay as replayRequests, requestsOf } from '../run/replay.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 import { configurable, givenOptions } from './options.ts';
+import { interruptible } from './signals.ts';
 
 /** Default report directory of a replay. */
 const DIRECTORY = 'reports/replay';
@@ -29,8 +31,18 @@ export const replay = program('replay', command, async () => {
   const configuration = await readConfiguration({ env: process.env, options, cwd: process.cwd() });
   if (resolve(directory) === configuration.run.reportDir)
     throw new Error(`--report-dir: ${directory} holds the record of the failure; name another directory`);
-  holdDirectory(configuration.run.reportDir, 'a replay');
-  const results = await withTarget(configuration, (target) => replayRequests(target, requests));
+  const { reportDir } = configuration.run;
+  return whileHolding(reportDir, 'a replay', () =>
+    interruptible(async (signal) => {
+      for (const note of dropRecord(reportDir)) console.error(note);
+      const results = await withTarget(configuration, (target) => replayRequests(target, requests, signal));
+      return report(results, reportDir);
+    }),
+  );
+});
+
+/** Prints the answers, and what was not undone. @returns the exit code */
+function report(results: readonly Replayed[], reportDir: string): number {
   const differing = results.filter(({ before, now }) => symptomOf(before) !== symptomOf(now));
   for (const result of results) {
     const { exchange, before, now } = result;
@@ -41,5 +53,7 @@ export const replay = program('replay', command, async () => {
   console.log(
     differing.length === 0 ? 'The answers are the same.' : `${differing.length} of ${results.length} answers differ.`,
   );
+  const open = openChangesNote(reportDir);
+  if (open) console.log(open);
   return differing.length === 0 ? 0 : EXIT_FINDING;
-});
+}

@@ -8,6 +8,7 @@ import { createDefaultWriter, ReporterRuntime } from 'allure-js-commons/sdk/repo
 import { Command } from 'commander';
 import type { Conformance } from '../contracts/record.ts';
 import { escapedJson } from '../files/json.ts';
+import { readWholeFile } from '../files/read.ts';
 import { writeWholeFile } from '../files/write.ts';
 import { ALLURE_CATEGORIES, allureMessage, allureMessages, allureStatus, evidenceOf } from '../reports/allure.ts';
 import { HISTORY } from '../reports/history.ts';
@@ -74,7 +75,7 @@ function generate(results: string, out: string, name: string, history: string): 
   const configuration = join(results, 'allurerc.json');
   // Allure gets a copy, since it writes a target's texts verbatim, and takes U+2028 within them for a line end.
   const historyPath = join(results, 'history.jsonl');
-  if (existsSync(history)) writeFileSync(historyPath, escapedJson(readFileSync(history, 'utf8')));
+  if (existsSync(history)) writeFileSync(historyPath, escapedJson(readWholeFile(history)));
   const plugins = { awesome: { options: { singleFile: true, groupBy: ['epic', 'feature', 'story'] } } };
   writeFileSync(
     configuration,

@@ -1,7 +1,7 @@
 /** `report DIR`: regenerates every report of a report directory. */
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { holdDirectory } from '../files/hold.ts';
+import { whileHolding } from '../files/hold.ts';
 import { writeReports } from '../reports/all.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { writeHar } from '../reports/har.ts';
@@ -20,7 +20,11 @@ const command = new Command()
 
 export const report = program('report', command, () => {
   const directory = command.args[0]!;
-  if (existsSync(directory)) holdDirectory(directory, 'making reports');
+  const make = () => makeReports(directory);
+  return existsSync(directory) ? whileHolding(directory, 'making reports', make) : make();
+});
+
+function makeReports(directory: string): number {
   recoverRecord(directory);
   const { baseline, history, har } = command.opts<{ baseline?: string; history: string; har?: string }>();
   if (baseline !== undefined) keepBaseline(baseline, directory);
@@ -29,4 +33,4 @@ export const report = program('report', command, () => {
   for (const file of [...files, ...(har === undefined ? [] : [har])]) console.log(file);
   for (const reason of unwritten) console.error(reason);
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;
-});
+}

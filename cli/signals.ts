@@ -1,10 +1,9 @@
 /**
- * Handles Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection): the first ends the run in order, a later
+ * Handles Ctrl-C, SIGTERM and SIGHUP (a closed terminal, a lost connection): the first ends the work in order, a later
  * one immediately.
  */
 
 import { EXIT_INTERRUPTED } from './exit-codes.ts';
-import type { WorkerRun } from './worker-run.ts';
 
 /**
  * Milliseconds during which further signals count as the same one: a terminal signals the whole process group, and npm
@@ -14,38 +13,75 @@ const SAME_MS = 1000;
 /** Interval of checks whether the parent process is still there, in milliseconds. */
 const WATCH_MS = 250;
 
-/** Listens from construction for the lifetime of the process. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Work that changes a target, and so must not end just anywhere. */
+export interface Endable {
+  /** Ends early, in order: requests in flight finish, and changes are undone. */
+  interrupt(): void;
+  /** Ends at once. */
+  abandon(): void;
+}
+
+/** Listens from construction until it is closed. */
 export class Signals {
-  #workerRun: WorkerRun | undefined;
+  #work: Endable | undefined;
   #first: number | undefined;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor() {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.#received(signal));
+    for (const signal of SIGNALS) process.on(signal, this.#received);
     if (process.env.npm_lifecycle_event !== undefined) this.#watchParent();
   }
 
-  /** Sets the run to end in order; before that, a signal ends the process. */
-  end(workerRun: WorkerRun): void {
-    this.#workerRun = workerRun;
+  /** Sets the work to end in order; before that, a signal ends the process. */
+  end(work: Endable): void {
+    this.#work = work;
+  }
+
+  close(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#received);
+    clearInterval(this.#watch);
   }
 
   /** Detects the end of npm, which forwards a signal to the shell in between, and that shell ends silently. */
   #watchParent(): void {
     const parent = process.ppid;
-    const watch = setInterval(() => {
+    this.#watch = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(watch);
+      clearInterval(this.#watch);
       this.#received('npm has ended');
-    }, WATCH_MS);
-    watch.unref();
+    }, WATCH_MS).unref();
   }
 
-  #received(signal: string): void {
-    if (!this.#workerRun) process.exit(EXIT_INTERRUPTED);
+  readonly #received = (signal: string): void => {
+    if (!this.#work) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
       console.error(`\n${signal}: finishing what is in flight and undoing changes; repeat to end immediately`);
-      this.#workerRun.interrupt();
-    } else if (performance.now() - this.#first > SAME_MS) this.#workerRun.abandon();
+      this.#work.interrupt();
+    } else if (performance.now() - this.#first > SAME_MS) this.#work.abandon();
+  };
+}
+
+/**
+ * Does work in this process that a signal ends in order.
+ * @param work given what a signal aborts
+ * @returns the exit code of the work, EXIT_INTERRUPTED after a signal
+ * @throws what the work throws, unless there was a signal
+ */
+export async function interruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const signals = new Signals();
+  const ending = new AbortController();
+  signals.end({ interrupt: () => ending.abort(), abandon: () => process.exit(EXIT_INTERRUPTED) });
+  try {
+    const code = await work(ending.signal);
+    return ending.signal.aborted ? EXIT_INTERRUPTED : code;
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+    console.error((error as Error).message);
+    return EXIT_INTERRUPTED;
+  } finally {
+    signals.close();
   }
 }

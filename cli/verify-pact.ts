@@ -1,15 +1,18 @@
 /**
  * `verify-pact`: verifies the target against the published pacts, and reports to a Pact Broker if one is configured.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'dotenv';
 import { CONTRACTS_VERSION } from '../contracts/publish/version.ts';
+import { whileHolding } from '../files/hold.ts';
+import { writeWholeFile } from '../files/write.ts';
+import { readEnvFile } from '../helpers/configuration/env-file.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
+import { dropRecord, openChangesNote } from '../run/drop-record.ts';
+import { withRun } from '../run/in-process.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
@@ -22,6 +25,7 @@ import { pactFile } from './pact/published.ts';
 import { type Pact, type PactResult, verifyPact as verifyOnePact } from './pact/verification.ts';
 import { PactVerifier } from './pact/verifier.ts';
 import { PUBLISHED } from './published-files.ts';
+import { interruptible } from './signals.ts';
 
 /** Options that select or judge requirements, which pacts do not have. */
 const OF_THE_SUITE = ['only', 'shard', 'thorough', 'matrix', 'baseline', 'known-failures', 'seed', 'wait-for-expiry'];
@@ -43,49 +47,57 @@ export const verifyPact = program('verify-pact', command, async () => {
   const broker = brokerSettings(withEnvFile(options['env-file']));
   if (broker && !providerVersion(configuration))
     throw new BrokerError('TARGET_VERSION: not set, but required by PACT_BROKER_BASE_URL');
-  return withTarget(configuration, (target) => verify(target, broker));
+  const reportDir = join(configuration.run.reportDir, 'pact');
+  return whileHolding(reportDir, 'a verification', () =>
+    withTarget(configuration, (target) => interruptible((signal) => verify(target, reportDir, broker, signal))),
+  );
 });
 
 /** The environment, with the env file as a fallback. */
-function withEnvFile(named = '.env'): Record<string, string | undefined> {
-  const file = resolve(named);
+function withEnvFile(named: string | undefined): Record<string, string | undefined> {
   const given = Object.entries(process.env).filter(([, value]) => value !== '');
-  return { ...(existsSync(file) ? parse(readFileSync(file)) : {}), ...Object.fromEntries(given) };
+  return { ...readEnvFile(named, process.cwd()), ...Object.fromEntries(given) };
 }
 
 /** The provider's version; the embedded sandbox has that of the contracts. */
 const providerVersion = ({ target }: Configuration) => target.version || (target.embedded ? CONTRACTS_VERSION : '');
 
-async function verify(configuration: Configuration, broker: BrokerSettings | undefined): Promise<number> {
-  const reportDir = join(configuration.run.reportDir, 'pact');
-  const run = new Run({ ...configuration, run: { ...configuration.run, reportDir } }, [], {
-    onWait: (waiting) => waiting && console.error(waiting),
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.interrupt());
-  const limit = setTimeout(() => run.end('out of time'), configuration.run.maxMinutes * 60_000);
+async function verify(
+  configuration: Configuration,
+  reportDir: string,
+  broker: BrokerSettings | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  for (const note of dropRecord(reportDir)) console.error(note);
   const pacts = Object.fromEntries(EDITIONS.map((edition) => [edition, readPact(edition)])) as Record<Edition, Pact>;
   const verifier = new PactVerifier();
   const results: PactResult[] = [];
   const write = () =>
-    writeFileSync(join(reportDir, 'verification.json'), `${JSON.stringify(record(configuration, results), null, 2)}\n`);
+    writeWholeFile(
+      join(reportDir, 'verification.json'),
+      `${JSON.stringify(record(configuration, results), null, 2)}\n`,
+    );
   try {
-    const { blocked } = await reach(run);
-    for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
-    for (const edition of EDITIONS) {
-      const of = { pact: pacts[edition], interactions: interactions[edition] };
-      await verifyOnePact(run, edition, of, verifier, join(reportDir, '.verifier'), (result) => {
-        results.push(result);
-        write();
-        console.log(line(result));
-      });
-    }
+    const onWait = (waiting: string) => waiting && console.error(waiting);
+    await withRun(configuration, { rules: [], recordIn: reportDir, signal, onWait }, async (run) => {
+      const { blocked } = await reach(run);
+      for (const reason of new Set([...blocked.values()].map((why) => why.reason))) console.error(reason);
+      for (const edition of EDITIONS) {
+        const of = { pact: pacts[edition], interactions: interactions[edition] };
+        await verifyOnePact(run, edition, of, verifier, join(reportDir, '.verifier'), (result) => {
+          results.push(result);
+          write();
+          console.log(line(result));
+        });
+      }
+    });
   } finally {
-    clearTimeout(limit);
     verifier.close();
-    await run.close();
   }
   console.log(`\n${counted(results)}; ${join(reportDir, 'verification.json')}`);
-  if (run.facts().interrupted) return EXIT_INTERRUPTED;
+  const open = openChangesNote(reportDir);
+  if (open) console.log(open);
+  if (signal.aborted) return EXIT_INTERRUPTED;
   if (broker)
     for (const published of await publishToBroker(broker, providerVersion(configuration), pacts, results))
       console.log(published);

@@ -32,6 +32,9 @@ const TOUCH_MS = 10_000;
 /** Longest time that a takeover takes, in seconds. */
 const TAKING_OVER_S = 10;
 
+/** The holder files of this process. */
+const held = new Set<string>();
+
 interface Holder {
   pid: number;
   /** Start time of the process, in the system's own units: a reused number belongs to another process. */
@@ -43,19 +46,15 @@ interface Holder {
   since: string;
 }
 
-/** Directories held by this process, with the holder file of each. */
-const held = new Map<string, string>();
-
 /**
- * Holds the directory until this process ends in any way; a killed holder counts as gone. Holding it again does
- * nothing.
+ * Holds the directory until it is released, or this process ends in any way; a killed holder counts as gone.
  * @param what the holder's activity, shown to whoever is refused: `a run`
- * @throws DirectoryInUse when another process holds it; then nothing is touched
+ * @returns releases the directory
+ * @throws DirectoryInUse when it is held, by another process or by this one; then nothing is touched
  * @throws Error that suggests choosing another directory, when this one is not writable
  */
-export function holdDirectory(directory: string, what: string): void {
+export function holdDirectory(directory: string, what: string): () => void {
   const path = resolve(directory);
-  if (held.has(path)) return;
   const file = join(path, HOLDER);
   try {
     makeDirectory(path);
@@ -65,19 +64,33 @@ export function holdDirectory(directory: string, what: string): void {
     const reason = `cannot be written (${(error as Error).message}); ${CHOOSE_ANOTHER}`;
     throw new Error(`${directory}: ${reason}`, { cause: error });
   }
-  if (held.size === 0) keepUntilExit();
-  held.set(path, file);
+  if (held.size === 0) process.on('exit', releaseAll);
+  const touching = setInterval(touch, TOUCH_MS, file).unref();
+  held.add(file);
+  return () => {
+    clearInterval(touching);
+    held.delete(file);
+    rmSync(file, { force: true });
+    if (held.size === 0) process.off('exit', releaseAll);
+  };
 }
 
-/** Touches the holder files to show that the holder is alive, and removes them when it exits. */
-function keepUntilExit(): void {
-  process.on('exit', () => {
-    for (const file of held.values()) rmSync(file, { force: true });
-  });
-  setInterval(() => {
-    for (const file of held.values()) touch(file);
-  }, TOUCH_MS).unref();
+/**
+ * Holds the directory while work is done.
+ * @throws as {@link holdDirectory}, and what the work throws
+ */
+export async function whileHolding<T>(directory: string, what: string, work: () => T | Promise<T>): Promise<T> {
+  const release = holdDirectory(directory, what);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
+
+const releaseAll = () => {
+  for (const file of held) rmSync(file, { force: true });
+};
 
 function tryToHold(file: string, what: string): boolean {
   let descriptor: number;
@@ -116,7 +129,7 @@ function takeOver(file: string, directory: string, what: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (secondsSince(mark) < TAKING_OVER_S)
-      throw new DirectoryInUse(`${directory}: another process has just started there`);
+      throw new DirectoryInUse(`${directory}: another process has just started there${datedAhead(mark)}`);
   }
   try {
     refuseIfHeld(file, directory);
@@ -139,7 +152,7 @@ function refuseIfHeld(file: string, directory: string): void {
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, 200);
   throw new DirectoryInUse(
-    `${directory}: is in use by ${who}; wait for it to end, or ${CHOOSE_ANOTHER}. Nothing was touched.`,
+    `${directory}: is in use by ${who}; wait for it to end, or ${CHOOSE_ANOTHER}. Nothing was touched${datedAhead(file)}.`,
   );
 }
 
@@ -183,6 +196,10 @@ function place(): string {
     return hostname();
   }
 }
+
+/** What to do about a file whose time is in the future, so that its age says nothing; empty for any other. */
+const datedAhead = (file: string): string =>
+  secondsSince(file) < -SILENT_S ? `; ${file} has a time in the future: remove it if nothing runs there` : '';
 
 function secondsSince(file: string): number {
   const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

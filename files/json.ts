@@ -1,4 +1,4 @@
-/** Writes JSON (RFC 8259). */
+/** Writes and reads JSON (RFC 8259). */
 
 declare global {
   /** JSON.parse source text access (ECMAScript proposal, in Node 24), which TypeScript's library lacks. */
@@ -30,3 +30,12 @@ export const escapedJson = (text: string): string =>
   text.replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const UNSAFE = /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** Parses JSON that may be damaged; undefined if it is. */
+export function parseDamagedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -7,6 +7,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -14,6 +15,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { parseDamagedJson } from './json.ts';
+import { openFile } from './open.ts';
 
 /**
  * Creates a directory and its missing parents. (mkdirSync's own recursion never ends in a file system that denies that
@@ -72,9 +75,27 @@ function writeTo(path: string, flags: string, text: string): void {
   }
 }
 
+/**
+ * Appends to a file that the user named: follows a link.
+ * @throws UnusableFile when it is not a file
+ * @throws Error with the system's code
+ */
+export function appendToFile(path: string, text: string): void {
+  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  const descriptor = openFile(path, O_WRONLY | O_APPEND | O_CREAT);
+  try {
+    writeAll(descriptor, Buffer.from(text));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
+
+/** Length of an unfinished line, in bytes, beyond which it is not looked at. */
+const MOST_REST_BYTES = 16 * 1024 * 1024;
 
 /** A file that grows line by line. */
 export class LineFile {
@@ -83,15 +104,19 @@ export class LineFile {
   #end: number;
 
   /**
-   * @param continues whether to append to existing content; otherwise it is dropped
-   * @throws Error with the system's code: ELOOP if a link is in its place
+   * @param continues whether to append to existing content, whose last line is removed if it is not whole JSON;
+   * otherwise the file must not exist
+   * @throws UnusableFile when something other than a file is in its place, such as a link
+   * @throws Error with the system's code
    */
   constructor(path: string, continues: boolean) {
-    const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const { O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW } = constants;
     // O_APPEND: after a line was taken back, the next one begins where that one began, and leaves no hole.
-    const flags = O_WRONLY | O_CREAT | O_APPEND | (continues ? 0 : O_TRUNC) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-    this.#descriptor = openSync(path, flags, 0o666);
-    this.#end = continues ? fstatSync(this.#descriptor).size : 0;
+    this.#descriptor = openFile(path, O_RDWR | O_CREAT | O_APPEND | (continues ? 0 : O_EXCL) | (O_NOFOLLOW ?? 0));
+    this.#end = endOfLines(this.#descriptor);
+    const rest = fstatSync(this.#descriptor).size - this.#end;
+    if (rest > 0 && rest <= MOST_REST_BYTES && isWhole(textAt(this.#descriptor, this.#end, rest))) this.write('');
+    else if (rest > 0) this.#takeBack();
   }
 
   /**
@@ -114,7 +139,7 @@ export class LineFile {
     try {
       ftruncateSync(this.#descriptor, this.#end);
     } catch {
-      // A pipe or a terminal cannot be truncated.
+      // The file is full of what cannot be removed; the next line follows on it.
     }
   }
 
@@ -122,4 +147,25 @@ export class LineFile {
   close(): void {
     closeSync(this.#descriptor);
   }
+}
+
+const isWhole = (line: string) => parseDamagedJson(line) !== undefined;
+
+function textAt(descriptor: number, start: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  readSync(descriptor, bytes, 0, length, start);
+  return bytes.toString();
+}
+
+/** The position after the last line break of a file, in bytes. */
+function endOfLines(descriptor: number): number {
+  const piece = Buffer.allocUnsafe(1 << 16);
+  for (let end = fstatSync(descriptor).size; end > 0; ) {
+    const start = Math.max(0, end - piece.length);
+    const length = readSync(descriptor, piece, 0, end - start, start);
+    const found = piece.subarray(0, length).lastIndexOf('\n');
+    if (found >= 0) return start + found + 1;
+    end = start;
+  }
+  return 0;
 }

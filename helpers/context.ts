@@ -6,7 +6,7 @@ import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
-import type { CardRequest, LeasedCard } from './cards/pools.ts';
+import { type CardRequest, type LeasedCard, readCard } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
@@ -40,6 +40,7 @@ export class Context {
   /** Ids of the exchanges that it made or used, in order. */
   readonly exchanges: string[] = [];
   readonly #leased: LeasedCard[] = [];
+  readonly #watched: LeasedCard[] = [];
   #isLongChain = false;
   #askedWith = 0;
   readonly #undo: Undo;
@@ -128,7 +129,7 @@ export class Context {
       priority: this.#priority,
       ...options,
       check: this.name,
-      leased: this.#leased,
+      leased: [...this.#leased, ...this.#watched],
     });
     const answer = await sent.catch((error: unknown) => {
       if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
@@ -170,6 +171,18 @@ export class Context {
     this.#leased.push(...taken.flat());
     for (const card of taken.flat()) this.run.states.set(card.identifier, card);
     return taken;
+  }
+
+  /**
+   * Reads cards of no pool that are about to be changed, so that this can be undone when the context ends. A card that
+   * cannot be read is left out.
+   */
+  async watch(identifiers: Iterable<string>): Promise<void> {
+    for (const identifier of new Set(identifiers)) {
+      const read = readCard('active', identifier, (operation, input) => this.call(operation, input));
+      const card = await read.catch(() => undefined);
+      if (card) this.#watched.push(card);
+    }
   }
 
   /**
@@ -317,7 +330,7 @@ export class Context {
 
   /** Undoes what can be undone and releases the leased cards. Never throws. */
   async end(): Promise<void> {
-    await this.#undo.run(this.#leased);
+    await this.#undo.run([...this.#leased, ...this.#watched]);
     await Promise.all(this.#leased.map(async (card) => this.run.pools.release(card, await this.#undo.isSpent(card))));
   }
 }
@@ -333,7 +346,7 @@ function exclusivityOf({ atOnce, alone, intent }: RequestOptions): Exclusivity {
 }
 
 /** The cards that a request is about: a target may answer a second request to the same card with 409. */
-function cardsOf(operation: string, { path, json }: Input): string[] {
+export function cardsOf(operation: string, { path, json }: Input): string[] {
   if (!operation.startsWith('cards.') || path?.identifier === undefined) return [];
   const target = memberOf(json, 'targetCardIdentifier');
   return typeof target === 'string' ? [path.identifier, target] : [path.identifier];

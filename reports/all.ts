@@ -1,8 +1,8 @@
 /** Writes the default reports, from a report directory alone. */
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileJson } from '../files/json.ts';
-import { writeWholeFile } from '../files/write.ts';
+import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
 import { compare } from './compare.ts';
 import { deltaMarkdown, deltaOf } from './delta.ts';
@@ -73,7 +73,7 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
       return false;
     }
   };
-  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendFileSync(stepSummary, summary));
+  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendToFile(stepSummary, summary));
   for (const [name, textOf] of Object.entries(contents)) {
     const file = join(directory, name);
     if (attempt(file, () => writeWholeFile(file, textOf()))) files.push(file);

@@ -3,13 +3,13 @@
  * files from two branches can be merged by keeping the lines of both (git's `merge=union`, or `cat`). Old nights
  * without changes are thinned out.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Conformance, conformance, type RequirementResult } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
-import { makeDirectory, writeWholeFile } from '../files/write.ts';
+import { appendToFile, makeDirectory, writeWholeFile } from '../files/write.ts';
 import { shardOf } from './selection.ts';
 import { isKnownFailure } from './verdicts.ts';
 
@@ -98,8 +98,8 @@ export function remember(record: Conformance, directory = HISTORY): void {
   const attributes = join(directory, '.gitattributes');
   if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
   // A truncated line stays separate.
-  const gap = existsSync(file) && !/(?:^|\n)$/.test(readFileSync(file, 'utf8')) ? '\n' : '';
-  appendFileSync(file, `${gap}${writeFileJson(entryOf(record))}\n`);
+  const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
+  appendToFile(file, `${gap}${writeFileJson(entryOf(record))}\n`);
   const entries = entriesIn(file);
   if (entries.length <= MOST_LINES) return;
   writeWholeFile(

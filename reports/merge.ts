@@ -53,14 +53,18 @@ export function merge(records: readonly RunRecord[]): Conformance {
   };
 }
 
-/**
- * Writes a merged record, with its shards' exchanges and changes, as a report directory.
- *
- * @throws RecordError when the directory is that of a shard, or a file of a shard cannot be read
- */
-export function writeMerged(records: readonly RunRecord[], merged: Conformance, directory: string): void {
+/** @throws RecordError when the directory is that of a shard, so that the merged record would replace it */
+export function refuseShard(records: readonly RunRecord[], directory: string): void {
   const own = records.find(({ path }) => resolve(path) === resolve(directory));
   if (own) throw new RecordError(`${own.path}: is a shard, so the merged record cannot be written there`);
+}
+
+/**
+ * Writes a merged record, with its shards' exchanges and changes, as a report directory that has no record.
+ *
+ * @throws RecordError when a file of a shard cannot be read
+ */
+export function writeMerged(records: readonly RunRecord[], merged: Conformance, directory: string): void {
   const shards = inOrder(records);
   makeDirectory(directory);
   writeLines(join(directory, EXCHANGES), shards, function* (record, prefix) {

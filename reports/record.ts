@@ -3,7 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { type Change, type Conformance, change, conformance, type Exchange, exchange } from '../contracts/record.ts';
-import { NotReadable, readLines, readWholeFile } from '../files/read.ts';
+import { UnusableFile } from '../files/open.ts';
+import { readLines, readWholeFile } from '../files/read.ts';
 import { visible } from './text.ts';
 
 /** File name of the verdicts in a report directory. */
@@ -76,7 +77,7 @@ function readText(file: string): string {
   try {
     return readWholeFile(file);
   } catch (error) {
-    if (error instanceof NotReadable) throw new RecordError(`${file}: ${error.message}`);
+    if (error instanceof UnusableFile) throw new RecordError(error.message);
     const code = (error as NodeJS.ErrnoException).code;
     throw new RecordError(
       code === 'ENOENT'
@@ -114,7 +115,7 @@ function* linesOf(file: string): Generator<string> {
   try {
     yield* readLines(file);
   } catch (error) {
-    if (error instanceof NotReadable) throw new RecordError(`${file}: ${error.message}`);
+    if (error instanceof UnusableFile) throw new RecordError(error.message);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Starts a run from a program. */
 import type { Conformance } from '../contracts/record.ts';
+import { whileHolding } from '../files/hold.ts';
 import { assemble } from './assemble.ts';
 import { writeRecord } from './finish.ts';
 import { type RunControl, runInProcess } from './in-process.ts';
@@ -27,10 +28,12 @@ export interface ConformanceOptions extends RunOptions, RunControl {}
 export async function conformance(options: ConformanceOptions = {}): Promise<Conformance> {
   const { signal, onProgress, ...given } = options;
   return withTarget(await configurationOf(given), async (configuration) => {
-    const isWritten = given.reportDir !== undefined;
-    const notes = isWritten ? prepare(configuration) : [];
-    const recordIn = isWritten ? configuration.run.reportDir : undefined;
-    const findings = await runInProcess(configuration, recordIn, notes, { signal, onProgress });
-    return isWritten ? writeRecord(configuration, findings) : assemble(configuration, findings);
+    const control = { signal, onProgress };
+    if (given.reportDir === undefined)
+      return assemble(configuration, await runInProcess(configuration, undefined, [], control));
+    const { reportDir } = configuration.run;
+    return whileHolding(reportDir, 'a run', async () =>
+      writeRecord(configuration, await runInProcess(configuration, reportDir, prepare(configuration), control)),
+    );
   });
 }

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import type { Conformance } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeWholeFile } from '../files/write.ts';
-import { leftOpen } from '../helpers/changes/left-open.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
-import { callOf } from '../reports/call-of.ts';
 import { isRemembered, remember } from '../reports/history.ts';
 import { CONFORMANCE } from '../reports/record.ts';
-import { word } from '../reports/shell.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { type View, viewOf } from '../reports/view.ts';
 import { assemble, type Findings } from './assemble.ts';
+import { openChangesNote } from './drop-record.ts';
 import { forgetAnnounced } from './unfinished.ts';
 
 /**
@@ -29,8 +27,8 @@ export function finish(configuration: Configuration, findings: Findings): number
   const unwritten = failureOf(file, () => writeWholeFile(file, `${writeFileJson(conformance, 1)}\n`));
   if (!unwritten) forgetAnnounced(run.reportDir);
   const code = unwritten ? say(viewOf(conformance), run.reportDir, [unwritten]) : reported(conformance, run);
-  if (leftOpen(run.reportDir))
-    console.log(`Some changes were not undone. To undo them: ${callOf('cleanup')} ${word(run.reportDir)}\n`);
+  const open = openChangesNote(run.reportDir);
+  if (open) console.log(`${open}\n`);
   return code;
 }
 

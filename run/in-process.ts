@@ -1,7 +1,8 @@
-/** Carries out a run in this process. */
+/** Carries out runs in this process. */
 import type { Configuration } from '../helpers/configuration/types.ts';
+import type { ExchangeRule } from '../helpers/evidence/ledger.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
-import { Run } from '../helpers/run.ts';
+import { Run, type RunOptions } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { runSuite } from '../helpers/runner/schedule.ts';
 import { suite } from '../suites/index.ts';
@@ -26,6 +27,36 @@ export interface RunControl {
 }
 
 /**
+ * Works with a run that ends in order when the signal aborts, or when its time is up (RUN_MAX_MINUTES).
+ * @param recordIn the directory of its record; undefined to record nothing
+ */
+export async function withRun<T>(
+  configuration: Configuration,
+  {
+    rules,
+    recordIn,
+    signal,
+    onWait,
+  }: { rules: readonly ExchangeRule[]; recordIn: string | undefined } & Pick<RunControl, 'signal'> &
+    Pick<RunOptions, 'onWait'>,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  const { maxMinutes } = configuration.run;
+  const run = new Run(configuration, rules, { recorder: new Recorder(recordIn), ...(onWait && { onWait }) });
+  const interrupt = () => run.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  if (signal?.aborted) interrupt();
+  const limit = setTimeout(() => run.end(`out of time (RUN_MAX_MINUTES=${maxMinutes})`), maxMinutes * 60_000);
+  try {
+    return await work(run);
+  } finally {
+    clearTimeout(limit);
+    signal?.removeEventListener('abort', interrupt);
+    await run.close();
+  }
+}
+
+/**
  * Carries out a run.
  * @param recordIn the report directory; undefined to record no exchanges
  * @param notes sentences for the record
@@ -37,14 +68,8 @@ export async function runInProcess(
   { signal, onProgress }: RunControl = {},
 ): Promise<Findings> {
   const startedAt = new Date();
-  const { maxMinutes } = configuration.run;
-  const run = new Run(configuration, suite.rules, { recorder: new Recorder(recordIn) });
-  for (const note of notes) run.note(note);
-  const interrupt = () => run.interrupt();
-  signal?.addEventListener('abort', interrupt);
-  if (signal?.aborted) interrupt();
-  const limit = setTimeout(() => run.end(`out of time (RUN_MAX_MINUTES=${maxMinutes})`), maxMinutes * 60_000);
-  try {
+  const { run, ...found } = await withRun(configuration, { rules: suite.rules, recordIn, signal }, async (run) => {
+    for (const note of notes) run.note(note);
     const reachability = await reach(run);
     let [done, failed] = [0, 0];
     const outcomes = await runSuite(run, suite, ({ verdict }, total) => {
@@ -53,10 +78,7 @@ export async function runInProcess(
       const { requests, inFlight } = run.transport.stats();
       onProgress?.({ requests, inFlight, done, total, failed });
     });
-    await run.close();
-    return { startedAt, finishedAt: new Date(), outcomes, facts: run.facts(), reachability };
-  } finally {
-    clearTimeout(limit);
-    signal?.removeEventListener('abort', interrupt);
-  }
+    return { run, outcomes, reachability };
+  });
+  return { startedAt, finishedAt: new Date(), ...found, facts: run.facts() };
 }

@@ -1,8 +1,9 @@
 /** Recovers the findings of a run whose worker died from exchanges.ndjson. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
-import { readWholeFile } from '../files/read.ts';
+import { EVERY_EXCHANGE, type Exchange, exchange } from '../contracts/record.ts';
+import { parseDamagedJson } from '../files/json.ts';
+import { readLines } from '../files/read.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
@@ -31,9 +32,11 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
   return { outcomes: [...outcomes.values()], requests };
 }
 
-/** Yields the exchanges of a file, ignoring a truncated last line. */
+/** Yields the exchanges of a file, without lines that are none, such as a truncated last one. */
 function* exchangesIn(file: string): Generator<Exchange> {
   if (!existsSync(file)) return;
-  const lines = readWholeFile(file).split('\n').slice(0, -1);
-  for (const line of lines) yield JSON.parse(line) as Exchange;
+  for (const line of readLines(file)) {
+    const read = exchange.safeParse(parseDamagedJson(line));
+    if (read.success) yield read.data;
+  }
 }

@@ -8,12 +8,13 @@ import type { Authorisation } from '../helpers/call.ts';
 import { allows } from '../helpers/configuration/scope.ts';
 import { configurationSecrets } from '../helpers/configuration/secrets.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { Context } from '../helpers/context.ts';
-import { Run } from '../helpers/run.ts';
+import { Context, cardsOf } from '../helpers/context.ts';
+import type { Run } from '../helpers/run.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { decidingAct, decidingExchange } from '../reports/deciding.ts';
 import { percentDecoded } from '../reports/text.ts';
 import type { View } from '../reports/view.ts';
+import { withRun } from './in-process.ts';
 
 /**
  * Largest number of a check's requests that are all repeated; of more, only the deciding one and the one whose effect
@@ -45,31 +46,43 @@ export function requestsOf({ conformance, evidence }: View, id: string): Exchang
 }
 
 /**
- * Sends the requests one after another, and undoes afterwards what can be undone.
+ * Sends the requests one after another, and undoes afterwards what can be undone. Writes a record into the report
+ * directory, which holds none.
+ * @param signal ends it early
+ * @returns the results, of an early end those by then
  * @throws Error when the allowed risk is too low, or the target is out of reach
  */
-export async function replay(configuration: Configuration, exchanges: readonly Exchange[]): Promise<Replayed[]> {
+export async function replay(
+  configuration: Configuration,
+  exchanges: readonly Exchange[],
+  signal?: AbortSignal,
+): Promise<Replayed[]> {
   for (const { operation: id } of exchanges) {
     const { risk } = operationById(id);
     if (!allows(configuration.run.risk, risk)) throw new Error(`RUN_RISK: ${id} needs ${risk}`);
   }
-  const run = new Run(configuration, []);
-  const context = new Context(run, 'replay');
-  try {
-    const { reached, blocked } = await reach(run);
-    if (reached.length === 0) throw new Error([...blocked.values()][0]?.reason ?? 'no address is configured');
+  const requests = exchanges.map((exchange) => ({ exchange, ...requestOf(exchange, configuration) }));
+  const { reportDir: recordIn } = configuration.run;
+  return withRun(configuration, { rules: [], recordIn, signal }, async (run) => {
+    const context = new Context(run, 'replay');
     const results: Replayed[] = [];
-    for (const exchange of exchanges) {
-      const { operation, input, authorisation } = requestOf(exchange, configuration);
-      const intent = exchange.intent as Intent;
-      const answer = await context.call(operation.id, input, { intent, authorisation });
-      results.push({ exchange, before: recorded(exchange), now: described(run, answer) });
+    try {
+      const { reached, blocked } = await reach(run);
+      if (reached.length === 0) throw new Error([...blocked.values()][0]?.reason ?? 'no address is configured');
+      const changing = requests.filter(({ operation }) => operation.risk !== 'safe');
+      await context.watch(changing.flatMap(({ operation, input }) => cardsOf(operation.id, input)));
+      for (const { exchange, operation, input, authorisation } of requests) {
+        const intent = exchange.intent as Intent;
+        const answer = await context.call(operation.id, input, { intent, authorisation });
+        results.push({ exchange, before: recorded(exchange), now: described(run, answer) });
+      }
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    } finally {
+      await context.end();
     }
     return results;
-  } finally {
-    await context.end();
-    await run.close();
-  }
+  });
 }
 
 /** The recorded status and redacted body. */

@@ -1,11 +1,11 @@
 /**
  * Keeps the record of an unfinished run: written when the run begins, and completed from the exchanges if it is killed.
  */
-import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequirementResult } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
-import { writeWholeFile } from '../files/write.ts';
+import { LineFile, writeWholeFile } from '../files/write.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, readRecord } from '../reports/record.ts';
 import { summarise } from '../reports/verdicts.ts';
@@ -46,7 +46,8 @@ export function forgetAnnounced(directory: string): void {
 export function recoverRecord(directory: string): void {
   const begun = join(directory, UNFINISHED);
   if (existsSync(join(directory, CONFORMANCE)) || !existsSync(begun)) return;
-  for (const name of [EXCHANGES, CHANGES]) cutUnfinishedLine(join(directory, name));
+  // Cuts off an unfinished last line.
+  for (const name of [EXCHANGES, CHANGES]) new LineFile(join(directory, name), true).close();
   const { conformance } = readRecord(begun);
   const { outcomes, requests } = recoverFindings(directory);
   const found = new Map(outcomes.map(({ requirement, ...check }) => [requirement, check]));
@@ -59,10 +60,4 @@ export function recoverRecord(directory: string): void {
   const record = { ...conformance, run, requirements, summary: summarise(requirements, false) };
   writeWholeFile(join(directory, CONFORMANCE), `${writeFileJson(record, 1)}\n`);
   forgetAnnounced(directory);
-}
-
-function cutUnfinishedLine(file: string): void {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
-  const content = readFileSync(file);
-  truncateSync(file, content.lastIndexOf('\n') + 1);
 }

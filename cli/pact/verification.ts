@@ -1,9 +1,10 @@
 /** Provider side of the pacts: Pact's Verifier verifies one interaction at a time. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
 import type { Risk, Verdict } from '../../contracts/record.ts';
+import { writeWholeFile } from '../../files/write.ts';
 import { allows, operationInScope } from '../../helpers/configuration/scope.ts';
 import { Context } from '../../helpers/context.ts';
 import type { Run } from '../../helpers/run.ts';
@@ -48,14 +49,13 @@ export async function verifyPact(
 ): Promise<void> {
   const forwarder = new Forwarder();
   const url = await forwarder.listen();
-  mkdirSync(directory, { recursive: true });
   const file = join(directory, 'interaction.json');
   try {
     for (const interaction of interactions)
       onResult(await verifyInteraction(run, edition, interaction, { pact, file, url, forwarder, verifier }));
   } finally {
     forwarder.close();
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -164,7 +164,7 @@ async function verify(
   { pact, file, url, forwarder, verifier }: Means,
 ): Promise<string> {
   const only = pact.interactions.filter(({ description }) => description === interaction.description);
-  writeFileSync(file, JSON.stringify({ ...pact, interactions: only }));
+  writeWholeFile(file, JSON.stringify({ ...pact, interactions: only }));
   const body = [...supplies.values()].find((given) => given.body)?.body;
   forwarder.expect({ interaction, context, body });
   const states = Object.fromEntries(

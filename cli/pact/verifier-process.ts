@@ -42,5 +42,8 @@ process.on('message', async ({ provider, url, file, states }: VerifierTask) => {
   process.send!(await verifier.verifyProvider().catch((error: Error) => error.message));
 });
 
-// The parent is gone. process.exit would wait for the verifying thread.
-process.once('disconnect', () => process.kill(process.pid));
+// The parent is gone.
+process.once('disconnect', () => process.exit());
+// However this process ends (a connection to the parent that breaks off ends it too), it would wait for the verifying
+// thread, which has an hour's patience.
+process.once('exit', () => process.kill(process.pid, 'SIGKILL'));

@@ -34,7 +34,7 @@ export async function readState(call: Call, identifier: string): Promise<CardSta
 }
 
 /** Awaits an answer; undefined if the target does not claim to implement the operation. */
-async function claimed(asked: Promise<Answer>): Promise<Answer | undefined> {
+export async function claimed(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {

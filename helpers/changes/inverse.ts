@@ -39,11 +39,15 @@ export function inverseOf(operation: string, input: Input, customer: WritableCus
   return undefined;
 }
 
-/** Reads the cards and amount from a transfer's input; undefined if it names no cards or no amount above 0. */
+/**
+ * Reads the cards and amount from a transfer's input as a target may take it: an amount in a text as a number, and one
+ * below 0 as money that goes the other way. Undefined if it names no cards or no amount.
+ */
 export function askedTransfer({ path, json }: Input): AskedTransfer | undefined {
-  const [from, to, units] = [path?.identifier, memberOf(json, 'targetCardIdentifier'), memberOf(json, 'amount')];
-  if (from === undefined || typeof to !== 'string' || typeof units !== 'number' || units <= 0) return undefined;
-  return { from, to, units };
+  const [from, to, given] = [path?.identifier, memberOf(json, 'targetCardIdentifier'), memberOf(json, 'amount')];
+  const units = ['number', 'string', 'bigint'].includes(typeof given) ? Number(given) : Number.NaN;
+  if (from === undefined || typeof to !== 'string' || !Number.isFinite(units) || units === 0) return undefined;
+  return units > 0 ? { from, to, units } : { from: to, to: from, units: -units };
 }
 
 const transfer = (from: string, to: string, amount: number): Input => ({

@@ -1,8 +1,10 @@
 /** Reads from changes.ndjson which changes a run left in force. */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, change } from '../../contracts/record.ts';
-import { NotReadable, readWholeFile } from '../../files/read.ts';
+import { parseDamagedJson } from '../../files/json.ts';
+import { UnusableFile } from '../../files/open.ts';
+import { endsWithinLine, readLines } from '../../files/read.ts';
 import { type Input, memberOf } from '../answer.ts';
 import { CONSUMING } from './inverse.ts';
 
@@ -11,54 +13,75 @@ export class CleanupError extends Error {}
 
 const CHANGES = 'changes.ndjson';
 
-type Permissions = Record<string, boolean>;
-
 /** A change that may still be in force. */
 export interface OpenChange {
   id: string;
   operation: string;
   identifier: string;
   input: Input;
+  /** Whether it was accepted; otherwise its fate is unknown. */
+  isAccepted: boolean;
   /** Balances of the transfer's cards before it, in units. */
   balances: readonly { identifier: string; balance: number }[];
-  /** The permissions that restore a customer. */
-  permissions: Permissions | undefined;
   /** Its card was then closed, marked lost or the like, so that nothing can undo the change. */
   lasting: boolean;
+}
+
+/** What a changes.ndjson shows. */
+export interface LeftOpen {
+  open: OpenChange[];
+  /** What cannot be read, and may be about further changes: `line 3: ...`. */
+  unreadable: string[];
 }
 
 /**
  * The reversible changes of a run that were accepted, or whose fate is unknown, and that were neither undone nor
  * recorded as lasting.
- * @throws CleanupError when the directory has no changes.ndjson, or the file is not valid
+ * @throws CleanupError when the directory has no changes.ndjson, or it is not a file
  */
-export function openChanges(directory: string): OpenChange[] {
+export function openChanges(directory: string): LeftOpen {
   const open = new Map<string, OpenChange>();
+  const unreadable: string[] = [];
   const consumed = new Set<string>();
   const operations = new Map<string, { operation: string; identifier: string }>();
-  for (const { id, event, operation, input, undo, status, balances = [] } of readChanges(directory)) {
+  for (const line of readChanges(directory)) {
+    if (typeof line === 'string') {
+      unreadable.push(line);
+      continue;
+    }
+    const { id, event, operation, input, undo, status, balances = [] } = line;
     const identifier = memberOf(input?.path, 'identifier');
     if (event === 'sending' && typeof identifier === 'string') {
       operations.set(id, { operation, identifier });
-      const permissions = operation === 'users.setPermissions' ? (undo?.input.json as Permissions) : undefined;
       if (undo)
-        open.set(id, { id, operation, identifier, input: input as Input, balances, permissions, lasting: false });
+        open.set(id, {
+          id,
+          operation,
+          identifier,
+          input: input as Input,
+          isAccepted: false,
+          balances,
+          lasting: false,
+        });
     }
     if (event === 'undone' || event === 'lasting') open.delete(id);
     if (event !== 'answered' || typeof status !== 'number') continue;
     if (status >= 300 && status < 500) open.delete(id);
+    if (status >= 300) continue;
+    const change = open.get(id);
+    if (change) change.isAccepted = true;
     const accepted = operations.get(id);
-    if (status < 300 && accepted && CONSUMING.includes(accepted.operation)) consumed.add(accepted.identifier);
+    if (accepted && CONSUMING.includes(accepted.operation)) consumed.add(accepted.identifier);
   }
-  return [...open.values()].map((one) => ({ ...one, lasting: consumed.has(one.identifier) }));
+  return { open: [...open.values()].map((one) => ({ ...one, lasting: consumed.has(one.identifier) })), unreadable };
 }
 
 /**
- * Moves an earlier run's open changes out of the way of the next run into the same report directory.
+ * Moves a record with open changes out of the way of the next one in the same directory.
  * @returns the directory to pass to a cleanup instead; undefined if nothing is open
  */
 export function setAside(directory: string): string | undefined {
-  if (!leftOpen(directory)) return undefined;
+  if (!leavesOpen(directory)) return undefined;
   let kept = '';
   for (let n = 1; kept === '' || existsSync(kept); n++) kept = join(directory, `unfinished-${n}`);
   mkdirSync(kept);
@@ -66,39 +89,46 @@ export function setAside(directory: string): string | undefined {
   return kept;
 }
 
-/** Whether the run in the directory left changes that a cleanup can undo. */
-export function leftOpen(directory: string): boolean {
+/** Whether the directory has a changes.ndjson with changes that may have to be undone, or that cannot be read. */
+export function leavesOpen(directory: string): boolean {
+  if (!lstatSync(join(directory, CHANGES), { throwIfNoEntry: false })) return false;
   try {
-    return openChanges(directory).some(({ lasting }) => !lasting);
+    const { open, unreadable } = openChanges(directory);
+    return unreadable.length > 0 || open.some(({ lasting }) => !lasting);
   } catch (error) {
-    if (error instanceof CleanupError) return false;
+    if (error instanceof CleanupError) return true;
     throw error;
   }
 }
 
-/** Yields the lines of changes.ndjson. A truncated last line is ignored: its request was never sent. */
-function* readChanges(directory: string): Generator<Change> {
+/**
+ * Yields the lines of changes.ndjson, and in words what cannot be read of it. A last line that was cut off is left out:
+ * its request was never sent.
+ */
+function* readChanges(directory: string): Generator<Change | string> {
   const file = join(directory, CHANGES);
-  let text: string;
+  let number = 0;
+  let last = '';
   try {
-    text = readWholeFile(file);
+    for (const line of readLines(file)) {
+      if (number > 0) yield* readChange(last, number);
+      number++;
+      last = line;
+    }
+    // A system that crashed leaves NUL bytes in place of what was written.
+    const isCutOff = endsWithinLine(file) && last.startsWith('{') && parseDamagedJson(last) === undefined;
+    if (number > 0 && !isCutOff) yield* readChange(last, number);
   } catch (error) {
-    throw new CleanupError(
-      `${file}: ${error instanceof NotReadable ? error.message : `cannot be read (${(error as NodeJS.ErrnoException).code})`}; name a report directory`,
-    );
-  }
-  const lines = text.split('\n').slice(0, -1);
-  for (const [index, line] of lines.entries()) {
-    const read = change.safeParse(jsonOf(line));
-    if (!read.success) throw new CleanupError(`${file} line ${index + 1}: not a change that a run wrote`);
-    yield read.data;
+    const why =
+      error instanceof UnusableFile ? error.reason : `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    if (number === 0) throw new CleanupError(`${file}: ${why}; name a report directory`);
+    yield* readChange(last, number);
+    yield `line ${number + 1}: ${why}`;
   }
 }
 
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+function* readChange(line: string, number: number): Generator<Change | string> {
+  if (line.trim() === '') return;
+  const read = change.safeParse(parseDamagedJson(line));
+  yield read.success ? read.data : `line ${number}: not a change that this version of the suite writes`;
 }

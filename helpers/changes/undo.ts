@@ -6,7 +6,7 @@ import type { RequestOptions } from '../call.ts';
 import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
-import { Verdict } from '../verdict.ts';
+import { Inconclusive, Verdict } from '../verdict.ts';
 import type { ChangeLog } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
@@ -27,21 +27,29 @@ export interface UndoParts {
 export type UndoableCard = Pick<LeasedCard, 'identifier' | 'pool' | 'balance' | 'status'>;
 
 /** A change of a reversible kind that was accepted or never answered, so that it may be in force. */
-interface OpenChange {
+export interface UndoableChange {
   id: string;
   operation: string;
   identifier: string;
+  input: Input;
+}
+
+/** A transfer that was sent. */
+interface SentTransfer extends AskedTransfer {
+  input: Input;
+  /** Undefined while it is not known. */
+  isAccepted: boolean | undefined;
 }
 
 /** Undoes the changes of one context. */
 export class Undo {
   readonly #parts: UndoParts;
-  readonly #open: OpenChange[] = [];
+  readonly #open: UndoableChange[] = [];
   /** Operations that were sent to each card, refused ones included: a broken target may refuse and act anyway. */
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
   /** Transfers that were sent, refused ones included. */
-  readonly #transfers: AskedTransfer[] = [];
+  readonly #transfers: SentTransfer[] = [];
   /**
    * Members, besides target and amount, of the last accepted transfer that was not malformed: a target may require
    * them.
@@ -68,9 +76,9 @@ export class Undo {
       this.#sentAt.set(identifier, performance.now());
       if (!this.#isUndoing) this.#states.delete(identifier);
     }
-    if (operation !== 'cards.transfer') return;
+    if (operation !== 'cards.transfer' || this.#isUndoing) return;
     const asked = askedTransfer(input);
-    if (asked) this.#transfers.push(asked);
+    if (asked) this.#transfers.push({ ...asked, input, isAccepted: undefined });
   }
 
   /** Call with the state of a card that a check has read. */
@@ -83,22 +91,34 @@ export class Undo {
   answered(answer: Answer): void {
     const { operation, change, exchange } = answer;
     const identifier = answer.input.path?.identifier;
-    if (change === undefined || identifier === undefined || !succeeded(answer)) return;
+    if (change === undefined || identifier === undefined) return;
+    const transfer = this.#transfers.findLast(({ input }) => input === answer.input);
+    if (transfer && answer.status < 500) transfer.isAccepted = succeeded(answer);
+    if (!succeeded(answer)) return;
     // An accepted wrong type is not sent again: its answer would be judged like one to a correct request.
     if (operation.id === 'cards.transfer' && answer.intent !== 'malformed' && isObject(answer.input.json)) {
       const { targetCardIdentifier: _target, amount: _amount, ...members } = answer.input.json;
       this.#acceptedMembers = members;
     }
-    if (operation.id === 'cards.unsuspend') this.#close('cards.suspend', exchange, identifier);
-    if (REVERSIBLE.includes(operation.id)) this.#open.push({ id: change, operation: operation.id, identifier });
+    if (operation.id === 'cards.unsuspend')
+      this.#close('cards.suspend', exchange, (one) => one.identifier === identifier);
+    this.unanswered(change, operation.id, answer.input);
     if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
   }
 
-  /** Call when a sent request got no answer. */
+  /** Call when a sent request got no answer, so that it may have changed something. */
   unanswered(change: string, operation: string, input: Input): void {
     const identifier = input.path?.identifier;
     if (identifier !== undefined && REVERSIBLE.includes(operation))
-      this.#open.push({ id: change, operation, identifier });
+      this.#open.push({ id: change, operation, identifier, input });
+  }
+
+  /** Call instead of the above with a change of an earlier run. */
+  left({ id, operation, input }: UndoableChange, isAccepted: boolean): void {
+    this.sending(operation, input);
+    this.unanswered(id, operation, input);
+    const transfer = this.#transfers.findLast((one) => one.input === input);
+    if (transfer && isAccepted) transfer.isAccepted = true;
   }
 
   /** Undoes what can be undone, and waits until that shows. Never throws. */
@@ -106,8 +126,8 @@ export class Undo {
     this.#isUndoing = true;
     const kept = leased.filter(({ identifier }) => !this.#consumed.has(identifier));
     const sentTo = (operation: string) => kept.filter((card) => this.#sent.get(card.identifier)?.has(operation));
-    await this.#guarded(() => this.#unsuspend(sentTo('cards.suspend')));
-    await this.#guarded(() => this.#restoreBalances(sentTo('cards.transfer')));
+    await this.#unsuspend(sentTo('cards.suspend'));
+    await this.#restoreBalances(sentTo('cards.transfer'));
     await this.#guarded(() => this.#restorePermissions());
     // The other open changes may still be undone by a cleanup.
     for (const change of this.#open) if (this.#consumed.has(change.identifier)) this.#parts.changes.lasting(change);
@@ -125,69 +145,101 @@ export class Undo {
   }
 
   async #unsuspend(leased: readonly UndoableCard[]): Promise<void> {
-    const open = this.#openOf('cards.suspend').map(({ identifier }) => identifier);
-    const suspended = new Set(open.filter((identifier) => !this.#consumed.has(identifier)));
-    const others = leased.filter(({ identifier }) => !suspended.has(identifier));
-    await forAll(others, async (card) => {
-      if (this.#differs(card, await this.#known(card.identifier))) suspended.add(card.identifier);
-    });
-    await forAll(suspended, (identifier) => this.#untilAccepted('cards.unsuspend', { path: { identifier } }));
-    const back = leased.filter(({ identifier }) => suspended.has(identifier));
-    await forAll(back, async (card) => {
+    const suspended = new Set(
+      this.#openOf('cards.suspend')
+        .map(({ identifier }) => identifier)
+        .filter((identifier) => !this.#consumed.has(identifier)),
+    );
+    const cards = new Map(leased.map((card) => [card.identifier, card]));
+    await this.#each(new Set([...suspended, ...cards.keys()]), async (identifier) => {
+      const card = cards.get(identifier);
+      if (!suspended.has(identifier) && !this.#differs(card!, await this.#known(identifier))) return;
+      await this.#untilAccepted('cards.unsuspend', { path: { identifier } });
+      if (!card) return;
       const isBack = (state: CardState) => !this.#differs(card, state);
-      const state = await eventually(() => this.#state(card.identifier), isBack, this.#parts.settleMs);
-      if (state.status === ACTIVE) this.#close('cards.suspend', this.#lastExchange, card.identifier);
-      else if (!isBack(state))
-        this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${card.identifier}`);
+      const state = await eventually(() => this.#state(identifier), isBack, this.#parts.settleMs);
+      if (state.status === ACTIVE)
+        this.#close('cards.suspend', this.#lastExchange, (change) => change.identifier === identifier);
+      else if (!isBack(state)) this.#parts.note(`A card of cards.${card.pool} is left ${state.status}: ${identifier}`);
     });
   }
 
   /**
    * Moves money back as the balances show it: an accepted transfer may have moved nothing, and a refused one may have
-   * moved money.
+   * moved money. Never more than the transfers explain, since others may have moved money too.
    */
   async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
     const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
     await sleep(this.#parts.settleMs);
-    /** In whole cents. */
-    const surplus = new Map<string, number>();
-    await forAll(cards, async ({ identifier, balance }) => {
-      surplus.set(identifier, Math.round(((await this.#balance(identifier)) ?? balance) - balance));
+    /** Balances in whole cents, of the cards that still show one. */
+    const balances = new Map<string, number>();
+    await this.#each(cards, async ({ identifier }) => {
+      const now = await this.#balance(identifier);
+      if (now === undefined) throw new Inconclusive(`the balance of ${identifier} cannot be read`);
+      balances.set(identifier, Math.round(now));
     });
+    const read = cards.filter(({ identifier }) => balances.has(identifier));
+    const surplus = read.map(({ identifier, balance }) => balances.get(identifier)! - Math.round(balance));
+    // Nothing goes back to or from a card that was closed since.
+    const transfers = this.#transfers.filter(({ from, to }) => !this.#consumed.has(from) && !this.#consumed.has(to));
+    /** What the transfers left on each card, in whole cents: less than 0 if it is missing there. */
+    const due = movedBy(
+      transfers,
+      read.map(({ identifier }) => identifier),
+      surplus,
+    );
+    /** Cards of a transfer that was sent and not answered: nothing more is moved before somebody looks at them again. */
+    const unsure = new Set<string>();
     const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
+      if (unsure.has(from) || unsure.has(to)) return false;
       const json = { ...this.#acceptedMembers, targetCardIdentifier: to, amount: amount(most) };
-      const moved = await this.#untilAccepted('cards.transfer', { path: { identifier: from }, json });
-      if (!succeeded(moved)) return false;
-      surplus.set(from, (surplus.get(from) ?? 0) - most);
-      surplus.set(to, (surplus.get(to) ?? 0) + most);
+      let answer: Answer | undefined;
+      await this.#guarded(async () => {
+        answer = await this.#untilAccepted('cards.transfer', { path: { identifier: from }, json });
+      });
+      if (!answer) unsure.add(from).add(to);
+      if (!answer || !succeeded(answer)) return false;
+      for (const [identifier, gained] of [
+        [from, -most],
+        [to, most],
+      ] as const) {
+        if (!due.has(identifier)) continue;
+        due.set(identifier, due.get(identifier)! + gained);
+        balances.set(identifier, balances.get(identifier)! + gained);
+      }
       return true;
     };
-    for (const { identifier: from } of cards)
-      for (const { identifier: to } of cards) {
-        const due = () => Math.min(surplus.get(from)!, -surplus.get(to)!);
-        if (due() <= 0 || (await moveBack(from, to, due()))) continue;
+    for (const from of due.keys())
+      for (const to of due.keys()) {
+        const most = () => Math.min(due.get(from)!, -due.get(to)!);
+        if (most() <= 0 || (await moveBack(from, to, most()))) continue;
         // The sum may exceed a transfer limit in either direction, so the original amounts go back one by one.
-        for (const { units } of this.#transfers.filter((sent) => sent.from === to && sent.to === from))
-          if (wholeCents(units) <= due()) await moveBack(from, to, wholeCents(units));
+        for (const { units } of transfers.filter((sent) => sent.from === to && sent.to === from))
+          if (wholeCents(units) <= most()) await moveBack(from, to, wholeCents(units));
       }
     // A broken target may have moved money to or from a card outside the pools.
-    for (const { from, to, units } of this.#transfers) {
+    for (const { from, to, units } of transfers) {
       const moved = wholeCents(units);
-      if (surplus.has(from) === surplus.has(to) || this.#consumed.has(from) || this.#consumed.has(to)) continue;
-      const isMissing = surplus.has(from) ? surplus.get(from)! <= -moved : surplus.get(to)! >= moved;
-      if (isMissing) await moveBack(to, from, moved);
+      if (due.has(from) === due.has(to)) continue;
+      if (due.has(from) ? due.get(from)! <= -moved : due.get(to)! >= moved) await moveBack(to, from, moved);
     }
-    let restored = true;
-    await forAll(cards, async ({ identifier, pool, balance }) => {
-      const expected = balance + surplus.get(identifier)!;
-      const isBack = (now: number | undefined) => now === undefined || Math.round(now - expected) === 0;
+    const settled = new Set<string>();
+    /** A fraction of a cent cannot be moved back. */
+    const leftovers = transfers.filter(({ units }) => !Number.isInteger(cents(units))).length;
+    await this.#each(read, async ({ identifier, pool, balance }) => {
+      const isBack = (now: number | undefined) => now !== undefined && Math.round(now) >= balances.get(identifier)!;
       const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
-      if (now === undefined || Math.round(now - balance) >= 0) return;
-      restored = false;
-      this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
+      const left = due.get(identifier)!;
+      if (isBack(now) && left >= 0 && left <= leftovers && !unsure.has(identifier)) settled.add(identifier);
+      if (now !== undefined && Math.round(now - balance) < 0)
+        this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
     });
-    if (restored) this.#close('cards.transfer', this.#lastExchange);
+    this.#close('cards.transfer', this.#lastExchange, ({ input }) => {
+      const asked = askedTransfer(input);
+      const own = [asked?.from, asked?.to].filter((card) => cards.some(({ identifier }) => identifier === card));
+      return own.length > 0 && own.every((card) => settled.has(card!));
+    });
   }
 
   async #restorePermissions(): Promise<void> {
@@ -196,7 +248,8 @@ export class Undo {
       return;
     const input = { path: { identifier: identifier! }, json: permissions };
     const restored = await this.#call('users.setPermissions', input, { intent: 'refusable' });
-    if (succeeded(restored)) this.#close('users.setPermissions', restored.exchange, identifier);
+    if (succeeded(restored))
+      this.#close('users.setPermissions', restored.exchange, (change) => change.identifier === identifier);
   }
 
   /**
@@ -207,13 +260,12 @@ export class Undo {
     return eventually(() => this.#call(operation, input, { intent: 'refusable' }), succeeded, this.#parts.settleMs);
   }
 
-  #openOf(operation: string): OpenChange[] {
+  #openOf(operation: string): UndoableChange[] {
     return this.#open.filter((change) => change.operation === operation);
   }
 
-  #close(operation: string, exchange: string, identifier?: string): void {
-    for (const change of this.#openOf(operation)) {
-      if (identifier !== undefined && change.identifier !== identifier) continue;
+  #close(operation: string, exchange: string, isUndone: (change: UndoableChange) => boolean): void {
+    for (const change of this.#openOf(operation).filter(isUndone)) {
       this.#parts.changes.undone(change, exchange);
       this.#open.splice(this.#open.indexOf(change), 1);
     }
@@ -222,6 +274,11 @@ export class Undo {
   /** Whether the card is known to be in another state than when it was leased. */
   #differs(card: UndoableCard, now: CardState): boolean {
     return card.status !== undefined && now.status !== undefined && now.status !== card.status;
+  }
+
+  /** Does the work for each of several things at once; what one of them prevents is noted and keeps back no other. */
+  async #each<T>(things: Iterable<T>, work: (thing: T) => Promise<void>): Promise<void> {
+    await Promise.all([...things].map((thing) => this.#guarded(() => work(thing))));
   }
 
   async #guarded(step: () => Promise<void>): Promise<void> {
@@ -258,8 +315,41 @@ export class Undo {
 /** Rounds to whole cents: an accepted fraction of a cent cannot be moved back. */
 const wholeCents = (units: number): number => Math.round(cents(units));
 
-/** Runs the work on several things at once. @throws the first failure, once all are done */
-async function forAll<T>(things: Iterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
-  const failed = (await Promise.allSettled([...things].map(work))).find(({ status }) => status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
+/** Number of sums of transfers that are looked at to explain the balances. */
+const MOST_SUMS = 4096;
+
+/**
+ * What transfers left on each card, in cents. If some of them, each at most once, explain what the cards gained, it is
+ * that. Otherwise somebody else moved money as well, and of what a card gained it is no more than its accepted transfers
+ * moved, and those without an answer may have moved.
+ * @param gains of each card since the first transfer, in whole cents
+ */
+export function movedBy(
+  transfers: readonly (AskedTransfer & { isAccepted: boolean | undefined })[],
+  cards: readonly string[],
+  gains: readonly number[],
+): Map<string, number> {
+  const effects = transfers.map(({ from, to, units, isAccepted }) => {
+    const sign = cards.map((card) => Number(card === to) - Number(card === from));
+    // A target may round a fraction of a cent either way.
+    const amounts = [...new Set([Math.floor(cents(units)), Math.ceil(cents(units))])];
+    return { isAccepted, ways: amounts.map((amount) => sign.map((one) => one * amount)) };
+  });
+  const nothing = cards.map(() => 0);
+  let sums = new Map([[nothing.join(), nothing]]);
+  for (const { ways } of effects) {
+    const more = [...sums.values()].flatMap((sum) => ways.map((way) => sum.map((one, i) => one + way[i]!)));
+    if (sums.size < MOST_SUMS) sums = new Map([...sums.values(), ...more].map((sum) => [sum.join(), sum]));
+  }
+  if (sums.has(gains.join())) return new Map(cards.map((card, i) => [card, gains[i]!]));
+  return new Map(
+    cards.map((card, i) => {
+      const possible = effects
+        .filter(({ isAccepted }) => isAccepted !== false)
+        .map(({ isAccepted, ways }) => [...ways.map((way) => way[i]!), ...(isAccepted ? [] : [0])]);
+      const least = possible.reduce((sum, amounts) => sum + Math.min(...amounts), 0);
+      const most = possible.reduce((sum, amounts) => sum + Math.max(...amounts), 0);
+      return [card, Math.min(Math.max(gains[i]!, least), most)];
+    }),
+  );
 }

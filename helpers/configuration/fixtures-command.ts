@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { parseFixtures } from './fixtures-file.ts';
-import { Invalid, MAX_BYTES } from './invalid.ts';
+import { Invalid, MAX_MIB } from './invalid.ts';
 
 /**
  * Runs a shell command and parses its standard output as a fixtures file. The command and its children are killed after
@@ -26,7 +26,7 @@ export async function runFixturesCommand(
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) ended.resolve(`printed more than ${MAX_BYTES / 1024 / 1024} MB`);
+    if (bytes > MAX_MIB * 1024 * 1024) ended.resolve(`printed more than ${MAX_MIB} MiB`);
   });
   child.on('error', () => ended.resolve('cannot be started'));
   child.on('close', (code, signal) => ended.resolve(code === 0 ? '' : `ended with ${signal ?? `exit code ${code}`}`));

@@ -1,9 +1,9 @@
 /** Writes exchanges.ndjson and changes.ndjson during the run, so that nothing is lost if the run is killed. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change, Exchange } from '../../contracts/record.ts';
 import { writeFileJson } from '../../files/json.ts';
-import { LineFile, makeDirectory, writeWholeFile } from '../../files/write.ts';
+import { readLines } from '../../files/read.ts';
+import { LineFile, makeDirectory } from '../../files/write.ts';
 
 /** Appends the records of a run, line by line. Everything passed to it is already redacted. */
 export class Recorder {
@@ -16,16 +16,18 @@ export class Recorder {
 
   /**
    * @param directory the report directory, created if missing; undefined to write nothing
-   * @param continues whether to append to existing files, for work that follows a run; otherwise they are replaced
+   * @param continues whether to append to existing files, for work that follows a run; otherwise there must be none, so
+   * that nothing is lost
+   * @throws Error with the system's code, or one that names the file
    */
   constructor(directory: string | undefined, continues = false) {
     if (directory === undefined) return;
     makeDirectory(directory);
     const [exchanges, changes] = [join(directory, 'exchanges.ndjson'), join(directory, 'changes.ndjson')];
-    this.#exchangeCount = continues ? lastNumber(exchanges) : 0;
-    this.#changeCount = continues ? lastNumber(changes) : 0;
     this.#exchanges = new LineFile(exchanges, continues);
     this.#changes = new LineFile(changes, continues);
+    this.#exchangeCount = lastNumber(exchanges);
+    this.#changeCount = lastNumber(changes);
   }
 
   /** x00001, x00002, ... in call order. */
@@ -65,11 +67,12 @@ export class Recorder {
   }
 }
 
-/** The highest id number in a file of lines, 0 if there is none. A truncated last line is removed. */
+/** The highest id number in a file of lines, 0 if there is none. */
 function lastNumber(file: string): number {
-  if (!existsSync(file)) return 0;
-  const text = readFileSync(file, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) writeWholeFile(file, whole);
-  return Math.max(0, ...Array.from(whole.matchAll(/^\{"id":"[xc](\d+)"/gm), ([, digits]) => Number(digits)));
+  let last = 0;
+  for (const line of readLines(file)) {
+    const [, digits = 0] = /^\{"id":"[xc](\d+)"/.exec(line) ?? [];
+    last = Math.max(last, Number(digits));
+  }
+  return last;
 }

@@ -1,6 +1,7 @@
 /** Undoes what a killed run left changed. */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
-import { cents, readState } from '../cards/card-state.ts';
+import { type Input, memberOf } from '../answer.ts';
+import { cents, claimed, readState } from '../cards/card-state.ts';
 import { CleanupError, type OpenChange } from '../changes/left-open.ts';
 import { Undo, type UndoableCard } from '../changes/undo.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -9,17 +10,22 @@ import { Recorder } from '../evidence/recorder.ts';
 import { Run } from '../run.ts';
 import { reach } from './reach.ts';
 
-/** The result of a cleanup: ids of changes undone, ids of changes at another target, and notes. */
+/** What became of an open change. */
+export interface CleanupOutcome {
+  /** Whether it may still be in force. */
+  isOpen: boolean;
+  /** In words. */
+  said: string;
+}
+
+/** The result of a cleanup: what became of each change, by id, and notes. */
 export interface Cleaned {
-  undone: Set<string>;
-  elsewhere: Set<string>;
+  outcomes: ReadonlyMap<string, CleanupOutcome>;
   notes: string[];
 }
 
 /**
- * Undoes open changes at the configured target, and appends to the record in the directory.
- * @returns ids of the changes that are undone or need no undoing, ids of those whose card is not at this target, and
- * notes on what failed
+ * Undoes open changes at the configured target, one by one, and appends to the record in the directory.
  * @throws CleanupError when the target cannot be reached or refuses the credentials
  */
 export async function cleanUp(
@@ -34,30 +40,28 @@ export async function cleanUp(
   try {
     const { reached, blocked } = await reach(run);
     if (!reached.includes('v3')) throw new CleanupError(blocked.get('v3')?.reason ?? 'TARGET_BASE_URL: not set');
-    const undone = new Set<string>();
+    const outcomes = new Map<string, CleanupOutcome>();
     for (const change of open.filter(({ lasting }) => lasting)) {
       run.changes.lasting(change);
-      undone.add(change.id);
+      outcomes.set(change.id, { isOpen: false, said: 'permanent: its card was used up afterwards' });
     }
-    const elsewhere = await undo(
+    await undo(
       run,
       open.filter(({ lasting }) => !lasting),
-      undone,
+      outcomes,
     );
-    return { undone, elsewhere, notes: run.notes };
+    return { outcomes, notes: run.notes };
   } finally {
     await run.close();
   }
 }
 
-/** @returns ids of the changes whose card is not at this target */
-async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>): Promise<Set<string>> {
+async function undo(run: Run, open: readonly OpenChange[], outcomes: Map<string, CleanupOutcome>): Promise<void> {
   const { disposable = [] } = run.configuration.fixtures.cards ?? {};
-  const customer = open.find(({ permissions }) => permissions);
   const context = new Context(run, 'cleanup', true);
-  const done = (change: Pick<OpenChange, 'id' | 'operation'>, exchange: string) => {
+  const done = (change: Pick<OpenChange, 'id' | 'operation'>, exchange: string, said = 'undone') => {
     run.changes.undone(change, exchange);
-    undone.add(change.id);
+    outcomes.set(change.id, { isOpen: false, said });
   };
   const undo = new Undo({
     async call(operation, input, options) {
@@ -69,7 +73,7 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
     note: (note) => run.note(note),
     defect: (where, error) => run.defect(where, error),
     settleMs: run.configuration.run.settleMs,
-    customer: { identifier: customer?.identifier, permissions: customer?.permissions },
+    customer: run.writableCustomer,
   });
   const changed = new Map<string, UndoableCard>();
   const noteCard = (identifier: string, balance: number | undefined) => {
@@ -77,36 +81,66 @@ async function undo(run: Run, open: readonly OpenChange[], undone: Set<string>):
     const known = changed.get(identifier);
     changed.set(identifier, { identifier, pool, status: ACTIVE, balance: known?.balance ?? balance });
   };
-  const elsewhere = new Map<OpenChange, string>();
-  for (const change of open) {
-    const { isBack, isThere, exchange } = await look(context, change);
-    if (isBack) done(change, exchange);
-    if (!isThere) elsewhere.set(change, exchange);
-    if (isBack || !isThere) continue;
-    undo.sending(change.operation, change.input);
-    undo.unanswered(change.id, change.operation, change.input);
-    if (change.operation === 'cards.suspend') noteCard(change.identifier, undefined);
-    for (const { identifier, balance } of change.balances) noteCard(identifier, cents(balance));
+  const looks = new Map<OpenChange, Look>();
+  for (const change of open) looks.set(change, await look(context, change));
+  // If nothing of the run is found, this is another target, and all changes stay open.
+  const isOwn = [...looks.values()].some(({ finds }) => finds === 'it' || finds === 'nothing to undo');
+  for (const [change, { finds, exchange, reason }] of looks) {
+    const { id, operation, identifier, balances, isAccepted } = change;
+    if (finds === 'nothing to undo') done(change, exchange);
+    else if (finds === 'a fault') outcomes.set(id, { isOpen: true, said: `could not be undone: ${reason}` });
+    else if (finds === 'nothing' && !isOwn)
+      outcomes.set(id, { isOpen: true, said: 'card not found; is this the target of that run?' });
+    // What a target accepted and does not show, it may still take back.
+    else if (finds === 'it' || isAccepted) undo.left(change, isAccepted);
+    if (finds !== 'it') continue;
+    if (operation === 'cards.suspend') noteCard(identifier, undefined);
+    for (const { identifier: of, balance } of balances) noteCard(of, cents(balance));
   }
   await undo.run([...changed.values()]);
-  // If nothing of the run is found, this is another target, and all changes stay open.
-  if (elsewhere.size < open.length) for (const [change, exchange] of elsewhere) done(change, exchange);
-  return new Set([...elsewhere.keys()].map(({ id }) => id));
+  for (const [change, { finds, exchange }] of looks) {
+    if (outcomes.has(change.id)) continue;
+    if (finds === 'nothing') done(change, exchange, 'card not found, nothing to undo');
+    else outcomes.set(change.id, { isOpen: true, said: 'could not be undone' });
+  }
 }
 
-/** Statuses that show that no such card is within reach, so that the request was a probe. */
+/** Statuses that show that no such card or customer is within reach, so that the request was a probe. */
 const NOT_THERE = [400, 403, 404, 410];
 
-/** Reads the card first: the run, or somebody else, may have unsuspended it. */
-async function look(
-  context: Context,
-  change: OpenChange,
-): Promise<{ isBack: boolean; isThere: boolean; exchange: string }> {
-  if (change.operation === 'users.setPermissions') return { isBack: false, isThere: true, exchange: '' };
-  const { status, record } = await readState((operation, input) => context.call(operation, input), change.identifier);
-  return {
-    isBack: change.operation === 'cards.suspend' && status === ACTIVE,
-    isThere: record === undefined || !NOT_THERE.includes(record.status),
-    exchange: record?.exchange ?? '',
-  };
+/** What a cleanup finds before it acts: the run, or somebody else, may have unsuspended a card. */
+interface Look {
+  finds: 'it' | 'nothing' | 'nothing to undo' | 'a fault';
+  exchange: string;
+  /** Why nobody can tell. */
+  reason?: string;
+}
+
+/** Reads what the change was about. Never throws. */
+async function look(context: Context, { operation, identifier, input }: OpenChange): Promise<Look> {
+  const call = (id: string, given: Input) => context.call(id, given);
+  try {
+    if (operation === 'users.setPermissions') return await lookAtCustomer(context, identifier);
+    const { status, record } = await readState(call, identifier);
+    const exchange = record?.exchange ?? '';
+    if (operation === 'cards.suspend' && status === ACTIVE) return { finds: 'nothing to undo', exchange };
+    if (!record || !NOT_THERE.includes(record.status)) return { finds: 'it', exchange };
+    // Money may have come from a card that is out of reach.
+    const target = memberOf(input.json, 'targetCardIdentifier');
+    const other = typeof target === 'string' ? (await readState(call, target)).record : undefined;
+    return { finds: other && !NOT_THERE.includes(other.status) ? 'it' : 'nothing', exchange };
+  } catch (error) {
+    return { finds: 'a fault', exchange: '', reason: (error as Error).message };
+  }
+}
+
+/** Permissions are put back only on the customer that the fixtures name, and if it is there. */
+async function lookAtCustomer(context: Context, identifier: string): Promise<Look> {
+  const { identifier: writable, permissions } = context.run.writableCustomer;
+  if (identifier !== writable || !permissions)
+    throw new CleanupError(
+      'the fixtures file does not name it, with its permissions (users.writableCustomerIdentifier, users.writableCustomerPermissions)',
+    );
+  const record = await claimed(context.call('users.get', { path: { identifier } }));
+  return { finds: record && NOT_THERE.includes(record.status) ? 'nothing' : 'it', exchange: record?.exchange ?? '' };
 }

@@ -13,6 +13,7 @@ import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
 import type { Findings } from '../assemble.ts';
+import { dropRecord } from '../drop-record.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
 declare module 'vitest' {
@@ -134,8 +135,12 @@ class DeclaredRun {
     const onWait = (waiting: string) => {
       waitingFor = waiting;
     };
-    const recorder = new Recorder('recordIn' in this.#hooks ? this.#hooks.recordIn : reportDir);
+    const recordIn = 'recordIn' in this.#hooks ? this.#hooks.recordIn : reportDir;
+    // An editor may run the checks again without setting up anew.
+    const notes = recordIn === undefined ? [] : dropRecord(recordIn);
+    const recorder = new Recorder(recordIn);
     const run = new Run(this.#configuration, this.#suite.rules, { onWait, recorder });
+    for (const note of notes) run.note(note);
     this.#run = run;
     this.#startedAt = new Date();
     const timeIsUp = () => run.end(`out of time (RUN_MAX_MINUTES=${maxMinutes})`);

@@ -3,6 +3,7 @@
  * no target is set.
  */
 import type { TestProject } from 'vitest/node';
+import { holdDirectory } from '../../files/hold.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { prepare } from '../prepare.ts';
@@ -17,11 +18,15 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const sandbox = given.target.embedded ? await startSandbox() : undefined;
   const configuration = sandbox ? pointAt(given, sandbox) : given;
   project.provide('configuration', configuration);
+  const release = holdDirectory(configuration.run.reportDir, 'a run');
   const prepareRun = () => project.provide('notes', prepare(configuration));
   prepareRun();
   project.onTestsRerun(() => {
     sandbox?.reset();
     prepareRun();
   });
-  return async () => sandbox?.close();
+  return async () => {
+    release();
+    await sandbox?.close();
+  };
 }

@@ -1,6 +1,7 @@
 /** Runs the suite as tests in the user's own vitest. */
 import '../node-20.ts';
 import { afterAll } from 'vitest';
+import { holdDirectory } from '../../files/hold.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { suite } from '../../suites/index.ts';
 import { writeRecord } from '../finish.ts';
@@ -25,12 +26,18 @@ export async function describeConformance(options: RunOptions = {}): Promise<voi
   const given = await configurationOf(options);
   const sandbox = given.target.embedded ? await startSandbox() : undefined;
   const configuration = sandbox ? pointAt(given, sandbox) : given;
+  let release = () => {};
   const isWritten = options.reportDir !== undefined;
   declareChecks(configuration, suite, {
     recordIn: isWritten ? configuration.run.reportDir : undefined,
-    onStart: () => (isWritten ? prepare(configuration) : []),
+    onStart: () => {
+      if (!isWritten) return [];
+      release = holdDirectory(configuration.run.reportDir, 'a run');
+      return prepare(configuration);
+    },
     onEnd: (findings) => {
       if (isWritten) writeRecord(configuration, findings);
+      release();
     },
   });
   afterAll(() => sandbox?.close());

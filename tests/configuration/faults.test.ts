@@ -418,7 +418,7 @@ describe('a command for fresh fixtures', () => {
 
   test('is ended when it prints without end', async () => {
     const { cwd } = workspace();
-    await expect(runFixturesCommand('yes', cwd, { PATH })).rejects.toThrow('the command printed more than 16 MB');
+    await expect(runFixturesCommand('yes', cwd, { PATH })).rejects.toThrow('the command printed more than 16 MiB');
   });
 });
 

@@ -187,6 +187,61 @@ describe('undoing', () => {
     expect(await undo.isSpent(cards[1]!)).toBe(false);
   });
 
+  test('moves back no more than the transfers moved, whatever others moved meanwhile', async () => {
+    const { target, transfer, end, events, notes } = await leased({ a: {}, b: {}, c: {} });
+    await transfer('a', 'b', 1);
+    for (const [card, gained] of Object.entries({ a: -5000, b: 5000, c: -300 })) target.cards[card]!.balance += gained;
+    await end();
+    expect(Object.values(target.cards).map(({ balance }) => balance)).toEqual([-3000, 7000, 1700]);
+    expect(new Set(events)).toEqual(new Set(['undone cards.transfer']));
+    expect(notes).toEqual(['A card of cards.active is left with less money than it had: a']);
+  });
+
+  test('moves back what a target took from a text, or the other way from a negative amount', async () => {
+    const { target, on, transfer, end, balances } = await leased({ a: {}, b: {} });
+    target.cards.others = { status: 'Active', balance: 0 };
+    await on('cards.transfer', 'a', { targetCardIdentifier: 'b', amount: '1.00' });
+    await transfer('a', 'b', -3);
+    // Whatever others do, so that only bounds are left to go by.
+    target.cards.a!.balance += 7000;
+    await end();
+    expect(balances()).toEqual([9000, 2000, 0]);
+  });
+
+  test('a fraction of a cent, which cannot be moved back, keeps nothing open', async () => {
+    const { target, transfer, end, events, notes } = await leased({ a: {}, b: {} });
+    await transfer('a', 'b', 1.005);
+    target.cards.a!.balance = 1899.5;
+    target.cards.b!.balance = 2100.5;
+    await end();
+    expect(target.cards.a!.balance).toBeGreaterThanOrEqual(1999);
+    expect(new Set(events)).toEqual(new Set(['undone cards.transfer']));
+    expect(notes).toEqual([]);
+  });
+
+  test('does not repeat a transfer back that was not answered', async () => {
+    const { target, transfer, end, events, notes } = await leased({ a: {}, b: {} });
+    await transfer('a', 'b', 1);
+    target.before = (operation) => {
+      if (operation === 'cards.transfer') throw new Blocked('no answer in time');
+    };
+    const before = target.requests;
+    await end();
+    expect(target.requests - before).toBeLessThan(6);
+    expect(events).toEqual([]);
+    expect(notes).toContain('A change could not be undone: no answer in time');
+  });
+
+  test('a balance that cannot be read any more keeps only its own transfers open', async () => {
+    const { target, transfer, end, events, balances } = await leased({ a: {}, b: {}, c: {} });
+    await transfer('a', 'b', 1);
+    await transfer('c', 'b', 1);
+    target.refuses = (operation, identifier) => operation === 'cards.getBalance' && identifier === 'c';
+    await end();
+    expect(balances()[0]).toBe(2000);
+    expect(events).toContain('undone cards.transfer');
+  });
+
   test('notes what keeps it from undoing, and undoes the rest', async () => {
     const { target, on, transfer, end, notes, balances } = await leased({ a: {}, b: {} });
     await transfer('a', 'b', 1);

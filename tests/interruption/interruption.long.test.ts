@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { soundRecord } from '../hostile/outcome.ts';
 import { startCleanup, startNpm, startRun } from '../hostile/run.ts';
+import { hostileTarget, reply } from '../hostile/target.ts';
 import { promise } from '../security/promises.ts';
 import { holding, restorable } from './held.ts';
 
@@ -111,4 +112,34 @@ test('the time is up: what was not done is blocked, and nothing is left changed'
   expect(record.summary).toMatchObject({ verdict: 'incomplete', must: { failed: 0 } });
   expect(record.summary.must.blocked).toBeGreaterThan(0);
   expect(restorable(target)).toEqual(target.before);
+});
+
+test('a cleanup goes on undoing after a signal', async () => {
+  const [suspended, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isKilled = false;
+  const target = await hostileTarget(async ({ request, response, forward }) => {
+    const called = `${request.method} ${request.url}`;
+    if (isKilled && /^POST .*\/unsuspend$/.test(called)) {
+      asked.resolve();
+      await sleep(500);
+    }
+    const answer = await forward();
+    if (!isKilled && /^POST .*\/suspend$/.test(called) && answer.status < 300) suspended.resolve();
+    else reply(response, answer);
+  }, 'after login');
+  const before = restorable(target);
+  const run = startRun({ ...target.environment, RUN_RISK: 'reversible' }, ONLY);
+  await suspended.promise;
+  run.child.kill('SIGKILL');
+  const { reports } = await run.ended;
+  isKilled = true;
+  const cleanup = startCleanup(target.environment, reports);
+  await asked.promise;
+  cleanup.child.kill('SIGINT');
+  expect(await cleanup.ended).toMatchObject({
+    code: 130,
+    stdout: expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m),
+  });
+  expect(restorable(target)).toEqual(before);
+  promise('undone', 'SIGINT to a cleanup', { attempts: 1, held: 1 });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
 import { compare, earlierOf } from '../../reports/compare.ts';
-import { merge, writeMerged } from '../../reports/merge.ts';
+import { merge, refuseShard, writeMerged } from '../../reports/merge.ts';
 import { readRecord } from '../../reports/record.ts';
 import { selectionText, shardOf } from '../../reports/selection.ts';
 import { check, conformance, everyVerdict, exchange, requirement, writeRecord } from './record-builder.ts';
@@ -113,7 +113,7 @@ test('evidence stays apart and is written in the order of the shards', () => {
     ['s1c00001', 's1x00001'],
     ['s2c00001', 's2x00001'],
   ]);
-  expect(() => writeMerged([one, two], merged, `${one.path}/`)).toThrow(
+  expect(() => refuseShard([one, two], `${one.path}/`)).toThrow(
     /is a shard, so the merged record cannot be written there/,
   );
 });

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,6 +11,15 @@ import { finish } from '../../run/finish.ts';
 import { announce, nothingYet, recoverRecord } from '../../run/unfinished.ts';
 import { BASE } from '../configuration/workspace.ts';
 import { exchange } from './record-builder.ts';
+
+const passed = {
+  requirement: 'users.get.shape',
+  name: 'it',
+  verdict: 'passed',
+  message: '',
+  durationMs: 1,
+  exchanges: ['x00001'],
+} as Outcome;
 
 test('of a killed run the record is what its exchanges showed, and reports can be made of it', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'killed-'));
@@ -46,16 +56,48 @@ test.each(['exchanges.ndjson', 'changes.ndjson'])(
       log: vi.spyOn(console, 'log').mockReturnValue(),
       error: vi.spyOn(console, 'error').mockReturnValue(),
     };
-    const passed = {
-      requirement: 'users.get.shape',
-      name: 'it',
-      verdict: 'passed',
-      message: '',
-      durationMs: 1,
-      exchanges: ['x00001'],
-    };
-    expect(finish(configuration, { ...nothingYet(new Date()), outcomes: [passed as Outcome] })).toBe(3);
+    expect(finish(configuration, { ...nothingYet(new Date()), outcomes: [passed] })).toBe(3);
     expect(printed.log.mock.calls.flat().join()).toContain('INCOMPLETE');
     expect(readRecord(join(directory, 'conformance.json')).conformance.summary.must.passed).toBe(1);
   },
 );
+
+test('a pipe in place of the history or of the step summary is a note, and the verdict is given', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'pipes-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const configuration = await readConfiguration({ env: BASE, options: {}, cwd });
+  const { reportDir, history } = configuration.run;
+  announce(configuration);
+  const printed = {
+    log: vi.spyOn(console, 'log').mockReturnValue(),
+    error: vi.spyOn(console, 'error').mockReturnValue(),
+  };
+  const findings = { ...nothingYet(new Date()), outcomes: [passed] };
+  const code = finish(configuration, findings);
+  const [file] = readdirSync(history).filter((name) => name.endsWith('.ndjson'));
+  const pipes = [join(history, file!), join(cwd, 'summary')];
+  rmSync(pipes[0]!);
+  expect(spawnSync('mkfifo', pipes).status).toBe(0);
+  vi.stubEnv('GITHUB_STEP_SUMMARY', pipes[1]);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(finish(configuration, findings)).toBe(code);
+  expect(printed.log.mock.calls.at(-1)!.join()).toContain('INCOMPLETE');
+  expect(printed.error.mock.calls.flat()).toEqual([
+    `${history} could not be written: ${pipes[0]}: is not a file`,
+    `GITHUB_STEP_SUMMARY could not be written: ${pipes[1]}: is not a file`,
+  ]);
+  expect(readRecord(reportDir).conformance.summary.must.passed).toBe(1);
+});
+
+test('making the record of a killed run changes nothing where a link leads', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'linked-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const configuration = await readConfiguration({ env: BASE, options: {}, cwd });
+  const { reportDir } = configuration.run;
+  announce(configuration);
+  const victim = join(cwd, 'victim');
+  writeFileSync(victim, 'one\ntwo');
+  symlinkSync(victim, join(reportDir, 'exchanges.ndjson'));
+  expect(() => recoverRecord(reportDir)).toThrow(`${join(reportDir, 'exchanges.ndjson')}: is a link; remove it`);
+  expect(readFileSync(victim, 'utf8')).toBe('one\ntwo');
+});
