@@ -1,10 +1,21 @@
 /** Derives properties of the network path from a target's addresses: loopback, encryption, proxies. */
+import { BlockList, isIP } from 'node:net';
 import type { Configuration } from './types.ts';
 
-/** Whether an address is this machine's own, independent of any name server or proxy. */
+/** Loopback, and the unspecified addresses, which lead there when connected to; IPv6 also holds IPv4 addresses. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('0.0.0.0');
+LOOPBACK.addAddress('::1', 'ipv6');
+LOOPBACK.addAddress('::', 'ipv6');
+
+/**
+ * Whether an address is this machine's own, independent of any name server or proxy. A name below `localhost` is not:
+ * name servers may resolve it to any address.
+ */
 export function isLoopback(url: string): boolean {
   const host = hostname(url);
-  return /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host) || host === '::1';
+  return host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'));
 }
 
 /** The host of an address as users write it: without IPv6 brackets and without the trailing dot. */
