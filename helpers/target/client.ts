@@ -12,8 +12,8 @@ import type { Configuration } from '../configuration/types.ts';
 import type { Finding, Ledger } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
-import { readJson } from '../json.ts';
 import { Blocked, skip } from '../verdict.ts';
+import { Bodies } from './bodies.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
@@ -61,6 +61,7 @@ export interface ClientParts {
 export class Client {
   readonly #parts: ClientParts;
   readonly #log: ExchangeLog;
+  readonly #bodies = new Bodies();
   /** The access token of the run; set once, before the first call. */
   tokens!: Tokens;
   /** The portal session of the run; set once, before the first call. */
@@ -294,7 +295,7 @@ export class Client {
         status: wire.status,
         headers: wire.headers,
         bytes: wire.body,
-        json: wire.body.length === 0 ? undefined : readJson(wire.body),
+        json: this.#bodies.read(wire.body, wire.status),
         sentAt: wire.startedAt.getTime(),
         change: change?.id,
       };
