@@ -35,12 +35,11 @@ export const PROXY_VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
 } as const;
 
-/** The decoded password in a proxy address; undefined if the address or a percent escape in it is invalid. */
-export function proxyPassword(address: string): string | undefined {
+/** The decoded user and password in a proxy address; undefined if the address or a percent escape in it is invalid. */
+export function proxyCredentials(address: string): { user: string; password: string } | undefined {
   const { username, password } = URL.parse(address) ?? { username: '', password: '' };
   try {
-    decodeURIComponent(username);
-    return decodeURIComponent(password);
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
     return undefined;
   }

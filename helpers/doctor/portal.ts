@@ -35,7 +35,6 @@ export async function examinePortal(probe: Probe): Promise<PortalExamination> {
       : await probe.call('portal.login', { query: { loginID: target.portalLoginId, password: target.portalPassword } });
     const session = given ?? member(answer, 'sessionId');
     if (succeeded(answer) && isObject(bodyOf(answer)) && typeof session === 'string' && session !== '') {
-      probe.redactor.learn(session, 'SESSION_ID');
       const what = given ? 'TARGET_PORTAL_SESSION_ID is accepted' : 'the login gives a session';
       return { remarks: [good(what)], remedy: {}, sessionId: session, customerId: member(answer, 'customerId') };
     }
@@ -80,7 +79,6 @@ export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
     return [
       fault(`portal.restrictedLogin: portal.login answers ${excerpt(probe, answer)}`, 'correct the fixtures file'),
     ];
-  probe.redactor.learn(sessionId, 'SESSION_ID');
   const remarks = [
     good('portal.restrictedLogin logs in'),
     ...(await examineForbidden(probe, sessionId, forbiddenOperation)),

@@ -6,6 +6,7 @@ import { configuredRedactor } from '../evidence/redaction/configured.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import { readJson } from '../json.ts';
 import { configuredTransport } from '../target/configured.ts';
+import { learnExchange } from '../target/exchange-log.ts';
 import type { Transport } from '../target/http/types.ts';
 import { wireRequest } from '../target/wire-request.ts';
 
@@ -46,7 +47,7 @@ export class Probe {
       query: sessionId === undefined ? {} : { sessionId },
     });
     const wire = await this.#transport.send(request, { retryUnanswered: true, queue: id });
-    return {
+    const answer: Answer = {
       exchange: '',
       operation,
       input,
@@ -58,6 +59,8 @@ export class Probe {
       sentAt: wire.startedAt.getTime(),
       change: undefined,
     };
+    learnExchange(this.redactor, request, answer);
+    return answer;
   }
 
   /** Closes its connections; it sends nothing afterwards. */

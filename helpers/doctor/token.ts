@@ -35,7 +35,6 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
   }
   const value = member(answer, 'access_token');
   if (succeeded(answer) && typeof value === 'string' && value !== '') {
-    probe.redactor.learn(value, 'ACCESS_TOKEN');
     const lifetime = member(answer, 'expires_in');
     const minutes = typeof lifetime === 'number' ? `, for ${Math.round(lifetime / 60)} minutes` : '';
     return {

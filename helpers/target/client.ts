@@ -15,7 +15,7 @@ import type { Redactor } from '../evidence/redaction/types.ts';
 import { Blocked, skip } from '../verdict.ts';
 import { Bodies } from './bodies.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
-import { ExchangeLog } from './exchange-log.ts';
+import { ExchangeLog, learnExchange } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
@@ -299,13 +299,9 @@ export class Client {
         sentAt: wire.startedAt.getTime(),
         change: change?.id,
       };
+      learnExchange(redactor, request, answer);
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      this.#log.answered(
-        { exchange, operation, options, request },
-        answer,
-        wire,
-        unavailable ? [] : ledger.judge(answer),
-      );
+      this.#log.answered({ exchange, operation, options, request }, wire, unavailable ? [] : ledger.judge(answer));
       changes.answered(change, answer);
       if (unavailable)
         throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });

@@ -16,6 +16,8 @@ const NOTHING_SECRET: Redactor = {
   url: (url) => url,
   headers: (headers) => headers,
   body: (text) => ({ text, truncated: false }),
+  settled: (work) => work(),
+  sentence: (text) => text,
   text: (message) => message,
   value: (value) => value,
 };

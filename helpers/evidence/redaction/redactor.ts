@@ -48,6 +48,14 @@ class RedactorByNameAndValue implements Redactor {
     this.#barren.clear();
   }
 
+  settled<T>(work: () => T): T {
+    for (;;) {
+      const known = this.#index.size;
+      const done = work();
+      if (this.#index.size === known) return done;
+    }
+  }
+
   url(url: string): string {
     return this.#record('url', url, (examination, view) => {
       const query = url.search(/[?#]/);
@@ -83,6 +91,10 @@ class RedactorByNameAndValue implements Redactor {
     return visible(this.#say(message));
   }
 
+  sentence(text: string): string {
+    return visible(this.#say(text, true));
+  }
+
   value(value: unknown): unknown {
     try {
       const redacted: unknown = JSON.parse(this.#say(writeJson(value)));
@@ -115,7 +127,7 @@ class RedactorByNameAndValue implements Redactor {
     const meaning = this.#parameterMeaning(name);
     return this.#record(`header ${name}`, value, (examination, view) => {
       const scheme = meaning?.kind === 'secret' ? (SCHEME.exec(value)?.[0].length ?? 0) : 0;
-      if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view);
+      if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view, /^set-/i.test(name));
       examination.parameter(slice(view, scheme, value.length), meaning?.kind === 'secret' ? meaning : null);
     });
   }
@@ -146,14 +158,14 @@ class RedactorByNameAndValue implements Redactor {
   }
 
   /** Redacts a message. Markers of an earlier redaction are kept. */
-  #say(text: string): string {
+  #say(text: string, isOwn = false): string {
     const before = [...text.matchAll(new RegExp(MARKER, 'g'))].map(({ 0: { length }, index }) => [
       index,
       index + length,
     ]);
     const isMarker = ({ start, end }: Cut) => before.some(([from, to]) => start >= from! && end <= to!);
     return this.#redact(
-      'message',
+      isOwn ? OWN : 'message',
       text,
       (examination, view) => {
         examination.examine(view);
@@ -176,16 +188,15 @@ class RedactorByNameAndValue implements Redactor {
     const before = this.#remembered.get(key);
     if (before) return before.result;
     try {
-      for (;;) {
-        const known = this.#index.size;
-        const examination = new Examination(this.#parts, text.length);
+      // A secret learned at the end of a text may also occur at its beginning.
+      const { cuts, letters } = this.settled(() => {
+        const examination = new Examination({ ...this.#parts, isOwn: kind === OWN }, text.length);
         look(examination, plainView(text));
-        // A secret learned at the end of a text may also occur at its beginning.
-        if (this.#index.size !== known) continue;
-        const redacted = assembled(text, examination.cuts, keep, limit);
-        this.#remembered.set(key, { result: redacted, letters: examination.letters, known });
-        return redacted;
-      }
+        return examination;
+      });
+      const redacted = assembled(text, cuts, keep, limit);
+      this.#remembered.set(key, { result: redacted, letters, known: this.#index.size });
+      return redacted;
     } catch (error) {
       if (error instanceof TooEntangled) return markerOf('UNREADABLE');
       throw error;
@@ -211,6 +222,9 @@ class RedactorByNameAndValue implements Redactor {
     return isConfigured ? { kind: 'secret', label: 'HEADER' } : known(name);
   }
 }
+
+/** The kind of a text of the suite itself. */
+const OWN = 'sentence';
 
 const membersIn = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length : 0;

@@ -27,9 +27,16 @@ export interface Redactor {
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]>;
   /**
    * Redacts JSON and forms by the names of members, anything else as text, and truncates afterwards. Learns secrets
-   * from it, so redact the body of an answer before its headers.
+   * from it.
    */
   body(text: string, mediaType: string): RedactedBody;
+  /**
+   * Repeats work that redacts several parts of one exchange until none of them teaches a secret any more, which a part
+   * before it may hold.
+   */
+  settled<T>(work: () => T): T;
+  /** Redacts a sentence of the suite itself: known secrets alone, since what follows `credentials:` in it is no secret. */
+  sentence(text: string): string;
   /** Redacts a message, and escapes control characters and terminal escapes. */
   text(message: string): string;
   /** Redacts a JSON-like value (path parameters, inputs of a change) member by member. */
