@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVERY_EXCHANGE, type Exchange } from '../contracts/record.ts';
 import { readWholeFile } from '../files/read.ts';
+import { asRedacted } from '../helpers/evidence/redaction/types.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
@@ -20,7 +21,7 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
           requirement,
           name: EVERY_EXCHANGE,
           verdict: 'failed',
-          message,
+          message: asRedacted(message),
           durationMs: 0,
           exchanges: [id],
           shownBy: id,

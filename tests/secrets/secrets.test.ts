@@ -75,6 +75,16 @@ test('what a target gives out is learned before anything of the same answer is w
   expect(observations).toContainEqual(expect.objectContaining({ subject: 'duplicate members of an object' }));
 });
 
+test('a label of the target that holds a secret is redacted, also in the name of the file that remembers it', async () => {
+  const target = await hostileTarget(async ({ response, forward }) => reply(response, await forward()), 'login');
+  const secret = 'canary/of~the label';
+  const labelled = { TARGET_NAME: `vendor ${secret}`, TARGET_HEADERS: JSON.stringify({ 'X-Key': secret }) };
+  const ended = await runHere({ ...target.environment, ...labelled }, ['--only', 'users.get']);
+  expect(ended.stdout).toContain('vendor <REDACTED_HEADER>');
+  for (const [place, text] of everythingOf(ended))
+    expect(canariesIn(`${place}\n${text}`, [{ name: 'the header', value: secret }]), place).toEqual([]);
+});
+
 test('faults of configuration name the variable and never its value', async () => {
   const canary = 'canary-7f3a9e-in-configuration';
   const directory = mkdtempSync(join(tmpdir(), 'faults-'));

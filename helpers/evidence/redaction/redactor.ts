@@ -6,7 +6,7 @@ import { visible } from './mask.ts';
 import { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter, plain } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
-import type { RedactedBody, Redactor } from './types.ts';
+import type { Redacted, RedactedBody, Redactor } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
 
 /** Maximum length of a body kept as evidence, in characters. */
@@ -56,14 +56,14 @@ class RedactorByNameAndValue implements Redactor {
     }
   }
 
-  url(url: string): string {
+  url(url: string): Redacted {
     return this.#record('url', url, (examination, view) => {
       const query = url.search(/[?#]/);
       const path = slice(view, 0, query === -1 ? url.length : query);
       examination.user(path);
       if (query !== -1) this.#parameters(examination, slice(view, query + 1, url.length));
       examination.examine(view, { kind: 'identifier' });
-    });
+    }) as Redacted;
   }
 
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]> {
@@ -84,15 +84,15 @@ class RedactorByNameAndValue implements Redactor {
       (examination, view) => (isForm ? this.#parameters(examination, view) : examination.examine(view)),
       truncated ? MAX_BODY_TEXT : undefined,
     );
-    return { text: redacted.toWellFormed(), truncated };
+    return { text: redacted.toWellFormed() as Redacted, truncated };
   }
 
-  text(message: string): string {
-    return visible(this.#say(message));
+  text(message: string): Redacted {
+    return visible(this.#say(message)) as Redacted;
   }
 
-  sentence(text: string): string {
-    return visible(this.#say(text, true));
+  sentence(text: string): Redacted {
+    return visible(this.#say(text, true)) as Redacted;
   }
 
   value(value: unknown): unknown {

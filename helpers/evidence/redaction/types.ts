@@ -1,9 +1,17 @@
 /** The interface of redaction for code that records or prints. */
 import type { Label } from '../../../contracts/redaction.ts';
 
+declare const REDACTED: unique symbol;
+
+/** A text that has been redacted. What a record takes from a target is of this type, so that nothing else is written. */
+export type Redacted = string & { readonly [REDACTED]: true };
+
+/** Marks a text that holds no word of a target, or comes from a record. */
+export const asRedacted = (text: string): Redacted => text as Redacted;
+
 /** A text fit for evidence. */
 export interface RedactedBody {
-  text: string;
+  text: Redacted;
   /** Whether the text was truncated to the limit for evidence. */
   truncated: boolean;
 }
@@ -22,7 +30,7 @@ export interface Redactor {
   /** Learns a further header whose value is secret, also if an answer echoes it as a member. */
   learnHeader(name: string): void;
   /** Redacts a URL: user information, secret parameters, and known secrets. */
-  url(url: string): string;
+  url(url: string): Redacted;
   /** Redacts headers by name, or by value if the name means nothing. */
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]>;
   /**
@@ -36,9 +44,9 @@ export interface Redactor {
    */
   settled<T>(work: () => T): T;
   /** Redacts a sentence of the suite itself: known secrets alone, since what follows `credentials:` in it is no secret. */
-  sentence(text: string): string;
+  sentence(text: string): Redacted;
   /** Redacts a message, and escapes control characters and terminal escapes. */
-  text(message: string): string;
+  text(message: string): Redacted;
   /** Redacts a JSON-like value (path parameters, inputs of a change) member by member. */
   value(value: unknown): unknown;
 }
