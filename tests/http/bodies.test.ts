@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -20,7 +19,13 @@ test('bodies are read as long as there is room for them, and ordinary ones alway
   expect(kept.length).toBeGreaterThan(3);
   expect(bodies.read(Buffer.from('{"status":"Active"}'), 200)).toMatchObject({ ok: true, plain: { status: 'Active' } });
   kept = null;
-  collectGarbage();
-  await setImmediate();
-  expect(bodies.read(LARGE, 200)).toMatchObject({ ok: true });
+  const isRead = () => {
+    collectGarbage();
+    try {
+      return bodies.read(LARGE, 200)?.ok;
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(isRead).toBe(true);
 });
