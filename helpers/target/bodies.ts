@@ -7,7 +7,7 @@ const MOST_MEMORY = 512 * 1024 * 1024;
 /** Memory of an ordinary body, as of a listing of 50 entries, in bytes: there is always room for one. */
 const ORDINARY = 256 * 1024;
 
-/** The parsed bodies of a run. Checks keep the answers that they examine, so their sizes add up. */
+/** The parsed bodies of a run, or of the doctor. Checks keep the answers that they examine, so their sizes add up. */
 export class Bodies {
   #inUse = 0;
   readonly #unused = new FinalizationRegistry<number>((memory) => {

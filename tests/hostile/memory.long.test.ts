@@ -1,8 +1,9 @@
 /** Bodies within the size limit that take many times their size in memory once they are parsed. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { promise } from '../security/promises.ts';
-import { soundRecord } from './outcome.ts';
-import { startRun } from './run.ts';
+import { MOST_MIB, soundRecord } from './outcome.ts';
+import { startNode, startRun } from './run.ts';
 import { type Call, hostileTarget, reply } from './target.ts';
 
 /** As many as fit within both limits, of bytes and of values. */
@@ -31,6 +32,12 @@ const listed = Object.entries(PARTS).map(([what, [part, values]]): [string, () =
   return [what, () => `{ "items":[${Array.from({ length }, (_, index) => part(index)).join()}]}`];
 });
 
+/** A target that gives every answer after the login this body. */
+function answering(body: string) {
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
+  return hostileTarget(({ response }: Call) => reply(response, answer), 'after login');
+}
+
 test.each([
   ...listed,
   ['names', () => `{ ${Array.from({ length: MOST_VALUES / 2 - 10 }, (_, index) => `"${name(index)}":1`).join()}}`],
@@ -38,10 +45,18 @@ test.each([
   ['one text', () => `"${'a'.repeat(MOST_BYTES)}"`],
   ['one text of escapes', () => `"${'\\u20ac'.repeat(MOST_BYTES / 6)}"`],
 ] satisfies [string, () => string][])('a body of %s ends the run in order', async (what, body) => {
-  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body()) };
-  const target = await hostileTarget(({ response }: Call) => reply(response, answer), 'after login');
+  const target = await answering(body());
   const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: '0.5' }).ended;
   soundRecord(ended);
   expect(ended.code).toBe(1);
   promise('hostile', `a body of ${what}`, { attempts: 1, held: 1 });
+});
+
+test('the doctor stays within the same memory', async () => {
+  const target = await answering(listed[0]![1]().replace(/}$/, ',"results":[]}'));
+  const doctor = [join(import.meta.dirname, '../../cli/start.js'), 'doctor'];
+  const ended = await startNode(doctor, { ...target.environment, RUN_TIMEOUT_MS: '60000' }).ended;
+  expect(ended.code, ended.stderr).toBe(1);
+  expect(ended.peakMiB).toBeLessThan(MOST_MIB);
+  promise('hostile', 'a body for the doctor', { attempts: 1, held: 1 });
 });
