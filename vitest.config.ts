@@ -18,6 +18,7 @@ const LONGEST = [
   'proof/second-target.long',
   'real-targets/vendor.long',
   'hostile/particular.long',
+  'hostile/memory.long',
   'action/install.long',
   'machine/disk.long',
   'interruption/interruption.long',

@@ -14,6 +14,7 @@ import type { Options } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { draftFixtures } from '../helpers/doctor/draft.ts';
 import { type Diagnosis, examine, type Remark } from '../helpers/doctor/index.ts';
+import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
 import { callOf } from '../reports/call-of.ts';
 import { word } from '../reports/shell.ts';
 import { wantsColours } from '../reports/summary.ts';
@@ -89,7 +90,8 @@ async function report(
   pools: Pools,
 ): Promise<number> {
   const { target, run } = configuration;
-  console.log(`Target ${target.name}, risk ${run.risk}. The configuration is valid.`);
+  const name = configuredRedactor(configuration).sentence(target.name);
+  console.log(`Target ${name}, risk ${run.risk}. The configuration is valid.`);
   const diagnosis = await examine(configuration);
   for (const { title, remarks } of diagnosis.sections) {
     console.log(`\n${title}`);

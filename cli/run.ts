@@ -2,6 +2,7 @@
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
@@ -35,7 +36,8 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
   const { run, target } = configuration;
   const notes = prepare(configuration);
   const line = new ProgressLine(process.stderr);
-  console.log(`Target ${target.name}, risk ${run.risk}, seed ${run.seed}`);
+  const name = configuredRedactor(configuration).sentence(target.name);
+  console.log(`Target ${name}, risk ${run.risk}, seed ${run.seed}`);
   const workerRun = runInWorker(configuration, notes, (progress) => line.show(progress));
   signals.end(workerRun);
   const findings = await workerRun.findings;

@@ -1,7 +1,20 @@
-/** Parses JSON (RFC 8259) without loss, safe against overflow, hanging and prototype pollution. */
+/** Parses JSON (RFC 8259) without loss, safe against overflow, hanging, exhausted memory and prototype pollution. */
 
 /** Maximum nesting depth; nothing in the documents nests deeper than six levels. */
 const MAX_DEPTH = 200;
+/**
+ * Maximum number of values and names, as in a listing of 50,000 entries with 20 members each: a limit in bytes limits no
+ * memory, since a parsed value may take 20 times as much as its text.
+ */
+const MAX_VALUES = 2_000_000;
+/** Memory that a value or name takes at most, in bytes, in addition to twice its text; measured with Node 24. */
+const BYTES_PER_VALUE = 64;
+/** Maximum number of duplicate members that are reported, and of characters of each name in their paths. */
+const MOST_DUPLICATES = 100;
+const MOST_OF_NAME = 60;
+
+/** Names and indexes from the root to a value. */
+export type JsonPath = (string | number)[];
 
 /** Bytes that are JSON. */
 export interface JsonRead {
@@ -17,8 +30,10 @@ export interface JsonRead {
    * 8.1).
    */
   byteOrderMark: boolean;
-  /** JSON Pointers (RFC 6901) of duplicate members; the last one counts. */
-  duplicateKeys: string[];
+  /** Where members are duplicates, of which the last one counts: the first 100, with long names cut. */
+  duplicates: JsonPath[];
+  /** How much memory the value takes at most, in bytes. */
+  memory: number;
 }
 
 /** Bytes that are not JSON. */
@@ -30,8 +45,17 @@ export interface JsonRefused {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses UTF-8 JSON in time and memory linear in the number of bytes. */
-export function readJson(bytes: Buffer): JsonRead | JsonRefused {
+/** The text is not parsed, since the value might take more memory than there is room for. */
+export class NoRoom extends Error {
+  override name = 'NoRoom';
+}
+
+/**
+ * Parses UTF-8 JSON in time linear in the number of bytes.
+ * @param room how much memory the value may take, in bytes
+ * @throws NoRoom
+ */
+export function readJson(bytes: Buffer, room = Number.POSITIVE_INFINITY): JsonRead | JsonRefused {
   const byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let text: string;
   try {
@@ -39,33 +63,17 @@ export function readJson(bytes: Buffer): JsonRead | JsonRefused {
   } catch {
     return { ok: false, reason: 'not valid UTF-8' };
   }
+  const { beyond, values, duplicates, hasLongNumber } = scanJson(text);
+  if (beyond) return { ok: false, reason: beyond };
+  const memory = 2 * text.length + BYTES_PER_VALUE * values;
+  if (memory > room) throw new NoRoom();
   try {
     const plain: unknown = JSON.parse(text);
-    if (isWrittenAlike(plain, text)) return { ok: true, value: plain, plain, byteOrderMark, duplicateKeys: [] };
-    const scan = scanJson(text);
-    if (scan.tooDeep) return TOO_DEEP;
-    const value = scan.hasLongNumber ? JSON.parse(text, keepInteger) : plain;
-    return { ok: true, value, plain, byteOrderMark, duplicateKeys: scan.duplicateKeys };
+    const value = hasLongNumber ? JSON.parse(text, keepInteger) : plain;
+    return { ok: true, value, plain, byteOrderMark, duplicates, memory };
   } catch (error) {
-    return scanJson(text).tooDeep ? TOO_DEEP : { ok: false, reason: reasonOf(text, error as SyntaxError) };
+    return { ok: false, reason: reasonOf(text, error as SyntaxError) };
   }
-}
-
-const TOO_DEEP: JsonRefused = { ok: false, reason: `nested deeper than ${MAX_DEPTH} levels` };
-
-/** Whether serialising the value gives the same text, which then has no duplicate names and no rounded numbers. */
-function isWrittenAlike(value: unknown, text: string): boolean {
-  try {
-    return JSON.stringify(value) === text && !nestsDeeper(value, MAX_DEPTH);
-  } catch {
-    // Too deep for JSON.stringify.
-    return false;
-  }
-}
-
-function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => nestsDeeper(item, levels - 1));
 }
 
 /** Numbers with fewer digits are exact, so most texts need no second pass. */
@@ -91,8 +99,9 @@ function reasonOf(text: string, error: SyntaxError): string {
 
 /** An enclosing object or array. */
 interface Level {
-  /** Names seen so far; null in an array. */
-  names: Set<string> | null;
+  isObject: boolean;
+  /** Names seen so far; undefined before the first. */
+  names: Set<string> | undefined;
   /** Name or index of the current member or item. */
   name: string;
   index: number;
@@ -110,22 +119,27 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 interface Scan {
-  tooDeep: boolean;
-  duplicateKeys: string[];
+  /** Which limit the text exceeds, as the reason to refuse it; empty if none. */
+  beyond: string;
+  /** The number of values and names. */
+  values: number;
+  duplicates: JsonPath[];
   hasLongNumber: boolean;
 }
 
 /**
- * Finds, in one pass without recursion, what JSON.parse does not report: depth, duplicate names and numbers that it may
- * round. Assumes valid JSON; JSON.parse reports anything else.
+ * Finds, in one pass without recursion, what JSON.parse does not report: depth, number of values, duplicate names and
+ * numbers that it may round. Assumes valid JSON; JSON.parse reports anything else.
  */
 function scanJson(text: string): Scan {
   const levels: Level[] = [];
-  const duplicateKeys: string[] = [];
+  const duplicates: JsonPath[] = [];
   let hasLongNumber = false;
+  let values = 0;
+  let beyond = '';
   let string = '';
   let level: Level | undefined;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && beyond === ''; at++) {
     const code = text.charCodeAt(at);
     if (isDigit(code)) {
       const first = at;
@@ -136,20 +150,23 @@ function scanJson(text: string): Scan {
     switch (code) {
       case QUOTE: {
         const end = endOfString(text, at);
-        if (level?.names) string = text.slice(at, end + 1);
+        if (level?.isObject) string = text.slice(at, end + 1);
         at = end;
         break;
       }
       case COLON:
-        if (level?.names) noteName(levels, level.names, level, string, duplicateKeys);
+        values++;
+        if (level?.isObject) noteName(levels, level, string, duplicates);
         break;
       case COMMA:
+        values++;
         if (level) level.index++;
         break;
       case OPEN_OBJECT:
       case OPEN_ARRAY:
-        if (levels.length === MAX_DEPTH) return { tooDeep: true, duplicateKeys, hasLongNumber };
-        level = { names: code === OPEN_OBJECT ? new Set() : null, name: '', index: 0 };
+        values++;
+        if (levels.length === MAX_DEPTH) beyond = `nested deeper than ${MAX_DEPTH} levels`;
+        level = { isObject: code === OPEN_OBJECT, names: undefined, name: '', index: 0 };
         levels.push(level);
         break;
       case CLOSE_OBJECT:
@@ -158,8 +175,9 @@ function scanJson(text: string): Scan {
         level = levels.at(-1);
         break;
     }
+    if (values > MAX_VALUES) beyond = `more than ${MAX_VALUES.toLocaleString('en')} values and names`;
   }
-  return { tooDeep: false, duplicateKeys, hasLongNumber };
+  return { beyond, values, duplicates, hasLongNumber };
 }
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
@@ -174,11 +192,19 @@ export function endOfString(text: string, start: number): number {
   return text.length - 1;
 }
 
-function noteName(levels: Level[], names: Set<string>, level: Level, quoted: string, duplicateKeys: string[]): void {
+function noteName(levels: Level[], level: Level, quoted: string, duplicates: JsonPath[]): void {
   level.name = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1);
-  if (names.has(level.name)) duplicateKeys.push(pointerTo(levels));
-  names.add(level.name);
+  level.names ??= new Set();
+  // A copy, since part of a string keeps the whole in memory.
+  if (level.names.has(level.name) && duplicates.length < MOST_DUPLICATES)
+    duplicates.push(structuredClone(levels.map(stepOf)));
+  level.names.add(level.name);
 }
+
+const stepOf = ({ isObject, name, index }: Level): string | number => {
+  if (!isObject) return index;
+  return name.length > MOST_OF_NAME ? `${name.slice(0, MOST_OF_NAME)}...` : name;
+};
 
 function unescaped(quoted: string): string {
   try {
@@ -186,9 +212,4 @@ function unescaped(quoted: string): string {
   } catch {
     return quoted;
   }
-}
-
-function pointerTo(levels: Level[]): string {
-  const steps = levels.map((level) => (level.names ? level.name : String(level.index)));
-  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -18,7 +18,7 @@ import { DuplicateMembers } from './evidence/duplicate-members.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import { configuredRedactor } from './evidence/redaction/configured.ts';
-import type { Redactor } from './evidence/redaction/types.ts';
+import { asRedacted, type Redacted, type Redactor } from './evidence/redaction/types.ts';
 import { Client } from './target/client.ts';
 import { configuredTransport } from './target/configured.ts';
 import { Sessions, Tokens } from './target/credentials.ts';
@@ -34,14 +34,21 @@ const LONGEST_FORM = 60;
  */
 const OVERDUE_MS = 1000;
 
+/** An observation in redacted words. */
+export interface RedactedObservation extends Observation {
+  id: Redacted;
+  subject: Redacted;
+  value: Redacted;
+}
+
 /** Facts of a run besides the outcomes of its checks. */
 export interface RunFacts {
   requests: number;
-  observations: Observation[];
+  observations: RedactedObservation[];
   rotated: Rotated[];
-  notes: string[];
+  notes: Redacted[];
   /** Bugs that the suite met in itself: what they keep from being seen makes the run incomplete. */
-  defects: string[];
+  defects: Redacted[];
   pools: NonNullable<Conformance['run']['pools']>;
   fixtures: NonNullable<Conformance['run']['fixtures']>;
   absent: NonNullable<Conformance['run']['absent']>;
@@ -76,10 +83,10 @@ export class Run {
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
   readonly stateMatrix = new StateMatrix();
-  readonly observations = new Map<string, Observation>();
+  readonly observations = new Map<string, RedactedObservation>();
   readonly #rotated = new Map<string, { tried: Set<string>; forms: number }>();
-  readonly notes: string[] = [];
-  readonly #defects = new Set<string>();
+  readonly notes: Redacted[] = [];
+  readonly #defects = new Set<Redacted>();
   /** Reports what the run is waiting for, in words; '' when it no longer waits. */
   readonly waitingFor: (waiting: string) => void;
   /** The target's data that the run used, by key of the fixtures file. */
@@ -135,7 +142,7 @@ export class Run {
       dispatcher,
     });
     this.recorder = recorder;
-    this.notes.push(...unencrypted(target));
+    for (const note of unencrypted(target)) this.note(note);
     recorder.onFailure = (reason) => this.end(reason);
     this.changes = new ChangeLog(this.recorder, this.redactor, this.writableCustomer);
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
@@ -244,8 +251,9 @@ export class Run {
    * @param value without volatile parts, so that runs can be compared
    */
   observe(operation: string, subject: string, value: string): void {
-    const id = `${operation}: ${subject}`;
-    this.observations.set(id, { id, operation, subject, value: this.redactor.text(value) });
+    const about = this.redactor.sentence(subject);
+    const id = this.redactor.sentence(`${operation}: ${subject}`);
+    this.observations.set(id, { id, operation, subject: about, value: this.redactor.text(value) });
   }
 
   /** Records which forms of something this run tries, and how many there are. */
@@ -262,7 +270,8 @@ export class Run {
 
   /** Adds a sentence to the report's notes, without duplicates. */
   note(note: string): void {
-    if (!this.notes.includes(note)) this.notes.push(this.redactor.text(note));
+    const redacted = this.redactor.text(note);
+    if (!this.notes.includes(redacted)) this.notes.push(redacted);
   }
 
   /**
@@ -339,7 +348,11 @@ export class Run {
       requests: this.transport.stats().requests,
       observations: [...this.observations.values()],
       rotated: [...this.#rotated].map(([subject, { tried, forms }]) => ({ subject, tried: [...tried], forms })),
-      notes: [...this.pools.causes(), ...this.notes, ...this.#throttlingNote()],
+      notes: [
+        ...this.pools.causes().map((cause) => this.redactor.text(cause)),
+        ...this.notes,
+        ...this.#throttlingNote(),
+      ],
       defects: [...this.#defects],
       pools: this.pools.report(),
       fixtures: [...this.usedFixtures.values()],
@@ -350,12 +363,14 @@ export class Run {
   }
 
   /** A note if the target throttled the run. */
-  #throttlingNote(): string[] {
+  #throttlingNote(): Redacted[] {
     const { throttled } = this.transport.stats();
     if (throttled === 0) return [];
     const requests = throttled === 1 ? 'request' : 'requests';
     return [
-      `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). Set RUN_RATE or RUN_CONCURRENCY to stay below its limit.`,
+      asRedacted(
+        `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). Set RUN_RATE or RUN_CONCURRENCY to stay below its limit.`,
+      ),
     ];
   }
 

@@ -5,6 +5,7 @@ import type { CheckResult, Conformance, RequirementResult, Verdict } from '../co
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
 import type { RunFacts } from '../helpers/run.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import type { Reachability } from '../helpers/runner/reach.ts';
@@ -49,6 +50,7 @@ export interface Findings {
 /** Assembles the record of a run. It holds every requirement of the catalogue exactly once, whatever was selected. */
 export function assemble(configuration: Configuration, findings: Findings): Conformance {
   const { target, run } = configuration;
+  const redactor = configuredRedactor(configuration);
   const { startedAt, finishedAt, facts } = findings;
   const byRequirement = Map.groupBy(findings.outcomes, (outcome) => outcome.requirement);
   const results = requirements.map((requirement) =>
@@ -61,7 +63,12 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
   return {
     schemaVersion: 1,
     suite: { name, version, catalogueDigest },
-    target: { name: target.name, version: target.version, embedded: target.embedded },
+    // Reports show the name everywhere, and the history names a file after it.
+    target: {
+      name: redactor.sentence(target.name),
+      version: redactor.sentence(target.version),
+      embedded: target.embedded,
+    },
     run: {
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { EVERY_EXCHANGE, type Exchange, exchange } from '../contracts/record.ts';
 import { parseDamagedJson } from '../files/json.ts';
 import { readLines } from '../files/read.ts';
+import { asRedacted } from '../helpers/evidence/redaction/types.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
@@ -21,7 +22,7 @@ export function recoverFindings(directory: string): { outcomes: Outcome[]; reque
           requirement,
           name: EVERY_EXCHANGE,
           verdict: 'failed',
-          message,
+          message: asRedacted(message),
           durationMs: 0,
           exchanges: [id],
           shownBy: id,

@@ -1,10 +1,21 @@
 /** Derives properties of the network path from a target's addresses: loopback, encryption, proxies. */
+import { BlockList, isIP } from 'node:net';
 import type { Configuration } from './types.ts';
 
-/** Whether an address is this machine's own, independent of any name server or proxy. */
+/** Loopback, and the unspecified addresses, which lead there when connected to; IPv6 also holds IPv4 addresses. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('0.0.0.0');
+LOOPBACK.addAddress('::1', 'ipv6');
+LOOPBACK.addAddress('::', 'ipv6');
+
+/**
+ * Whether an address is this machine's own, independent of any name server or proxy. A name below `localhost` is not:
+ * name servers may resolve it to any address.
+ */
 export function isLoopback(url: string): boolean {
   const host = hostname(url);
-  return /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host) || host === '::1';
+  return host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'));
 }
 
 /** The host of an address as users write it: without IPv6 brackets and without the trailing dot. */
@@ -24,12 +35,11 @@ export const PROXY_VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
 } as const;
 
-/** The decoded password in a proxy address; undefined if the address or a percent escape in it is invalid. */
-export function proxyPassword(address: string): string | undefined {
+/** The decoded user and password in a proxy address; undefined if the address or a percent escape in it is invalid. */
+export function proxyCredentials(address: string): { user: string; password: string } | undefined {
   const { username, password } = URL.parse(address) ?? { username: '', password: '' };
   try {
-    decodeURIComponent(username);
-    return decodeURIComponent(password);
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
     return undefined;
   }

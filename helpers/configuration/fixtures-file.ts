@@ -3,7 +3,7 @@ import { type FixtureProgram, type Fixtures, fixtures } from '../../contracts/fi
 import { writeJson } from '../../files/json.ts';
 import { readJson } from '../json.ts';
 import { Invalid } from './invalid.ts';
-import { schemaFaults } from './schema-faults.ts';
+import { pathText, schemaFaults } from './schema-faults.ts';
 
 /** Whether a value is a placeholder from the template, which counts as a missing key. */
 const isPlaceholder = (value: unknown) =>
@@ -86,7 +86,7 @@ export function parseFixtures(bytes: Buffer): Fixtures {
   if (!json.ok) throw new Invalid(`the fixtures cannot be read: ${json.reason}`);
   const { success, data, error } = fixtures.safeParse(json.value);
   const faults = [
-    ...json.duplicateKeys.map((pointer) => `key given twice: ${pointer}`),
+    ...json.duplicates.map((path) => `key given twice: ${pathText(path)}`),
     ...(error ? schemaFaults(error) : []),
   ];
   if (!success || faults.length) throw new Invalid(...faults);

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { hostname, isLoopback, PROXY_VARIABLES, proxyPassword } from './addresses.ts';
+import { hostname, isLoopback, PROXY_VARIABLES, proxyCredentials } from './addresses.ts';
 import { matchesNone } from './nearest.ts';
 import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
@@ -87,7 +87,7 @@ function* proxies({ parsed }: Values, env: Record<string, string | undefined>): 
     if (!name) continue;
     if (!/^https?:$/.test(URL.parse(env[name]!)?.protocol ?? ''))
       yield `${name}: must be an address that begins with http:// or https://`;
-    else if (proxyPassword(env[name]!) === undefined)
+    else if (proxyCredentials(env[name]!) === undefined)
       yield `${name}: has a percent sign in its user or password that is not part of an escape; write it as %25`;
   }
 }

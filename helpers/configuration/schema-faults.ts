@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 /** `portal.programs.other`, `[2].id`; parts that are not plain names are quoted. */
-const pathText = (path: PropertyKey[]) =>
+export const pathText = (path: PropertyKey[]) =>
   path
     .map((part) => {
       if (typeof part === 'number') return `[${part}]`;

@@ -38,20 +38,22 @@ export async function examine(configuration: Configuration): Promise<Diagnosis> 
   }
 }
 
+/** Redacts the doctor's sentences. What they quote of answers is redacted where it is quoted. */
 function redacted(diagnosis: Diagnosis, { redactor }: Probe): Diagnosis {
-  const remark = (one: Remark): Remark => ({
-    kind: one.kind,
-    text: redactor.text(one.text),
-    ...(one.advice && { advice: redactor.text(one.advice) }),
-  });
   return {
     ...diagnosis,
     sections: diagnosis.sections.map(({ title, remarks }) => ({
-      title: redactor.text(title),
-      remarks: remarks.map(remark),
+      title: redactor.sentence(title),
+      remarks: remarks.map((remark) => inText(remark, (text) => redactor.sentence(text))),
     })),
   };
 }
+
+const inText = ({ kind, text, advice }: Remark, change: (text: string) => string): Remark => ({
+  kind,
+  text: change(text),
+  ...(advice && { advice: change(advice) }),
+});
 
 class Examination {
   readonly #probe: Probe;
@@ -144,11 +146,14 @@ class Examination {
     }
   }
 
-  /** Adds what was found; a failing connection becomes a remark. */
+  /** Adds what was found, in words of the target; a failing connection becomes a remark. */
   async #look(title: string, find: () => Promise<Found>): Promise<void> {
     try {
       const { remarks, fixtures } = await find();
-      this.#add(title, remarks);
+      this.#add(
+        title,
+        remarks.map((remark) => inText(remark, (text) => this.#probe.redactor.text(text))),
+      );
       Object.assign(this.#found, fixtures);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

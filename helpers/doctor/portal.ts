@@ -37,7 +37,6 @@ export async function examinePortal(probe: Probe): Promise<PortalExamination> {
     if (cause?.isOfAddress) return await wrongTemplate(probe, cause);
     if (cause) return { remarks: [fault(cause.text, cause.advice)], remedy: {} };
     const session = given ?? String(member(answer, 'sessionId'));
-    probe.redactor.learn(session, 'SESSION_ID');
     const what = given ? 'TARGET_PORTAL_SESSION_ID is accepted' : 'the login gives a session';
     return { remarks: [good(what)], remedy: {}, sessionId: session, customerId: member(answer, 'customerId') };
   } catch (error) {
@@ -63,7 +62,6 @@ export async function examineRestrictedLogin(probe: Probe): Promise<Remark[]> {
     return [
       fault(`portal.restrictedLogin: portal.login answers ${excerpt(probe, answer)}`, 'correct the fixtures file'),
     ];
-  probe.redactor.learn(sessionId, 'SESSION_ID');
   const remarks = [
     good('portal.restrictedLogin logs in'),
     ...(await examineForbidden(probe, sessionId, forbiddenOperation)),

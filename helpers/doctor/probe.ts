@@ -4,8 +4,9 @@ import type { Answer, Input } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { configuredRedactor } from '../evidence/redaction/configured.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
-import { readJson } from '../json.ts';
+import { Bodies } from '../target/bodies.ts';
 import { configuredTransport } from '../target/configured.ts';
+import { learnExchange } from '../target/exchange-log.ts';
 import type { Transport } from '../target/http/types.ts';
 import { wireRequest } from '../target/wire-request.ts';
 
@@ -21,6 +22,7 @@ export class Probe {
   /** Redacts every printed part of an answer. */
   readonly redactor: Redactor;
   readonly #transport: Transport;
+  readonly #bodies = new Bodies();
 
   constructor(configuration: Configuration) {
     this.configuration = configuration;
@@ -46,7 +48,7 @@ export class Probe {
       query: sessionId === undefined ? {} : { sessionId },
     });
     const wire = await this.#transport.send(request, { retryUnanswered: true, queue: id });
-    return {
+    const answer: Answer = {
       exchange: '',
       operation,
       input,
@@ -54,10 +56,12 @@ export class Probe {
       status: wire.status,
       headers: wire.headers,
       bytes: wire.body,
-      json: wire.body.length === 0 ? undefined : readJson(wire.body),
+      json: this.#bodies.read(wire.body, wire.status),
       sentAt: wire.startedAt.getTime(),
       change: undefined,
     };
+    learnExchange(this.redactor, request, answer);
+    return answer;
   }
 
   /** Closes its connections; it sends nothing afterwards. */

@@ -37,7 +37,6 @@ export async function examineToken(probe: Probe): Promise<TokenExamination> {
   if (cause?.isOfAddress) return wrongPath(probe, cause);
   if (cause) return { remarks: [fault(cause.text, cause.advice), ...clocks(answer)], remedy: {} };
   const value = String(member(answer, 'access_token'));
-  probe.redactor.learn(value, 'ACCESS_TOKEN');
   const lifetime = member(answer, 'expires_in');
   const minutes = typeof lifetime === 'number' ? `, for ${Math.round(lifetime / 60)} minutes` : '';
   return {

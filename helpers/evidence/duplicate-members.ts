@@ -14,16 +14,11 @@ export class DuplicateMembers {
    * are none
    */
   note({ operation, json }: Answer): string | undefined {
-    if (!json?.ok || json.duplicateKeys.length === 0) return undefined;
+    if (!json?.ok || json.duplicates.length === 0) return undefined;
     const paths = this.#paths.get(operation.id) ?? new Set();
     this.#paths.set(operation.id, paths);
-    for (const pointer of json.duplicateKeys) if (paths.size < MOST) paths.add(pathOf(pointer));
+    for (const path of json.duplicates)
+      if (paths.size < MOST) paths.add(path.filter((step) => typeof step === 'string').join('.'));
     return [...paths].sort().join(', ');
   }
 }
-
-const pathOf = (pointer: string): string =>
-  pointer
-    .split('/')
-    .filter((step) => step !== '' && !/^\d+$/.test(step))
-    .join('.');

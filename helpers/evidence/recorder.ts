@@ -4,6 +4,14 @@ import type { Change, Exchange } from '../../contracts/record.ts';
 import { writeFileJson } from '../../files/json.ts';
 import { readLines } from '../../files/read.ts';
 import { LineFile, makeDirectory } from '../../files/write.ts';
+import type { Redacted } from './redaction/types.ts';
+
+/** An exchange whose texts of the target have been redacted. */
+export type RedactedExchange = Exchange & {
+  request: { url: Redacted; body: Redacted | null };
+  response: { body: Redacted | null } | null;
+  error?: { message: Redacted };
+};
 
 /** Appends the records of a run, line by line. Everything passed to it is already redacted. */
 export class Recorder {
@@ -41,7 +49,7 @@ export class Recorder {
   }
 
   /** @returns false if it could not be written */
-  exchange(exchange: Exchange): boolean {
+  exchange(exchange: RedactedExchange): boolean {
     return this.#write(this.#exchanges, exchange);
   }
 

@@ -6,6 +6,7 @@ import type { Check } from '../check.ts';
 import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
+import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
@@ -48,7 +49,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 }
 
 /** Redacts a verdict. */
-const redacted = ({ redactor }: Run, { message, difference, ...judged }: Judged): Judged => ({
+const redacted = ({ redactor }: Run, { message, difference, ...judged }: Judged): Judged & { message: Redacted } => ({
   ...judged,
   message: redactor.text(message),
   ...(difference ? { difference: redactor.value(difference) as Judged['difference'] } : {}),

@@ -1,10 +1,12 @@
 /** The outcome of a check. */
 import type { CheckResult } from '../../contracts/record.ts';
+import type { Redacted } from '../evidence/redaction/types.ts';
 import { Blocked, Inconclusive, Nonconformance, NotApplicable, Skipped } from '../verdict.ts';
 
-/** The result of one check of a requirement. */
+/** The result of one check of a requirement, redacted. */
 export interface Outcome extends CheckResult {
   requirement: string;
+  message: Redacted;
 }
 
 /** Converts a thrown verdict to a check's result; rethrows anything else, which is a bug in the suite. */

@@ -12,10 +12,10 @@ import type { Configuration } from '../configuration/types.ts';
 import type { Finding, Ledger } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
-import { readJson } from '../json.ts';
 import { Blocked, Inconclusive, skip } from '../verdict.ts';
+import { Bodies } from './bodies.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
-import { ExchangeLog } from './exchange-log.ts';
+import { ExchangeLog, learnExchange } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
@@ -63,6 +63,7 @@ export interface ClientParts {
 export class Client {
   readonly #parts: ClientParts;
   readonly #log: ExchangeLog;
+  readonly #bodies = new Bodies();
   /** The access token of the run; set once, before the first call. */
   tokens!: Tokens;
   /** The portal session of the run; set once, before the first call. */
@@ -314,19 +315,15 @@ export class Client {
         status: wire.status,
         headers: wire.headers,
         bytes: wire.body,
-        json: wire.body.length === 0 ? undefined : readJson(wire.body),
+        json: this.#bodies.read(wire.body, wire.status),
         sentAt: wire.startedAt.getTime(),
         change: change?.id,
       };
+      learnExchange(redactor, request, answer);
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      this.#log.answered(
-        { exchange, operation, options, request },
-        answer,
-        wire,
-        unavailable ? [] : ledger.judge(answer),
-      );
+      this.#log.answered({ exchange, operation, options, request }, wire, unavailable ? [] : ledger.judge(answer));
       const isOpen = isRepetition && declined(answer);
       if (isOpen) changes.unanswered(change, exchange);
       else changes.answered(change, answer);

@@ -1,7 +1,7 @@
 /** Writes exchanges.ndjson: requests and their answers, redacted before they are written. */
 import type { Operation } from '../../contracts/operation.ts';
 import type { Label } from '../../contracts/redaction.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, member } from '../answer.ts';
 import type { CallOptions } from '../call.ts';
 import type { Finding } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
@@ -28,25 +28,12 @@ export class ExchangeLog {
   }
 
   /** Call for every complete answer. @param findings the rules of the contract that it breaks */
-  answered(sent: Sent, answer: Answer, wire: WireAnswer, findings: readonly Finding[]): void {
-    const redactor = this.#redactor;
-    this.#learn(answer);
-    const mediaType = String(wire.headers['content-type'] ?? '');
-    // Redacted before the answer, which may echo something that only the request identifies as secret.
-    const request = this.#redactedRequest(sent.request);
-    const body = wire.body.length === 0 ? undefined : redactor.body(wire.body.toString('utf8'), mediaType);
+  answered(sent: Sent, wire: WireAnswer, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
       startedAt: wire.startedAt.toISOString(),
       durationMs: Math.round(wire.durationMs * 10) / 10,
-      request,
-      response: {
-        status: wire.status,
-        body: body?.text ?? null,
-        headers: redactor.headers(wire.headers),
-        bodyBytes: wire.body.length,
-        truncated: body?.truncated ?? false,
-      },
+      ...redactedExchange(this.#redactor, sent.request, wire),
       ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
       ...this.#redactedFindings(findings),
     });
@@ -58,7 +45,7 @@ export class ExchangeLog {
       ...aboutCheck(sent),
       startedAt: (error.startedAt ?? new Date()).toISOString(),
       durationMs: error.durationMs,
-      request: this.#redactedRequest(sent.request),
+      request: redactedRequest(this.#redactor, sent.request),
       response: null,
       error: { kind: error.kind, message: this.#redactor.text(error.message) },
       ...(error.retries.length > 0 ? { retries: error.retries } : {}),
@@ -74,28 +61,60 @@ export class ExchangeLog {
     }));
     return { findings: redacted };
   }
+}
 
-  /** Learns the secrets in an answer before any of it is written. */
-  #learn(answer: Answer): void {
-    const value = answer.json?.ok ? answer.json.value : undefined;
-    const learn = (name: string, label: Label) => {
-      const secret = (value as Record<string, unknown> | undefined)?.[name];
-      if (typeof secret === 'string') this.#redactor.learn(secret, label);
-    };
-    if (answer.operation.id === 'token.issue') learn('access_token', 'ACCESS_TOKEN');
-    if (answer.operation.id === 'cards.createToken') learn('token', 'TEMPORARY_TOKEN');
-    if (answer.operation.id === 'portal.login') learn('sessionId', 'SESSION_ID');
+/** What operations give out, by the member of the answer: all of it is secret, whatever it looks like. */
+const PRODUCTS: Record<string, readonly (readonly [member: string, Label])[]> = {
+  'token.issue': [
+    ['access_token', 'ACCESS_TOKEN'],
+    ['refresh_token', 'REFRESH_TOKEN'],
+    ['id_token', 'SECRET'],
+  ],
+  'cards.createToken': [['token', 'TEMPORARY_TOKEN']],
+  'portal.login': [['sessionId', 'SESSION_ID']],
+};
+
+/**
+ * Learns the secrets of an exchange: what the operation gives out, and what names show to be secret in request and
+ * answer. Call it before anything of the answer is judged, printed or written.
+ */
+export function learnExchange(redactor: Redactor, request: WireRequest, answer: Answer): void {
+  for (const [name, label] of PRODUCTS[answer.operation.id] ?? []) {
+    const secret = member(answer, name);
+    if (typeof secret === 'string') redactor.learn(secret, label);
   }
+  redactedExchange(redactor, request, { ...answer, body: answer.bytes });
+}
 
-  #redactedRequest(request: WireRequest) {
-    const text = request.body?.toString();
+/** Request and answer, redacted together, since each may hold what only the other shows to be secret. */
+const redactedExchange = (
+  redactor: Redactor,
+  request: WireRequest,
+  { status, headers, body }: Pick<WireAnswer, 'status' | 'headers' | 'body'>,
+) =>
+  redactor.settled(() => {
+    const redacted =
+      body.length === 0 ? undefined : redactor.body(body.toString('utf8'), String(headers['content-type'] ?? ''));
     return {
-      method: request.method,
-      url: this.#redactor.url(request.url),
-      headers: this.#redactor.headers(request.headers),
-      body: text === undefined ? null : this.#redactor.body(text, request.headers['content-type'] ?? '').text,
+      request: redactedRequest(redactor, request),
+      response: {
+        status,
+        body: redacted?.text ?? null,
+        headers: redactor.headers(headers),
+        bodyBytes: body.length,
+        truncated: redacted?.truncated ?? false,
+      },
     };
-  }
+  });
+
+function redactedRequest(redactor: Redactor, request: WireRequest) {
+  const text = request.body?.toString();
+  return {
+    method: request.method,
+    url: redactor.url(request.url),
+    headers: redactor.headers(request.headers),
+    body: text === undefined ? null : redactor.body(text, request.headers['content-type'] ?? '').text,
+  };
 }
 
 /** The first members of a line: the exchange and its originator. */

@@ -77,7 +77,7 @@ export class RunCollector implements Reporter {
     const redactor = configuredRedactor(configuration);
     const ofFile = this.#module?.errors() ?? [];
     const errorTexts = [...new Set([...errors, ...ofFile].map((error) => redactor.text(messageOf(error))))];
-    const notes = [...errorTexts, ...this.#notes];
+    const notes = [...errorTexts, ...this.#notes.map((note) => redactor.text(note))];
     const { facts, reachability = NOTHING_TRIED, unreported = [] } = this.#module?.meta() ?? {};
     const about = { startedAt: this.#startedAt, finishedAt: new Date(), selection: this.#selection(), reachability };
     if (facts)

@@ -7,6 +7,7 @@ import type { Check, Suite } from '../../helpers/check.ts';
 import { accuses } from '../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
+import { asRedacted } from '../../helpers/evidence/redaction/types.ts';
 import { Run, type RunFacts } from '../../helpers/run.ts';
 import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
@@ -217,7 +218,7 @@ const notSelected = ({ requirement, name }: Reported): Outcome => ({
   requirement,
   name,
   verdict: 'skipped',
-  message: 'not selected',
+  message: asRedacted('not selected'),
   leftOut: 'selection',
   durationMs: 0,
   exchanges: [],

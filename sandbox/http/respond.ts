@@ -137,20 +137,33 @@ function operationRoute(operation: Operation, backend: Backend, paths: Paths, fi
 function controls(backend: Backend): Route[] {
   const clock: Handler = ({ raw }) => {
     const { advanceSeconds } = (parseBody(raw) ?? {}) as { advanceSeconds?: unknown };
-    if (typeof advanceSeconds !== 'number' || !(advanceSeconds > 0))
-      return { status: 400, headers: {}, body: { error: 'advanceSeconds is a number greater than 0' } };
-    backend.clock.advance(advanceSeconds);
+    try {
+      backend.clock.advance(typeof advanceSeconds === 'number' ? advanceSeconds : Number.NaN);
+    } catch (error) {
+      return { status: 400, headers: {}, body: { error: `advanceSeconds: ${(error as RangeError).message}` } };
+    }
     return { status: 200, headers: {}, body: { now: new Date(backend.clock.nowMs()).toISOString() } };
   };
   const reset: Handler = () => {
     backend.reset();
     return { status: 204, headers: {}, body: undefined };
   };
+  const own =
+    (handle: Handler): Handler =>
+    (request, query, params) => {
+      if (isForeign(request.headers))
+        return { status: 403, headers: {}, body: { error: 'pages of other origins control no sandbox' } };
+      return handle(request, query, params);
+    };
   return [
-    { method: 'POST', segments: ['', '__clock'], handle: clock },
-    { method: 'POST', segments: ['', '__reset'], handle: reset },
+    { method: 'POST', segments: ['', '__clock'], handle: own(clock) },
+    { method: 'POST', segments: ['', '__reset'], handle: own(reset) },
   ];
 }
+
+/** Whether a page that somebody else serves may have sent a request: by its Origin, or by a name of this machine that is not its own. */
+const isForeign = ({ host = 'localhost', origin }: IncomingHttpHeaders): boolean =>
+  !/^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host) || (origin !== undefined && origin !== `http://${host}`);
 
 /** The answer to faults before or outside an operation: an array of errors below {base_url}, an object elsewhere. */
 function failure(thrown: unknown, url: string, paths: Paths): Answer {

@@ -92,6 +92,34 @@ test('a run that could not be carried out says so, and gives no verdict of an ea
   expect(outputs).toEqual({ 'exit-code': '2', report: 'out' });
 });
 
+test('the directory of its input is the one that is written and reported, whatever the options name', async () => {
+  const { outputs, printed } = await runStep('Run the suite', place, {
+    'report-dir': 'own',
+    options: '--only users.get --seed 8 --report-dir elsewhere',
+  });
+  expect(outputs, printed).toMatchObject({ verdict: 'conformant', report: 'own' });
+  expect(readFileSync(join(workspace, 'own/conformance.json'), 'utf8')).toContain('"seed": 8');
+});
+
+test.each([1, 3, 130])(
+  'a run that ends with %i before it writes a record gives no verdict of an earlier one',
+  async (exit) => {
+    const stand = mkdtempSync(join(tmpdir(), 'action-'));
+    onTestFinished(() => rmSync(stand, { recursive: true }));
+    mkdirSync(join(stand, 'cli'));
+    mkdirSync(join(stand, 'out'));
+    writeFileSync(join(stand, 'cli/start.js'), `process.exitCode = ${exit};`);
+    writeFileSync(join(stand, 'out/conformance.json'), '{"summary":{"verdict":"conformant"}}');
+    const { code, outputs } = await runStep(
+      'Run the suite',
+      { path: stand, workspace: stand },
+      { 'report-dir': 'out' },
+    );
+    expect(code).toBe(exit);
+    expect(outputs).toEqual({ 'exit-code': String(exit), report: 'out' });
+  },
+);
+
 test('a run that left no record ends with its own code', async () => {
   const stand = mkdtempSync(join(tmpdir(), 'action-'));
   onTestFinished(() => rmSync(stand, { recursive: true }));

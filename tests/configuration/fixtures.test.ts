@@ -136,7 +136,7 @@ describe('a fixtures file', () => {
   });
 
   test('with a key given twice is a fault: one of the two would be lost', () => {
-    expect(faultsOf('{"cards":{"active":["a"],"active":["b"]}}')).toEqual(['key given twice: /cards/active']);
+    expect(faultsOf('{"cards":{"active":["a"],"active":["b"]}}')).toEqual(['key given twice: cards.active']);
   });
 
   test('cannot reach a prototype', () => {

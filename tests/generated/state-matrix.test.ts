@@ -88,7 +88,7 @@ describe('a cell', () => {
 
 async function observed(options: SandboxOptions = {}, configure?: (configuration: Configuration) => void) {
   const { run } = await conductAgainst(options, [], configure);
-  return new Map(
+  return new Map<string, string>(
     [...run.observations.values()]
       .filter(({ subject }) => subject.startsWith('on a card whose status is'))
       .map(({ id, value }) => [id, value]),

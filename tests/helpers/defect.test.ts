@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Suite } from '../../helpers/check.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
+import { asRedacted } from '../../helpers/evidence/redaction/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Reachability } from '../../helpers/runner/reach.ts';
 import { runSuite } from '../../helpers/runner/schedule.ts';
@@ -35,7 +36,7 @@ test.each<[string, Pick<Suite, 'checks' | 'observers'>]>([
     requirement: 'cards.get.unknown-identifier',
     name: 'seen',
     verdict: 'passed',
-    message: '',
+    message: asRedacted(''),
     durationMs: 1,
   } as const;
   const all = [...outcomes.filter(({ verdict }) => verdict !== 'blocked'), { ...passed, exchanges: ['x00001'] }];

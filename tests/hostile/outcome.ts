@@ -4,7 +4,7 @@ import type { Conformance } from '../../contracts/record.ts';
 import { type Ended, everythingOf, readConformance } from './run.ts';
 
 /** MiB that a run takes at most, whatever it is sent: answers of 16 MiB in flight and remembered, as bytes, as text and parsed. */
-const MOST_MIB = 2048;
+export const MOST_MIB = 2048;
 
 const STACK_TRACE = /\n\s+at .+:\d+:\d+\)?/;
 const REPORTS = ['conformance.json', 'exchanges.ndjson', 'changes.ndjson', 'index.html', 'junit.xml', 'summary.md'];

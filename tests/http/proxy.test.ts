@@ -19,23 +19,26 @@ test.each([SAFE, CHANGING])('HTTP_PROXY is used, with the whole address', async 
   expect(answer.body.toString()).toBe('GET http://target.invalid/cards?max=1 target.invalid');
 });
 
-test.each(['127.0.0.1', 'localhost', '127.1.2.3'])('%s is never asked for through a proxy', async (host) => {
-  let asked = 0;
-  const proxy = await serve((_, response) => {
-    asked++;
-    response.end('proxy');
-  });
-  const url = await serve((_, response) => response.end('target'));
-  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'])
-    vi.stubEnv(name, proxy);
-  for (const options of [SAFE, CHANGING]) {
-    const { port } = new URL(url);
-    const answer = await get(transport(), `http://${host}:${port}/`, options).catch((error: Error) => error);
-    // 127.1.2.3 answers only where all of 127.0.0.0/8 is loopback; through a proxy it never is.
-    expect(answer instanceof Error || answer.body.toString() === 'target').toBe(true);
-  }
-  expect(asked).toBe(0);
-});
+test.each(['127.0.0.1', 'localhost', '127.1.2.3', '[::ffff:127.0.0.1]', '0.0.0.0', '[::]'])(
+  '%s is never asked for through a proxy',
+  async (host) => {
+    let asked = 0;
+    const proxy = await serve((_, response) => {
+      asked++;
+      response.end('proxy');
+    });
+    const url = await serve((_, response) => response.end('target'));
+    for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'])
+      vi.stubEnv(name, proxy);
+    for (const options of [SAFE, CHANGING]) {
+      const { port } = new URL(url);
+      const answer = await get(transport(), `http://${host}:${port}/`, options).catch((error: Error) => error);
+      // 127.1.2.3 answers only where all of 127.0.0.0/8 is loopback; through a proxy it never is.
+      expect(answer instanceof Error || answer.body.toString() === 'target').toBe(true);
+    }
+    expect(asked).toBe(0);
+  },
+);
 
 test('NO_PROXY is kept to', async () => {
   const proxy = await serve((_, response) => response.end('proxy'));

@@ -39,15 +39,22 @@ describe('what is read', () => {
 
 describe('names that stand twice', () => {
   test.each([
-    ['{"a":1,"a":2}', ['/a']],
-    ['{"results":[{"b":1},{"b":1,"c":[0,{"d":1,"d":1}]}]}', ['/results/1/c/1/d']],
-    ['{"a":1,"\\u0061":2}', ['/a']],
-    ['{"x/y~":1,"x/y~":2}', ['/x~1y~0']],
+    ['{"a":1,"a":2}', [['a']]],
+    ['{"results":[{"b":1},{"b":1,"c":[0,{"d":1,"d":1}]}]}', [['results', 1, 'c', 1, 'd']]],
+    ['{"a":1,"\\u0061":2}', [['a']]],
+    ['{"x/y~":1,"x/y~":2}', [['x/y~']]],
     ['{"a":"a","b":{"a":1},"c":"\\"a\\":"}', []],
     ['[{"a":1},{"a":1}]', []],
-    ['{"__proto__":1,"__proto__":2}', ['/__proto__']],
-  ])('%s', (text, pointers) => {
-    expect(accepted(text).duplicateKeys).toEqual(pointers);
+    ['{"__proto__":1,"__proto__":2}', [['__proto__']]],
+  ])('%s', (text, paths) => {
+    expect(accepted(text).duplicates).toEqual(paths);
+  });
+
+  test('the first hundred are kept, and of a long name its beginning', () => {
+    const member = `"${'n'.repeat(100_000)}":{"a":1${',"a":1'.repeat(1000)}}`;
+    const { duplicates } = accepted(`{${member}}`);
+    expect(duplicates).toHaveLength(100);
+    expect(JSON.stringify(duplicates).length).toBeLessThan(10_000);
   });
 });
 
@@ -72,6 +79,11 @@ describe('what is refused', () => {
 
   test.each(['[', '{"a":'])('100,000 levels of %s', (open) => {
     expect(read(open.repeat(100_000))).toEqual({ ok: false, reason: 'nested deeper than 200 levels' });
+  });
+
+  test.each(['{}', '1', '""', '{"a":1}', '[]'])('millions of %s', (item) => {
+    const reason = 'more than 2,000,000 values and names';
+    expect(read(`[${item}${`,${item}`.repeat(2_000_000)}]`)).toEqual({ ok: false, reason });
   });
 
   test('the reason quotes nothing of the text', () => {

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
-import type { Redactor } from '../../helpers/evidence/redaction/types.ts';
+import { asRedacted, type Redactor } from '../../helpers/evidence/redaction/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { reach } from '../../helpers/runner/reach.ts';
@@ -13,10 +13,12 @@ import { suite } from '../../suites/index.ts';
 const NOTHING_SECRET: Redactor = {
   learn: () => {},
   learnHeader: () => {},
-  url: (url) => url,
+  url: asRedacted,
   headers: (headers) => headers,
-  body: (text) => ({ text, truncated: false }),
-  text: (message) => message,
+  body: (text) => ({ text: asRedacted(text), truncated: false }),
+  settled: (work) => work(),
+  sentence: asRedacted,
+  text: asRedacted,
   value: (value) => value,
 };
 

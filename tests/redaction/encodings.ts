@@ -32,6 +32,7 @@ export const ENCODINGS: Record<string, Encoding> = {
   'as hexadecimal entities': (text) => eachCharacter(text, (one) => `&#x${one.codePointAt(0)!.toString(16)};`),
   'in a JSON string': (text) => JSON.stringify(text).slice(1, -1),
   'as escapes of JSON': (text) => eachCharacter(text, (one) => units(one, '\\u', 4)),
+  'in a JSON Pointer': (text) => text.replaceAll('~', '~0').replaceAll('/', '~1'),
   'in base64': (text) => bytesOf(text).toString('base64'),
   'in base64url': (text) => bytesOf(text).toString('base64url'),
   'in base64 with more before and after it': (text) => bytesOf(`id:${text} .`).toString('base64'),

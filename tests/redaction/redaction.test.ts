@@ -220,6 +220,24 @@ describe('learning from answers', () => {
     expect(by.url('http://h/cards/s3ss10n-abc?byToken=true')).toBe('http://h/cards/<REDACTED_SESSION_ID>?byToken=true');
   });
 
+  test('each of many secrets that end alike is learned', () => {
+    const by = redactor();
+    const given = (n: number) => `${n}f0e1d-2c3b-11ef-9a8b-0242ac120002`;
+    for (let n = 100; n < 200; n++) by.body(JSON.stringify({ sessionId: given(n) }), JSON_TYPE);
+    for (let n = 100; n < 200; n++) expect(by.text(`it says ${given(n)}`)).toBe('it says <REDACTED_SESSION_ID>');
+  });
+
+  test.each([
+    ['letters', 'sid=abcdefghijkl; Path=/; HttpOnly', 'abcdefghijkl'],
+    ['blanks around it', 'sid= abcdefghijkl ; Domain=target.invalid', 'abcdefghijkl'],
+    ['percent escapes', 'sid=s%3AabcD%2FeF%2Bgh%3D%3D; Secure', 's%3AabcD%2FeF%2Bgh%3D%3D'],
+    ['percent escapes, decoded', 'sid=s%3AabcD%2FeF%2Bgh%3D%3D', 's:abcD/eF+gh=='],
+  ])('a cookie that is set is learned: %s', (_, cookie, value) => {
+    const by = redactor();
+    by.headers({ 'set-cookie': cookie });
+    expect(by.text(`it says ${value} at target.invalid`)).toBe('it says <REDACTED_COOKIE> at target.invalid');
+  });
+
   test('a word in the place of a secret does not become one', () => {
     const by = redactor();
     by.body('{"errors":{"password":"required","sessionId":"must not be blank"}}', JSON_TYPE);
@@ -377,7 +395,7 @@ describe('what is wrapped or cut', () => {
     const made = redactor();
     const given = (n: number) => `{"password":"token-that-is-altered-in-its-middle-${n}-and-goes-on"}`;
     for (let n = 100; n < 150; n++) made.body(given(n), JSON_TYPE);
-    expect(made.text('it says token-that-is-altered-in-its-middle-149...')).toBe('it says <REDACTED_PASSWORD>49...');
+    expect(made.text('it says token-that-is-altered-in-its-middle-149...')).toBe('it says <REDACTED_PASSWORD>...');
   });
 
   test('a short secret in JSON that is percent-encoded or in HTML', () => {
@@ -557,9 +575,44 @@ test.each(['1","actual":"2', '1","actua'])(
   },
 );
 
-test('the password of a proxy is a secret, as it is sent; one that cannot be read is none', async () => {
+test('user and password of a proxy are secrets, as they are sent; what cannot be read is none', async () => {
   vi.stubEnv('http_proxy', 'http://user:proxy%2Bpass-0123@127.0.0.1:1');
   vi.stubEnv('https_proxy', 'http://user:half%zz@127.0.0.1:1');
   const by = configuredRedactor(await workspace().read());
-  expect(by.text('Basic for user:proxy+pass-0123')).toBe('Basic for user:<REDACTED_PASSWORD>');
+  expect(by.text('Basic for user:proxy+pass-0123')).toBe('Basic for <REDACTED_LOGIN_ID>:<REDACTED_PASSWORD>');
+});
+
+test('the secrets within configured secrets are redacted, too', async () => {
+  const headers = {
+    'X-Gateway': `Basic ${Buffer.from('gateway-user:gateway-pass-77').toString('base64')}`,
+    'X-Key': 'ApiKey id=client-4711, secret=kMnoPqrStu',
+    Cookie: 'route=eu; gate=zYxwVutsRq',
+  };
+  const by = configuredRedactor(
+    await workspace().read({
+      TARGET_BASE_URL: 'http://127.0.0.1:1',
+      TARGET_ACCESS_TOKEN: 'access-token-0123',
+      TARGET_HEADERS: JSON.stringify(headers),
+      TARGET_TEST_CLOCK_URL: 'http://127.0.0.1:1/clock?zone=eu&code=Xk7q',
+    }),
+  );
+  for (const secret of ['gateway-user', 'gateway-pass-77', 'client-4711', 'kMnoPqrStu', 'zYxwVutsRq', 'Xk7q'])
+    expect(by.text(`it says ${secret}`)).toMatch(/^it says <REDACTED_(?:HEADER|API_KEY)>$/);
+  expect(by.text(`it says ${headers['X-Gateway'].slice(6)}`)).toBe('it says <REDACTED_HEADER>');
+  expect(by.text('the zone is eu, the scheme is Basic')).toBe('the zone is eu, the scheme is Basic');
+});
+
+test('a sentence of the suite is searched for known secrets only', () => {
+  const by = redactor();
+  by.learn('Canary-Secret+7311xQ/zz', 'CLIENT_SECRET');
+  const sentence = 'the token endpoint refuses the credentials: status 400';
+  expect(by.sentence(sentence)).toBe(sentence);
+  expect(by.sentence(`${sentence} for Canary-Secret%2B7311xQ%2Fzz`)).toBe(`${sentence} for <REDACTED_CLIENT_SECRET>`);
+});
+
+test.each(['a~bc/defgh-7311', '~/~/secret-of-it', 'x/y~1z'])('a secret that a JSON Pointer escapes: %s', (secret) => {
+  const by = redactor();
+  by.learn(secret, 'SESSION_ID');
+  const step = secret.replaceAll('~', '~0').replaceAll('/', '~1');
+  expect(by.text(`at /results/0/customFields/${step}/b`)).toBe('at /results/0/customFields/<REDACTED_SESSION_ID>/b');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
+import { asRedacted } from '../../helpers/evidence/redaction/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { assemble } from '../../run/assemble.ts';
 import { nothingYet } from '../../run/unfinished.ts';
@@ -8,7 +9,7 @@ const outcome = (name: string): Outcome => ({
   requirement: 'cards.get.unknown-identifier',
   name,
   verdict: 'inconclusive',
-  message: `about ${name}`,
+  message: asRedacted(`about ${name}`),
   durationMs: 1,
   exchanges: [],
 });

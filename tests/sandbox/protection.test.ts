@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { operations, startSandbox } from '../../sandbox/index.ts';
 import { start } from './client.ts';
@@ -74,7 +76,29 @@ test('what is no operation is answered 404, and a bad clock request 400', async 
   const advance = (body: string) => fetch(clock, { method: 'POST', body });
   expect((await advance('{"advanceSeconds": -1}')).status).toBe(400);
   expect((await advance('')).status).toBe(400);
+  for (const beyond of ['1e400', '1e300', '1e12'])
+    expect((await advance(`{"advanceSeconds": ${beyond}}`)).status, beyond).toBe(400);
   expect((await advance('{"advanceSeconds": 3601}')).status).toBe(200);
   expect((await client.v3('GET', '/cards/cards')).status).toBe(401);
   expect((await fetch(`${client.sandbox.url}/__reset`, { method: 'POST' })).status).toBe(204);
+});
+
+test.each([
+  ['another origin', { origin: 'https://example.org' }],
+  ['a file or a sandboxed frame', { origin: 'null' }],
+  ['a name that somebody else lets resolve to this machine', { host: 'rebound.example.org' }],
+])('a page of %s neither moves the clock nor resets the state', async (_, headers) => {
+  const { sandbox } = await start();
+  for (const control of ['__clock', '__reset']) {
+    const sent = request(`${sandbox.url}/${control}`, { method: 'POST', headers });
+    sent.end('{"advanceSeconds": 60}');
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(statusCode, control).toBe(403);
+  }
+});
+
+test('a page of its own origin resets it', async () => {
+  const { sandbox } = await start();
+  const headers = { origin: sandbox.url };
+  expect((await fetch(`${sandbox.url}/__reset`, { method: 'POST', headers })).status).toBe(204);
 });

@@ -1,15 +1,16 @@
-/** Decodes what redaction has to look through: entities, percent-encoding, escapes, base64, hexadecimal. */
+/** Decodes what redaction has to look through: entities, percent-encoding, escapes, JSON Pointers, base64, hexadecimal. */
 import { type View, viewOf } from './view.ts';
 
 /** A decoded piece of text: each character, and the number of source characters it came from. */
 type Decoded = [character: string, length: number][];
 
-/** Decoded readings of a view: percent-encoding, entities and escapes, as far as it seems to hold any. */
+/** Decoded readings of a view: percent-encoding, entities, escapes and JSON Pointers, as far as it seems to hold any. */
 export function* rewrittenReadings(view: View): Generator<View> {
   const { text } = view;
   if (text.includes('%')) yield* rewritten(view, PERCENT, percentDecoded);
   if (text.includes('&')) yield* rewritten(view, ENTITY, entityDecoded);
   if (text.includes('\\')) yield* rewritten(view, ESCAPE, unescaped);
+  if (text.includes('~')) yield* rewritten(view, POINTER, ({ 0: found }) => [[found === '~0' ? '~' : '/', 2]]);
 }
 
 /** Decodes the escapes of a JSON string's content, one level of them. */
@@ -51,6 +52,9 @@ function* rewritten(
   copy(text.length);
   yield viewOf(view, out, (index) => [places[2 * index]!, places[2 * index + 1]!]);
 }
+
+/** RFC 6901. */
+const POINTER = /~[01]/g;
 
 const PERCENT = /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}/gi;
 

@@ -42,6 +42,8 @@ export interface ExaminationParts {
   /** Words that hold nothing to redact in any encoding. */
   barren: Memory<true>;
   masksPersonalData: boolean;
+  /** Whether the text is the suite's own, in which what follows the name of a secret is none. */
+  isOwn: boolean;
   /** The meaning of a member's name: {@link meaningOfMember} and the configured headers. */
   memberMeaning(name: string): Meaning | null;
   parameterMeaning(name: string): Meaning | null;
@@ -118,7 +120,7 @@ export class Examination {
     const areNew = readings.map((reading) => this.#reading(reading, depth)).every(Boolean);
     const isBarren = areNew && depth === 0 && this.cuts.length === cuts && index.size === known;
     // A word without legible readings stays barren, whatever is learned later.
-    if (isBarren && word.text.length <= MOST_OF_WORD)
+    if (isBarren && !this.#parts.isOwn && word.text.length <= MOST_OF_WORD)
       barren.set(word.text, {
         result: true,
         letters: this.letters,
@@ -155,10 +157,13 @@ export class Examination {
     if (user) this.#secret(slice(view, user.index, user.index + user[0].length), 'CREDENTIALS');
   }
 
-  /** Learns the values of cookies, which may recur without their names. */
-  cookies({ text }: View): void {
-    for (const [, value] of text.matchAll(/(?:^|;)\s*[^=;\s]+=([^;]*)/g))
-      if (value!.length >= 8 && LOOKS_RANDOM.test(value!)) this.#learn(value!, 'COOKIE');
+  /**
+   * Learns the values of cookies, which may recur without their names. @param isSet whether they are being set: attributes
+   * follow the first pair (RFC 6265)
+   */
+  cookies({ text }: View, isSet: boolean): void {
+    for (const [, value] of (isSet ? text.split(';', 1)[0]! : text).matchAll(/(?:^|;)\s*[^=;\s]+=([^;]*)/g))
+      if (value!.trim().length >= LEAST_COOKIE) this.#learn(value!.trim(), 'COOKIE');
   }
 
   /** Examines the value of a header, or of a parameter in a query or form. */
@@ -258,7 +263,7 @@ export class Examination {
   }
 
   #learn(value: string, label: Label): void {
-    if (this.#parts.index.size < MOST_LEARNED) this.#parts.index.add(value, label, true);
+    if (this.#parts.index.size < MOST_LEARNED) this.#parts.index.add(value, label);
   }
 
   #personal(view: View): void {
@@ -269,7 +274,7 @@ export class Examination {
   /** Redacts secrets after a name, credentials, and values recognised by their form. */
   #runningText(view: View, meaning: Meaning | null): void {
     const { text } = view;
-    if (SECRET_STEM.test(text)) this.#named(view);
+    if (!this.#parts.isOwn && SECRET_STEM.test(text)) this.#named(view);
     if (PERHAPS.test(text)) {
       for (const found of text.matchAll(CREDENTIALS)) {
         const { scheme = '', credentials, user, email } = found.groups!;
@@ -353,6 +358,8 @@ interface Level {
 /** Limit on secrets learned from answers; a target that sends more may be trying to fill the memory. */
 const MOST_LEARNED = 20_000;
 
+/** Shorter values of cookies are settings, such as a language. */
+const LEAST_COOKIE = 8;
 const LOOKS_RANDOM = /^(?=.*\d)[^\s<>]+$/;
 const LITERAL = /^(?:true|false|null)\s*$/;
 const NAMING =

@@ -6,7 +6,7 @@ import { visible } from './mask.ts';
 import { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter, plain } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
-import type { RedactedBody, Redactor } from './types.ts';
+import type { Redacted, RedactedBody, Redactor } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
 
 /** Maximum length of a body kept as evidence, in characters. */
@@ -48,14 +48,22 @@ class RedactorByNameAndValue implements Redactor {
     this.#barren.clear();
   }
 
-  url(url: string): string {
+  settled<T>(work: () => T): T {
+    for (;;) {
+      const known = this.#index.size;
+      const done = work();
+      if (this.#index.size === known) return done;
+    }
+  }
+
+  url(url: string): Redacted {
     return this.#record('url', url, (examination, view) => {
       const query = url.search(/[?#]/);
       const path = slice(view, 0, query === -1 ? url.length : query);
       examination.user(path);
       if (query !== -1) this.#parameters(examination, slice(view, query + 1, url.length));
       examination.examine(view, { kind: 'identifier' });
-    });
+    }) as Redacted;
   }
 
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]> {
@@ -76,11 +84,15 @@ class RedactorByNameAndValue implements Redactor {
       (examination, view) => (isForm ? this.#parameters(examination, view) : examination.examine(view)),
       truncated ? MAX_BODY_TEXT : undefined,
     );
-    return { text: redacted.toWellFormed(), truncated };
+    return { text: redacted.toWellFormed() as Redacted, truncated };
   }
 
-  text(message: string): string {
-    return visible(this.#say(message));
+  text(message: string): Redacted {
+    return visible(this.#say(message)) as Redacted;
+  }
+
+  sentence(text: string): Redacted {
+    return visible(this.#say(text, true)) as Redacted;
   }
 
   value(value: unknown): unknown {
@@ -115,7 +127,7 @@ class RedactorByNameAndValue implements Redactor {
     const meaning = this.#parameterMeaning(name);
     return this.#record(`header ${name}`, value, (examination, view) => {
       const scheme = meaning?.kind === 'secret' ? (SCHEME.exec(value)?.[0].length ?? 0) : 0;
-      if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view);
+      if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view, /^set-/i.test(name));
       examination.parameter(slice(view, scheme, value.length), meaning?.kind === 'secret' ? meaning : null);
     });
   }
@@ -146,14 +158,14 @@ class RedactorByNameAndValue implements Redactor {
   }
 
   /** Redacts a message. Markers of an earlier redaction are kept. */
-  #say(text: string): string {
+  #say(text: string, isOwn = false): string {
     const before = [...text.matchAll(new RegExp(MARKER, 'g'))].map(({ 0: { length }, index }) => [
       index,
       index + length,
     ]);
     const isMarker = ({ start, end }: Cut) => before.some(([from, to]) => start >= from! && end <= to!);
     return this.#redact(
-      'message',
+      isOwn ? OWN : 'message',
       text,
       (examination, view) => {
         examination.examine(view);
@@ -176,16 +188,15 @@ class RedactorByNameAndValue implements Redactor {
     const before = this.#remembered.get(key);
     if (before) return before.result;
     try {
-      for (;;) {
-        const known = this.#index.size;
-        const examination = new Examination(this.#parts, text.length);
+      // A secret learned at the end of a text may also occur at its beginning.
+      const { cuts, letters } = this.settled(() => {
+        const examination = new Examination({ ...this.#parts, isOwn: kind === OWN }, text.length);
         look(examination, plainView(text));
-        // A secret learned at the end of a text may also occur at its beginning.
-        if (this.#index.size !== known) continue;
-        const redacted = assembled(text, examination.cuts, keep, limit);
-        this.#remembered.set(key, { result: redacted, letters: examination.letters, known });
-        return redacted;
-      }
+        return examination;
+      });
+      const redacted = assembled(text, cuts, keep, limit);
+      this.#remembered.set(key, { result: redacted, letters, known: this.#index.size });
+      return redacted;
     } catch (error) {
       if (error instanceof TooEntangled) return markerOf('UNREADABLE');
       throw error;
@@ -211,6 +222,9 @@ class RedactorByNameAndValue implements Redactor {
     return isConfigured ? { kind: 'secret', label: 'HEADER' } : known(name);
   }
 }
+
+/** The kind of a text of the suite itself. */
+const OWN = 'sentence';
 
 const membersIn = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length : 0;

@@ -13,8 +13,6 @@ const SHORTEST = 4;
 const LONG = 8;
 /** Number of leading letters and digits of a secret that are always redacted, whatever follows. */
 const CONCLUSIVE_LENGTH = 16;
-/** Limit on learned secrets with the same last characters, so that nobody can slow down the search. */
-const MOST_ALIKE = 32;
 /** Maximum number of characters between two digits of a number. */
 const WIDEST_GAP = 3;
 
@@ -25,6 +23,9 @@ interface Secret {
   lead: string;
   trail: string;
 }
+
+/** Secrets with the same last characters, by length and value: as many as there are, a look at each length finds one. */
+type Alike = Map<number, Map<string, Secret>>;
 
 /** The position of a secret in a text. */
 export interface Match {
@@ -39,11 +40,11 @@ export interface Match {
 export class SecretIndex {
   readonly #values = new Map<string, Label>();
   /** Long secrets in lower case without separators, by their last eight characters. */
-  readonly #long = new Map<string, Secret[]>();
+  readonly #long = new Map<string, Alike>();
   /** The same by their first eight characters, for truncated texts. */
   readonly #longByStart = new Map<string, Secret[]>();
   /** The other secrets in lower case, by their last four characters. */
-  readonly #short = new Map<string, Secret[]>();
+  readonly #short = new Map<string, Alike>();
   /** Whether some secret ends with characters of this hash, which rules out nearly every position of a text. */
   readonly #longFilter = new Uint8Array(1 << 16);
   readonly #shortFilter = new Uint8Array(1 << 16);
@@ -67,18 +68,14 @@ export class SecretIndex {
   }
 
   /**
-   * Learns a secret. Ignores values shorter than four characters or of one repeated character; the first label of a
-   * value wins.
-   * @param isTaught whether only an answer identified it as a secret; few of those with the same ending are kept
+   * Learns a secret, and what it decodes to if it is percent-encoded. Ignores values shorter than four characters or of
+   * one repeated character; the first label of a value wins.
    */
-  add(value: string, label: Label, isTaught = false): void {
+  add(value: string, label: Label): void {
     if (value.length < SHORTEST || this.#values.has(value) || /^(?:(.)\1*|null|true|false)$/s.test(value)) return;
-    const long = lettersAndDigits(value);
-    const alike =
-      long.length >= LONG ? this.#long.get(long.slice(-LONG)) : this.#short.get(lowerCase(value).slice(-SHORTEST));
-    if (isTaught && (alike?.length ?? 0) >= MOST_ALIKE) return;
     this.#values.set(value, label);
     this.#longest = Math.max(this.#longest, value.length);
+    const long = lettersAndDigits(value);
     this.#beginnings.push(long.length >= LONG ? long.slice(0, LONG) : '');
     if (long.length >= LONG) {
       const secret = {
@@ -87,15 +84,19 @@ export class SecretIndex {
         lead: /^[^A-Za-z0-9]*/.exec(value)![0],
         trail: /[^A-Za-z0-9]*$/.exec(value)![0],
       };
-      keep(this.#long, long.slice(-LONG), secret);
-      keep(this.#longByStart, long.slice(0, LONG), secret);
+      keepAlike(this.#long, long.slice(-LONG), secret);
+      const others = this.#longByStart.get(long.slice(0, LONG));
+      if (others) others.push(secret);
+      else this.#longByStart.set(long.slice(0, LONG), [secret]);
       this.#longFilter[hashOf(long.slice(-LONG), 2)] = 1;
       this.#startFilter[hashOf(long.slice(0, LONG), 2)] = 1;
-      return;
+    } else {
+      const short = lowerCase(value);
+      keepAlike(this.#short, short.slice(-SHORTEST), { value: short, label, lead: '', trail: '' });
+      this.#shortFilter[hashOf(short.slice(-SHORTEST), 4)] = 1;
     }
-    const short = lowerCase(value);
-    keep(this.#short, short.slice(-SHORTEST), { value: short, label, lead: '', trail: '' });
-    this.#shortFilter[hashOf(short.slice(-SHORTEST), 4)] = 1;
+    const decoded = percentDecoded(value);
+    if (decoded !== value) this.add(decoded, label);
   }
 
   /** The label with which the secret was added. */
@@ -157,12 +158,16 @@ export class SecretIndex {
 
   #endOfLong(text: string, count: number, found: Match[]): void {
     const candidates = this.#long.get(String.fromCharCode(...letters.subarray(count - LONG, count)));
-    for (const { value, label, lead, trail } of candidates ?? []) {
-      const first = count - value.length;
-      if (first < 0 || !endsWith(count, value)) continue;
+    for (const [length, values] of candidates ?? []) {
+      const first = count - length;
+      if (first < 0) continue;
+      compared += length;
+      const secret = values.get(Buffer.from(letters.buffer, first, length).toString('latin1'));
+      if (!secret) continue;
+      const { label, lead, trail } = secret;
       const from = places[first]! - (text.endsWith(lead, places[first]!) ? lead.length : 0);
       const to = places[count - 1]! + 1 + (text.startsWith(trail, places[count - 1]! + 1) ? trail.length : 0);
-      const isNumber = DIGITS.test(value);
+      const isNumber = DIGITS.test(secret.value);
       if (isNumber && !isWholeNumber(text, from, to, first, count)) continue;
       join(found, { from, to, label, isNumber });
     }
@@ -170,12 +175,14 @@ export class SecretIndex {
 
   #endOfShort(text: string, last: number, found: Match[]): void {
     const candidates = this.#short.get(lowerCase(text.slice(Math.max(0, last - SHORTEST + 1), last + 1)));
-    for (const { value, label } of candidates ?? []) {
-      const from = last + 1 - value.length;
-      if (from < 0 || lowerCase(text.slice(from, last + 1)) !== value) continue;
-      const isNumber = DIGITS.test(value);
-      if (value.length >= LONG || isWord(text, from, last + 1, isNumber))
-        found.push({ from, to: last + 1, label, isNumber });
+    for (const [length, values] of candidates ?? []) {
+      const from = last + 1 - length;
+      const secret = from < 0 ? undefined : values.get(lowerCase(text.slice(from, last + 1)));
+      compared += length;
+      if (!secret) continue;
+      const isNumber = DIGITS.test(secret.value);
+      if (length >= LONG || isWord(text, from, last + 1, isNumber))
+        found.push({ from, to: last + 1, label: secret.label, isNumber });
     }
   }
 
@@ -230,10 +237,13 @@ function join(found: Match[], match: Match): void {
   last.to = Math.max(last.to, match.to);
 }
 
-function keep(map: Map<string, Secret[]>, key: string, secret: Secret): void {
-  const others = map.get(key);
-  if (others) others.push(secret);
-  else map.set(key, [secret]);
+function keepAlike(all: Map<string, Alike>, end: string, secret: Secret): void {
+  const { value } = secret;
+  const alike = all.get(end) ?? (new Map() as Alike);
+  all.set(end, alike);
+  const ofLength = alike.get(value.length) ?? new Map<string, Secret>();
+  alike.set(value.length, ofLength);
+  if (!ofLength.has(value)) ofLength.set(value, secret);
 }
 
 /** Hash of the last characters of a text; earlier ones have shifted out of the 16 bits. */
@@ -268,12 +278,13 @@ const DIGITS = /^\d+$/;
 /** The end of a truncated text, with separators of the secret. */
 const CUT = /^[^A-Za-z0-9]{0,8}?(?:…|\.\.\.)/;
 
-function endsWith(count: number, value: string): boolean {
-  const first = count - value.length;
-  let at = 0;
-  while (at < value.length && letters[first + at] === value.charCodeAt(at)) at++;
-  compared += at;
-  return at === value.length;
+/** The value with its percent escapes decoded; unchanged if some are invalid. */
+function percentDecoded(value: string): string {
+  try {
+    return value.includes('%') ? decodeURIComponent(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 /** Whether the digits form one number, and are not part of a longer one or spread over several. */

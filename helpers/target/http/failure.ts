@@ -42,6 +42,7 @@ const SENTENCES: Record<TransportErrorKind, string> = {
   dns: 'the host name was not resolved',
   tls: 'no TLS connection',
   proxy: 'the proxy refused to connect',
+  'no-room': 'the answer is not read',
   'too-large': 'the answer is too large',
   'bad-encoding': 'the answer cannot be decoded',
   malformed: 'the answer is not HTTP',

@@ -86,6 +86,7 @@ export interface WireAnswer {
 /**
  * Why there is no complete answer.
  * - no answer: timeout, refused, reset, dns, tls, proxy
+ * - an answer that is not read: no-room (the run's memory is used up)
  * - an unreadable answer: too-large, bad-encoding, malformed, headers-too-large
  * - not sent: local (this machine lacks something), aborted (the run is over), gave-up (the circuit is open:
  * consecutive time-outs, or too long a pause requested), invalid-request (HTTP cannot carry it)
@@ -97,6 +98,7 @@ export type TransportErrorKind =
   | 'dns'
   | 'tls'
   | 'proxy'
+  | 'no-room'
   | 'too-large'
   | 'bad-encoding'
   | 'malformed'
