@@ -139,7 +139,7 @@ test('wrong credentials are told apart from a gateway that refuses', async () =>
   const sandbox = await sandboxFor();
   const wrong = await diagnose({ ...environmentOf(sandbox), TARGET_CLIENT_SECRET: 'not-the-client-secret' });
   expect(faultsOf(wrong)[0]).toMatch(
-    /token endpoint itself refuses the credentials: status 40[01], .*invalid_client.* → check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET/,
+    /token endpoint itself refuses the client: token\.issue answers status 40[01], .*invalid_client.* → check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET/,
   );
   expect(linesOf(wrong).join()).not.toContain('not-the-client-secret');
 
