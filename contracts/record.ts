@@ -58,6 +58,16 @@ export const leftOut = z
     "'scope': not claimed or not configured. 'selection': not chosen, as by --only. 'shard': of another shard.",
   );
 
+/** How a failure was reproduced: what was suspected was tried again, alone, between controls. */
+export const retrial = z.object({
+  tries: z.int().describe('How often it was tried again.'),
+  shown: z.int().describe('How often it showed the same.'),
+  controls: z.int().describe('How many controls before, between and after it were accepted.'),
+  control: z.string().optional().describe('Id of the exchange of the last control.'),
+  exchanges: z.array(z.string()).describe('Ids of the exchanges of the tries and their controls, in order.'),
+});
+export type Retrial = z.infer<typeof retrial>;
+
 /** The result of one check. */
 export const checkResult = z.object({
   name: z.string(),
@@ -72,6 +82,7 @@ export const checkResult = z.object({
     .string()
     .optional()
     .describe('Id of the exchange that a failure is about, where it is about one: it shows it, or its effect does.'),
+  retrial: retrial.optional(),
   leftOut: leftOut.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
@@ -99,6 +110,7 @@ export const requirementResult = z.object({
   reason: z.string().describe('Why the verdict is what it is; for skipped: what to supply.'),
   known: knownFailure.nullable(),
   leftOut: leftOut.optional(),
+  retrial: retrial.optional().describe('How its failure was reproduced, where it was.'),
   checks: z.array(checkResult),
 });
 export type RequirementResult = z.infer<typeof requirementResult>;

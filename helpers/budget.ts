@@ -25,7 +25,7 @@ const AMPLE = 120;
 export type Settle = (spent: boolean) => void;
 
 interface Waiting {
-  wants: Exclusivity | 'quiet';
+  wants: Exclusivity;
   priority: number;
   go: () => void;
 }
@@ -39,7 +39,6 @@ export class Budget {
   readonly #forMalformed: number;
   #left: number;
   readonly #underWay = { alone: 0, malformed: 0, atOnce: 0 };
-  #isQuiet = false;
   /** Highest priority first, then in the order of asking. */
   readonly #waiting: Waiting[] = [];
 
@@ -67,23 +66,6 @@ export class Budget {
     if (exclusivity === 'atOnce') go();
     else this.#enqueue({ wants: exclusivity, priority, go });
     return promise;
-  }
-
-  /** Waits until no request is under way, then holds back all but `atOnce` ones until {@link release}. */
-  hold(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const go = () => {
-      this.#isQuiet = true;
-      resolve();
-    };
-    this.#enqueue({ wants: 'quiet', priority: Number.POSITIVE_INFINITY, go });
-    return promise;
-  }
-
-  /** Ends a {@link hold}. */
-  release(): void {
-    this.#isQuiet = false;
-    this.#start();
   }
 
   /** Requests under way. */
@@ -118,11 +100,9 @@ export class Budget {
     }
   }
 
-  /** The next one that may go. A waiting hold blocks all behind it. */
+  /** The next one that may go. */
   #next(): Waiting | undefined {
-    if (this.#isQuiet) return undefined;
-    const first = this.#waiting.find((one) => one.wants === 'quiet' || this.#mayGo(one));
-    return first && this.#mayGo(first) ? first : undefined;
+    return this.#waiting.find((one) => this.#mayGo(one));
   }
 
   #mayGo({ wants }: Waiting): boolean {

@@ -10,6 +10,7 @@ import { type CardRequest, type LeasedCard, readCard } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
+import type { Quiet } from './quiet.ts';
 import type { Run } from './run.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './target/http/limiter.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
@@ -45,12 +46,17 @@ export class Context {
   #askedWith = 0;
   readonly #undo: Undo;
   readonly #urgent: boolean;
+  readonly #quiet: Quiet | undefined;
 
-  /** @param urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs */
-  constructor(run: Run, name: string, urgent = false) {
+  /**
+   * @param options.urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs
+   * @param options.quiet of the interface that it uses; it has entered
+   */
+  constructor(run: Run, name: string, { urgent = false, quiet }: { urgent?: boolean; quiet?: Quiet } = {}) {
     this.run = run;
     this.name = name;
     this.#urgent = urgent;
+    this.#quiet = quiet;
     this.#undo = new Undo({
       call: (operation, input, options) =>
         run.cardQueue.inTurn(cardsOf(operation, input), () =>
@@ -304,18 +310,15 @@ export class Context {
   }
 
   /**
-   * Runs work after the settle time while no other request of the operation's budget is under way: a target may refuse
-   * two consecutive ones (reading 47). The work sends its requests `atOnce`.
+   * Waits until its interface is quiet: nobody else sends requests to it, and the settle time since the last request and
+   * the last bad credential is over (readings 47 and 51). It stays quiet until the check ends. Only the engine tries again.
+   * @throws Blocked when the run ends meanwhile
    */
-  async alone<T>(operation: string, work: () => Promise<T>): Promise<T> {
-    const budget = this.run.budgetOf(operation);
-    await budget?.hold();
-    try {
-      await this.settle();
-      return await work();
-    } finally {
-      budget?.release();
-    }
+  async untilQuiet(): Promise<void> {
+    // Others may wait for the cards that it holds.
+    if (this.#leased.length === 0) await this.#quiet?.wait();
+    const { settleMs } = this.run.configuration.run;
+    await this.pause(Math.max(settleMs, this.#quiet?.restMs(settleMs) ?? 0));
   }
 
   /** Records how the target behaves where the documents are silent. */

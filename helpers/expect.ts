@@ -2,6 +2,7 @@
  * Expectations on answers: `expect...` throws Nonconformance, `require...` throws Inconclusive; each returns the
  * answer.
  */
+import type { Retrial } from '../contracts/record.ts';
 import { type Answer, describe, succeeded } from './answer.ts';
 import { fail, inconclusive } from './verdict.ts';
 
@@ -23,14 +24,18 @@ export function expectRefused(answer: Answer, what: string): Answer {
   return fail(`${what} is accepted`, { expected: 'a refusal', actual: describe(answer), in: answer });
 }
 
-/** @throws Nonconformance when the request is accepted, or refused with a status other than these */
-export function expectStatus(answer: Answer, statuses: readonly number[], what: string): Answer {
+/**
+ * @param retrial how the refusal was reproduced
+ * @throws Nonconformance when the request is accepted, or refused with a status other than these
+ */
+export function expectStatus(answer: Answer, statuses: readonly number[], what: string, retrial?: Retrial): Answer {
   expectRefused(answer, what);
   if (statuses.includes(answer.status)) return answer;
   return fail(`${what} is refused with status ${answer.status}`, {
     expected: statuses.join(' or '),
     actual: String(answer.status),
     in: answer,
+    retrial,
   });
 }
 
@@ -38,6 +43,8 @@ export function expectStatus(answer: Answer, statuses: readonly number[], what: 
  * @throws Nonconformance when the request is accepted, or if the operation lists 400, refused with another status
  * (reading 6)
  */
-export function expectRefusedAsListed(answer: Answer, what: string): Answer {
-  return answer.operation.errors.includes(400) ? expectStatus(answer, [400], what) : expectRefused(answer, what);
+export function expectRefusedAsListed(answer: Answer, what: string, retrial?: Retrial): Answer {
+  return answer.operation.errors.includes(400)
+    ? expectStatus(answer, [400], what, retrial)
+    : expectRefused(answer, what);
 }

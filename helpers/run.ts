@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../contracts/operation.ts';
 import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
+import type { Answer } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
 import type { CardState } from './cards/card-state.ts';
@@ -19,6 +20,7 @@ import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import { configuredRedactor } from './evidence/redaction/configured.ts';
 import { asRedacted, type Redacted, type Redactor } from './evidence/redaction/types.ts';
+import { Quiet } from './quiet.ts';
 import { Client } from './target/client.ts';
 import { configuredTransport } from './target/configured.ts';
 import { Sessions, Tokens } from './target/credentials.ts';
@@ -93,6 +95,8 @@ export class Run {
   readonly usedFixtures = new Map<string, UsedFixture>();
   /** Card states as last read, by identifier. */
   readonly states = new Map<string, CardState>();
+  /** By requirement, a reading that was refused and then accepted when it was repeated; see `retryReadings`. */
+  readonly suspicions = new Map<string, { requirement: string; refused: Answer }>();
   /** Why the run ended early: interrupted, or out of time. */
   ended: string | undefined;
   /** Seconds by which the test clock has been moved forward. */
@@ -107,6 +111,8 @@ export class Run {
   readonly #blocked = new Map<Operation['interface'], string>();
   readonly #made = new Map<object, unknown>();
   readonly #budgets: Record<string, Budget>;
+  readonly #quiet = new Quiet();
+  readonly #quietPortal = new Quiet();
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
@@ -162,6 +168,9 @@ export class Run {
       blockedReason: (of) => this.blockedReason(of),
       block: (of, reason) => this.block(of, reason),
       note: (note) => this.note(note),
+      disturb: (of) => this.quietOf(of).disturb(),
+      restMs: (of) => this.quietOf(of).restMs(run.settleMs),
+      suspect: (requirement, refused) => this.suspicions.set(requirement, { requirement, refused }),
     });
     const own = { check: 'run', urgent: true };
     this.client.tokens = new Tokens({
@@ -183,6 +192,11 @@ export class Run {
       'portal.orderCards': new Budget('RUN_MAX_ORDERS', run.maxOrders),
       'portal.getCIPCheck': new Budget('RUN_MAX_CIP_CHECKS', run.maxCipChecks),
     };
+  }
+
+  /** The quiet of an interface; the token endpoint shares that of users and cards. */
+  quietOf(of: Operation['interface']): Quiet {
+    return of === 'v1' ? this.#quietPortal : this.#quiet;
   }
 
   /** Why an interface cannot be used; undefined if it can. */

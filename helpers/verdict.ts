@@ -1,5 +1,5 @@
 /** The exceptions by which a check ends early, one for each verdict. */
-import type { Difference } from '../contracts/record.ts';
+import type { Difference, Retrial } from '../contracts/record.ts';
 
 /** Ends a check with a verdict, as opposed to a bug in the suite. */
 export abstract class Verdict extends Error {}
@@ -10,10 +10,13 @@ export class Nonconformance extends Verdict {
   readonly difference: Difference | undefined;
   /** Id of the exchange that shows the failure, or whose effect does; undefined if several do. */
   readonly shownBy: string | undefined;
-  constructor(message: string, difference?: Difference, shownBy?: string) {
+  /** How the failure was reproduced; undefined if one exchange shows it by itself. */
+  readonly retrial: Retrial | undefined;
+  constructor(message: string, difference?: Difference, shownBy?: string, retrial?: Retrial) {
     super(message);
     this.difference = difference;
     this.shownBy = shownBy;
+    this.retrial = retrial;
   }
 }
 /** The check ran, but the target's answers allowed no conclusion. */
@@ -45,12 +48,16 @@ export class Blocked extends Verdict {
 /**
  * Ends a check as failed.
  * @param difference.in the answer that shows the failure, or whose effect does; absent if several do
+ * @param difference.retrial how it was reproduced
  * @throws Nonconformance always
  */
-export function fail(message: string, difference?: Difference & { in?: { exchange: string } | undefined }): never {
+export function fail(
+  message: string,
+  difference?: Difference & { in?: { exchange: string } | undefined; retrial?: Retrial | undefined },
+): never {
   if (!difference) throw new Nonconformance(message);
-  const { in: answer, ...values } = difference;
-  throw new Nonconformance(message, values, answer?.exchange);
+  const { in: answer, retrial, ...values } = difference;
+  throw new Nonconformance(message, values, answer?.exchange, retrial);
 }
 /** @throws Inconclusive always */
 export function inconclusive(reason: string): never {

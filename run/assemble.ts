@@ -111,6 +111,7 @@ function resultOf(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const verdict = checks.length > 0 ? requirementVerdict(checks) : 'blocked';
   const leftOut = verdict === 'skipped' ? checks.find((check) => check.leftOut)?.leftOut : undefined;
+  const retrial = verdict === 'failed' ? checks.find((check) => check.verdict === 'failed')?.retrial : undefined;
   const reason = checks.length > 0 ? reasonOf(verdict, checks) : (ended ?? 'not tried before the run ended');
   return {
     id,
@@ -123,6 +124,7 @@ function resultOf(
     reason,
     known: null,
     ...(leftOut ? { leftOut } : {}),
+    ...(retrial ? { retrial } : {}),
     checks,
   };
 }

@@ -1,5 +1,6 @@
 /** All suites of both documents. */
 import type { Suite } from '../helpers/check.ts';
+import { parametersSuite } from './every-operation/parameters.ts';
 import { generatedSuites } from './property-based/index.ts';
 import { portalSuites } from './v1/index.ts';
 import { activateSuite } from './v3/cards/activate.ts';
@@ -46,6 +47,7 @@ const suites: readonly Suite[] = [
   walletPinReissueSuite,
   usersListPaginationSuite,
   ...portalSuites,
+  parametersSuite,
   ...generatedSuites,
   cardsGetSuite,
   requiresTokenChangingSuite,

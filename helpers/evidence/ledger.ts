@@ -3,7 +3,7 @@
  * on page two is found because some check read page two.
  */
 import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Difference } from '../../contracts/record.ts';
+import type { Difference, Retrial } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
 import { type AbsentOperation, Presence } from './presence.ts';
 
@@ -13,6 +13,8 @@ export interface Finding {
   requirement: string;
   message: string;
   difference?: Difference;
+  /** How it was reproduced. */
+  retrial?: Retrial;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Tally {
   /** Ids of a few exchanges that kept it. */
   sample: string[];
   /** Exchanges that broke it, and how: bounded, while `broken` counts all. */
-  findings: { message: string; difference?: Difference; exchange: string }[];
+  findings: { message: string; difference?: Difference; retrial?: Retrial; exchange: string }[];
   broken: number;
   /** What the requirement presupposes, with ids of a few exchanges that could have brought it about and did not. */
   lacks: string;

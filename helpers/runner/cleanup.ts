@@ -58,7 +58,7 @@ export async function cleanUp(
 
 async function undo(run: Run, open: readonly OpenChange[], outcomes: Map<string, CleanupOutcome>): Promise<void> {
   const { disposable = [] } = run.configuration.fixtures.cards ?? {};
-  const context = new Context(run, 'cleanup', true);
+  const context = new Context(run, 'cleanup', { urgent: true });
   const done = (change: Pick<OpenChange, 'id' | 'operation'>, exchange: string, said = 'undone') => {
     run.changes.undone(change, exchange);
     outcomes.set(change.id, { isOpen: false, said });

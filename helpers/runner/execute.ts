@@ -1,5 +1,5 @@
 /** Runs checks and determines their outcomes. */
-import { operations } from '../../contracts/operations.ts';
+import { operation, operations } from '../../contracts/operations.ts';
 import { type CheckResult, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
 import type { Check } from '../check.ts';
@@ -10,7 +10,7 @@ import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
-type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'leftOut'>;
+type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial' | 'leftOut'>;
 
 /**
  * Runs one check. A bug in the suite gives an inconclusive verdict that says so, and an incomplete run: it accuses nobody and hides nothing.
@@ -24,7 +24,10 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   if (untried)
     return { requirement: requirement.id, name, ...redacted(run, leftOut ?? untried), durationMs: 0, exchanges: [] };
   const start = performance.now();
-  const context = new Context(run, `${requirement.id}: ${name}`);
+  // Checks that wait for the target's time to pass are not waited for.
+  const quiet = check.phase === 'clock' ? undefined : run.quietOf(operation(requirement.operations[0]!).interface);
+  quiet?.enter();
+  const context = new Context(run, `${requirement.id}: ${name}`, { quiet });
   const result = (verdict: Judged): Outcome => ({
     requirement: requirement.id,
     name,
@@ -45,6 +48,7 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
     return result(leftOut ?? verdictOrDefect(run, context.name, error));
   } finally {
     await context.end();
+    quiet?.leave();
   }
 }
 
@@ -80,6 +84,7 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
         message: first.message + often,
         difference: first.difference,
         shownBy: first.exchange,
+        ...(first.retrial && { retrial: first.retrial }),
       },
       [first, ...others].map((finding) => finding.exchange),
     );
@@ -109,11 +114,13 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
 
 /**
  * Requirements that are judged by all exchanges, in scope or not. Includes those that a valid, read-only request
- * contradicts if it is refused once and accepted when repeated (reading 7).
+ * contradicts if it is refused again in quiet (reading 7), or a new session in which it is refused (reading 33).
  */
 export const exchangeRequirements: readonly Requirement[] = requirements.filter(
   ({ id, everyExchange, risk }) =>
-    everyExchange || (id.endsWith('.required-only') && risk === 'safe' && !id.startsWith('portal.logout.')),
+    everyExchange ||
+    id === 'portal.login.begins-session' ||
+    (id.endsWith('.required-only') && risk === 'safe' && !id.startsWith('portal.logout.')),
 );
 
 type Untried = Pick<CheckResult, 'verdict' | 'message' | 'leftOut'> | undefined;

@@ -10,10 +10,12 @@ export interface Outcome extends CheckResult {
 }
 
 /** Converts a thrown verdict to a check's result; rethrows anything else, which is a bug in the suite. */
-export function verdictOf(error: unknown): Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy'> {
+export function verdictOf(
+  error: unknown,
+): Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial'> {
   if (error instanceof Nonconformance) {
-    const { message, difference, shownBy } = error;
-    return { verdict: 'failed', message, difference, ...(shownBy ? { shownBy } : {}) };
+    const { message, difference, shownBy, retrial } = error;
+    return { verdict: 'failed', message, difference, ...(shownBy ? { shownBy } : {}), ...(retrial ? { retrial } : {}) };
   }
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', message: error.message };
   if (error instanceof NotApplicable) return { verdict: 'notApplicable', message: error.message };

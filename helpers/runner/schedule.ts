@@ -5,11 +5,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
-import { requirementById } from '../../contracts/requirements/index.ts';
+import { requirementById, requirements } from '../../contracts/requirements/index.ts';
 import type { Check, Observer, Suite } from '../check.ts';
-import { accuses, type Interface } from '../configuration/scope.ts';
+import { accuses, type Interface, isSelected } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
+import { retryReadings } from '../engine/retrial.ts';
 import type { Run } from '../run.ts';
 import { Verdict } from '../verdict.ts';
 import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
@@ -29,7 +30,8 @@ export interface Running {
  * 'end' checks run after the time has passed, else before. On v3 they always run after, unless the token that they need
  * would end for good.
  */
-export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
+export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
+  const observers = all.filter(({ operation: id }) => isWhollySelected(run.configuration, id));
   const phaseOf = phasesIn(run.configuration);
   const outcomes = new Map<Check, Promise<Outcome>>();
   /** Starts checks after a promise. @returns a promise for both */
@@ -88,8 +90,12 @@ export function runChecks(run: Run, { checks, observers = [] }: Pick<Suite, 'che
   const otherEnd = begin('end', isOther, timeHasStopped);
   // A target may lock a client after a wrong or missing secret, so this waits until nothing needs a token any more.
   const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
-  return { outcomes, done: Promise.all([later, observed]).then(() => {}) };
+  return { outcomes, done: Promise.all([later, observed]).then(() => retryReadings(run)) };
 }
+
+/** Whether a run judges everything about an operation: one that judges single requirements observes nothing besides. */
+const isWhollySelected = (configuration: Configuration, id: string): boolean =>
+  requirements.every((requirement) => !requirement.id.startsWith(`${id}.`) || isSelected(configuration, requirement));
 
 const isPortal = (of: Interface) => of === 'v1';
 const isOther = (of: Interface) => of !== 'v1';
@@ -128,14 +134,17 @@ const interfaceOf = (check: Check): Interface => operationOf(check).interface;
 /** Makes observations. One that cannot be made is left out and fails nothing. */
 async function observeAfterwards(run: Run, observers: readonly Observer[]): Promise<void> {
   if (run.ended) return;
-  const observing = observers.map(async ({ observe }) => {
-    const context = new Context(run, 'observations');
+  const observing = observers.map(async ({ observe, operation: id }) => {
+    const quiet = run.quietOf(operation(id).interface);
+    quiet.enter();
+    const context = new Context(run, 'observations', { quiet });
     try {
       await observe(context);
     } catch (error) {
       if (!(error instanceof Verdict)) run.defect('an observation', error);
     } finally {
       await context.end();
+      quiet.leave();
     }
   });
   await Promise.all(observing);

@@ -4,7 +4,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
-import { type Answer, declined, type Input, isBusy, succeeded } from '../answer.ts';
+import { type Answer, declined, type Input, isBusy, member, succeeded } from '../answer.ts';
 import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
@@ -38,8 +38,12 @@ const UNREADABLE: Record<string, 'status' | 'shape'> = {
 /** Transport errors of requests that were never sent. */
 const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
 
-/** The requirement that the use of the run's credentials judges. */
+/** How often a refused reading is repeated while others send bad credentials. */
+const REPETITIONS = 3;
+
+/** Requirements that the use of the run's credentials judges: of its tokens, and of its sessions (reading 33). */
 const USABLE = 'token.issue.usable-until-expiry';
+const BEGINS = 'portal.login.begins-session';
 
 /** The parts of a run that the client uses. */
 export interface ClientParts {
@@ -57,6 +61,12 @@ export interface ClientParts {
   block(of: Operation['interface'], reason: string): void;
   /** Adds a sentence to the report's notes. */
   note(note: string): void;
+  /** Call when something with a bad credential was answered. */
+  disturb(of: Operation['interface']): void;
+  /** Milliseconds until the target has forgotten the last bad credential. */
+  restMs(of: Operation['interface']): number;
+  /** Call with a valid reading that was refused, but accepted when it was repeated or sent in another session: it is tried again when all else is done. */
+  suspect(requirement: string, refused: Answer): void;
 }
 
 /** The only path to the target: sends requests, records and judges their answers, and renews expired credentials. */
@@ -68,6 +78,8 @@ export class Client {
   tokens!: Tokens;
   /** The portal session of the run; set once, before the first call. */
   sessions!: Sessions;
+  /** Sessions that a login gave and that have not been used yet. */
+  readonly #unused = new Set<string>();
   /** Operations that refused even fresh credentials. Their refusals renew nothing until one of them accepts a token. */
   readonly #refusing = new Set<string>();
   /** Requests that were refused with bad tokens: method and address. */
@@ -198,29 +210,25 @@ export class Client {
   }
 
   /**
-   * Repeats a request at once if a 409 shows that its subject is busy and it costs nothing, or if a valid read-only
-   * request was refused. If it is accepted then, only the target can explain the refusal, which contradicts 'only what
-   * is required is enough' (reading 7).
+   * Repeats a request at once if a 409 shows that its subject is busy and it costs nothing; and a valid request that was refused,
+   * when the target has forgotten the run's bad credentials (reading 51). A reading that is accepted then is a suspicion (reading 7).
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
+    const { ledger, suspect, restMs, signal } = this.#parts;
     const requirement = `${operation.id}.required-only`;
     if (operation.risk === 'safe' && answer.status === 409) return send();
-    if (intent !== 'valid' || !onlyReads(operation) || isBusy(answer)) return answer;
-    if (succeeded(answer)) {
-      this.#parts.ledger.keep(requirement, answer.exchange);
-      return answer;
+    if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
+    let again = answer;
+    for (let times = 0; times < REPETITIONS && !succeeded(again); times++) {
+      const rest = restMs(operation.interface);
+      if (rest === 0 && (times > 0 || !onlyReads(operation))) break;
+      await sleep(rest, undefined, { signal }).catch(() => undefined);
+      again = await send();
     }
-    const again = await send();
-    if (!succeeded(again)) return again;
-    this.#parts.ledger.add(
-      {
-        requirement,
-        message: `a valid request is refused with status ${answer.status}, but accepted when repeated at once`,
-        difference: { expected: 'success', actual: String(answer.status) },
-      },
-      answer.exchange,
-    );
+    if (!succeeded(again) || !onlyReads(operation)) return again;
+    ledger.keep(requirement, again.exchange);
+    if (!succeeded(answer)) suspect(requirement, answer);
     return again;
   }
 
@@ -277,6 +285,18 @@ export class Client {
       );
   }
 
+  /** Notes whether the first request in a session is accepted: one that is refused is tried again in new sessions (reading 33). */
+  #noteSession(answer: Answer, sessionId: string | undefined): void {
+    const { operation, intent, status } = answer;
+    const given = operation.id === 'portal.login' && succeeded(answer) ? member(answer, 'sessionId') : undefined;
+    if (typeof given === 'string') this.#unused.add(given);
+    const isUse = onlyReads(operation) && (intent === 'valid' || intent === 'refusable');
+    if (sessionId === undefined || !isUse || !this.#unused.delete(sessionId)) return;
+    if (succeeded(answer)) this.#parts.ledger.keep(BEGINS, answer.exchange);
+    else if (declined(answer) && !OF_WHAT_IS_ASKED.includes(status) && !isBusy(answer))
+      this.#parts.suspect(BEGINS, answer);
+  }
+
   #endedEarly(answer: Answer, ageSeconds: number): void {
     if (this.#clockIsMovedByOthers) return;
     this.#parts.ledger.add(
@@ -290,7 +310,7 @@ export class Client {
   }
 
   async #send(operation: Operation, input: Input, options: CallOptions, authorisation: Credentials): Promise<Answer> {
-    const { configuration, transport, recorder, ledger, changes, redactor } = this.#parts;
+    const { configuration, transport, recorder, ledger, changes, redactor, disturb } = this.#parts;
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
@@ -320,6 +340,8 @@ export class Client {
         change: change?.id,
       };
       learnExchange(redactor, request, answer);
+      if (answer.intent === 'unauthorised') disturb(operation.interface);
+      this.#noteSession(answer, authorisation.query?.sessionId);
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);

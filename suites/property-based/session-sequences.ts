@@ -8,9 +8,9 @@ import { type Answer, describe, type Input, type Intent, member, succeeded } fro
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
+import { attempt, values } from '../../helpers/engine/step.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
-import { attempt, values } from '../shared/step.ts';
 import { badSessions } from '../v1/scenarios/session-lifecycle.ts';
 import { READING_OPERATIONS, validRequests } from '../v1/scenarios/valid-requests.ts';
 import { Broken, judgeSequences, type Player, type Sequences, trySequences } from './sequence.ts';

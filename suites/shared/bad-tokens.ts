@@ -4,6 +4,7 @@ import { type Answer, describe, header, type Input, isObject, member, succeeded 
 import type { Authorisation } from '../../helpers/call.ts';
 import { scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
+import { attempt, values } from '../../helpers/engine/step.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
@@ -14,7 +15,6 @@ import { isText } from './identifiers.ts';
 import { altered, another, endedOtherwise } from './invented.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
-import { attempt, values } from './step.ts';
 import { aCard } from './target-data.ts';
 
 /** An Authorization header that must not grant access. */

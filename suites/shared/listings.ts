@@ -1,18 +1,16 @@
 /** Judgements common to the listings of customers and of cards. */
-import { requireNotBusy } from '../../helpers/acceptance.ts';
+
 import { type Answer, member, type QueryValue, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
+import { requireNotBusy } from '../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectSuccess } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { outcomeInWords } from './observed.ts';
 
-/** Values of max between 1 and 50, one of which each listing is asked for; as text, 9 is greater than 50. */
-export const BETWEEN = [9, 49];
-
-/** Values of an integer parameter that are not integers. */
-export const NOT_INTEGERS = ['abc', '1.5'];
-/** Another such value, sent together with a filter. */
-export const NOT_AN_INTEGER = '5x';
+/** Values of max between 1 and 50; as text, 9 is greater than 50. */
+export const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];
+/** Number of these that each run tries. */
+export const BETWEEN_PER_RUN = 2;
 
 /** Number of entries in a listing; undefined for an answer that is not a listing. */
 export function count(answer: Answer): number | undefined {

@@ -3,9 +3,9 @@ import { type Answer, entries } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
+import { attempt, values } from '../../helpers/engine/step.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { attempt, values } from './step.ts';
 
 /** The first page of customers, of the largest size. Runs first, since the longest chains of requests begin with its entries. */
 export const firstCustomers = scenario('first page of customers', async (t) => {

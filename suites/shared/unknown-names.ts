@@ -41,7 +41,7 @@ export function allMisnamed(
     return [{ name: 'an identifier that is longer by many digits', identifier: longer }];
   }
   const forms = [...formsFor(identifier).map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
-  return rotated(t.run, `${operation}: misnamed`, forms);
+  return rotated(t.run, `${operation}: misnamed`, forms, others.length > 0 ? 2 : 1);
 }
 
 /**

@@ -3,11 +3,11 @@ import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
+import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { answeredLater } from '../property-based/session-sequences.ts';
-import { outcomeInWords } from '../shared/observed.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import {
   ancestors,

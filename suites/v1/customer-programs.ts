@@ -1,14 +1,14 @@
 /** Customer programs: the programs listed for each customer and combination of the flags (reading 40). */
 import { operation } from '../../contracts/operations.ts';
-import { expectAccepted } from '../../helpers/acceptance.ts';
 import { type Answer, describe, entries, type Intent, memberOf, succeeded } from '../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
+import { expectAccepted } from '../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { answeredLater } from '../property-based/session-sequences.ts';
-import { outcomeInWords } from '../shared/observed.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';

@@ -1,14 +1,15 @@
 /** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
-import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/acceptance.ts';
+
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
+import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../helpers/engine/observed.ts';
+import { attempt, type Step, values } from '../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { sequences } from '../property-based/session-sequences.ts';
-import { outcomeInWords } from '../shared/observed.ts';
-import { attempt, type Step, values } from '../shared/step.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';

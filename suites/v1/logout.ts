@@ -1,11 +1,12 @@
 /** Logout: it ends a session, and only that one (reading 33). */
-import { requireNotBusy } from '../../helpers/acceptance.ts';
+
 import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
+import { requireNotBusy } from '../../helpers/engine/acceptance.ts';
+import { values } from '../../helpers/engine/step.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { values } from '../shared/step.ts';
 import { restrictedLogout } from './scenarios/restricted-user.ts';
 import { afterSessions, cite, endedLater, lifecycleOf } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';

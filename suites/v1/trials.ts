@@ -5,7 +5,7 @@ import type { Fixtures } from '../../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../../helpers/answer.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { attempt, values } from '../shared/step.ts';
+import { attempt, values } from '../../helpers/engine/step.ts';
 import { basePerson, CIP, knownPersons, type PersonKey } from './cip/person.ts';
 import { type BaseOrder, findBase, ORDER, order } from './orders/base-orders.ts';
 import {

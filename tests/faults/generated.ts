@@ -77,7 +77,8 @@ const unknownIdentifier = (id: string): Fault => ({
   },
 });
 
-export const generatedFaults: readonly Fault[] = [
+/** Faults that only some forms of a request show. */
+export const formFaults: readonly Fault[] = [
   maxBetweenTheEdges('users.list.max-accepted', 'users.list'),
   maxBetweenTheEdges('cards.list.max-accepted', 'cards.list'),
   {
@@ -125,6 +126,9 @@ export const generatedFaults: readonly Fault[] = [
     condemns: ['portal.orderCards.unlisted-card-type'],
     sandbox: { rules: { listsCardType: (type, byDefault) => byDefault || /^(Physical|Digital)/.test(type) } },
   },
+];
+
+export const generatedFaults: readonly Fault[] = [
   {
     name: 'a second suspension ends the first',
     condemns: ['cards.suspend.not-active'],

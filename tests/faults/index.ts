@@ -3,7 +3,7 @@ import { adviceFaults } from './advice.ts';
 import { besideRulesFaults } from './beside-rules.ts';
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
-import { generatedFaults } from './generated.ts';
+import { formFaults, generatedFaults } from './generated.ts';
 import { portalFaults } from './portal.ts';
 import { v3AnswerFaults } from './v3-answers.ts';
 import { cardStateFaults } from './v3-card-states.ts';
@@ -30,6 +30,7 @@ export const faults: readonly Fault[] = [
   ...readingFaults,
   ...tokenFaults,
   ...tokenLifeFaults,
+  ...formFaults,
   ...generatedFaults,
   ...guardFaults,
   ...identifierFaults,

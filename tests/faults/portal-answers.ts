@@ -146,16 +146,6 @@ export const portalAnswerFaults: readonly Fault[] = [
     'portal.getCustomerProgramList.required-only',
     everySecond(PROGRAM_LIST),
   ),
-  fault(
-    'the first program list is refused where effects take a while to show',
-    'portal.getCustomerProgramList.required-only',
-    refusing(PROGRAM_LIST, (callNumber) => callNumber === 1),
-    {
-      configure: ({ run }) => {
-        run.settleMs = 300;
-      },
-    },
-  ),
   fault('every second hierarchy is refused', 'portal.getCustomerHierarchy.required-only', everySecond(HIERARCHY), {
     // in sequences of logins and logouts a hierarchy is asked for
     configure: ({ run }) => {

@@ -51,6 +51,7 @@ export const cipValueFaults: readonly Fault[] = [
         CIP,
         ({ kind, name }, person) => kind === 'limit' && name === member && /^\d{9}$/.test(String(person[member])),
       ),
+      thorough,
     ),
   ),
   ...(

@@ -1,7 +1,7 @@
 /** Faults of customer lists, program lists and the operations that only need a session. */
 import type { Rules } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import { broken, letThrough, misanswered } from './broken.ts';
+import { broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';
@@ -159,13 +159,15 @@ export const portalCustomerFaults: readonly Fault[] = [
         byDefault && (customer.customerId === asked || customer.parentId !== HOST) && customer.customerId !== HOST,
     ),
   ),
-  broken(
-    'portal listings: a fraction of a customerId is cut off',
-    'portal.getCustomerHierarchy.integer-parameters',
-    letThrough(({ operation, kind, request }) => {
-      const text = request.query.customerId ?? '';
-      return operation === HIERARCHY && kind === 'parameter-type' && /^\d+\.\d+$/.test(text);
-    }),
+  thoroughly(
+    broken(
+      'portal listings: a fraction of a customerId is cut off',
+      'portal.getCustomerHierarchy.integer-parameters',
+      letThrough(({ operation, kind, request }) => {
+        const text = request.query.customerId ?? '';
+        return operation === HIERARCHY && kind === 'parameter-type' && /^\d+\.\d+$/.test(text);
+      }),
+    ),
   ),
   broken(
     'portal listings: what follows the digits of a customerId is cut off',

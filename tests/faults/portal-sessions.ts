@@ -43,6 +43,29 @@ const unverified: SandboxOptions = {
   ],
 };
 
+/** Every second session that a login gives is refused from the start. */
+function everySecondSessionDead(): Fault {
+  const dead = new Set<unknown>();
+  let logins = 0;
+  return {
+    name: 'portal sessions: every second session is dead on arrival',
+    condemns: ['portal.login.begins-session'],
+    also: ['portal'],
+    sandbox: {
+      middleware: [
+        ({ body }, { operation }) => {
+          const { sessionId } = (body ?? {}) as { sessionId?: string };
+          if (operation === 'portal.login' && sessionId && ++logins % 2 === 0) dead.add(sessionId);
+          return undefined;
+        },
+      ],
+      rules: {
+        alsoRefuses: ({ query }) => (dead.has(query.sessionId) ? { kind: 'session', name: 'invented' } : undefined),
+      },
+    },
+  };
+}
+
 export const portalSessionFaults: readonly Fault[] = [
   broken('portal sessions: a wrong password logs in', 'portal.login.wrong-password', lets('credentials', 'password')),
   broken(
@@ -69,6 +92,7 @@ export const portalSessionFaults: readonly Fault[] = [
     alsoRefuses: ({ operation, callNumber }) =>
       operation === 'portal.login' && callNumber % 2 === 0 ? { kind: 'state', name: 'login' } : undefined,
   }),
+  everySecondSessionDead(),
   loginOf('login names a customer that does not exist', 424242),
   loginOf("login names another partner's customer", 9_000_000),
   broken(

@@ -53,19 +53,6 @@ test('malformed requests that have begun go on until none waits: each change to 
   expect(begun).toEqual(['one', 'other', 'third', 'alone']);
 });
 
-test('what is held lets only those begin that are sent at once', async () => {
-  const budget = new Budget('RUN_MAX_ORDERS', 10);
-  const { begun, ask } = asking(budget);
-  await budget.hold();
-  const waiting = ask('alone', 'alone', 1000);
-  await ask('at once', 'atOnce').then((settle) => settle!(false));
-  await turn();
-  expect(begun).toEqual(['at once']);
-  budget.release();
-  await waiting;
-  expect(begun).toEqual(['at once', 'alone']);
-});
-
 test('a request under way may turn out not to count: the last place is waited for', async () => {
   const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 1));
   const first = await ask('first', 'malformed');

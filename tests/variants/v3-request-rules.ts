@@ -1,6 +1,6 @@
 /** Sound implementations with rules of their own for any request: nonces, replicas that lag, one request at a time, searches, and forms of texts. */
 import type { World } from '../../sandbox/index.ts';
-import { remembering, variant } from './v3-rule.ts';
+import { BUSINESS, remembering, variant } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
 /** Only nonces of one form are taken. */
@@ -110,6 +110,34 @@ function tokenAlone(): Variant {
   };
 }
 
+/** A gateway refuses everything for a moment after every twentieth bad token. */
+function lockedAfterBadTokens(): Variant {
+  const LOCKED_MS = 100;
+  let badTokens = 0;
+  let lockedUntil = 0;
+  return {
+    name: 'cards and users: everything is refused for 100 ms after each twenty bad tokens',
+    basis: BUSINESS,
+    sandbox: {
+      middleware: [
+        ({ status }, { operation }) => {
+          const isBadToken = status === 401 && !operation.startsWith('portal.');
+          if (isBadToken && ++badTokens % 20 === 0) lockedUntil = performance.now() + LOCKED_MS;
+          return undefined;
+        },
+      ],
+      rules: {
+        alsoRefuses: ({ operation }) =>
+          performance.now() < lockedUntil && !operation.startsWith('portal.')
+            ? { kind: 'state', name: 'locked' }
+            : undefined,
+        refusalStatus: ({ name }, byDefault) => (name === 'locked' ? 403 : byDefault),
+      },
+    },
+    standsAlone: true,
+  };
+}
+
 export const requestRuleVariants: readonly Variant[] = [
   variant(
     'a newer listing of customers ends earlier continuation tokens',
@@ -179,4 +207,5 @@ export const requestRuleVariants: readonly Variant[] = [
   lagging(150),
   oneAtATime((operation) => operation !== 'cards.get' && !/\.(get|list)/.test(operation)),
   oneAtATime(() => true),
+  lockedAfterBadTokens(),
 ];

@@ -4,10 +4,10 @@ import type { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import type { RightTwin } from '../../../helpers/engine/refusal.ts';
+import { always, type Maker, type Row, without } from '../../../helpers/engine/rows.ts';
+import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { expectWrongRefused, type Refusal, type RightTwin, sendWrong } from '../../shared/right-twins.ts';
-import { attempt, type Step, values } from '../../shared/step.ts';
-import { without } from '../orders/bodies.ts';
 
 export const CIP = 'portal.getCIPCheck';
 /** Members that the document marks as required in a CIP check. */
@@ -89,51 +89,36 @@ export async function requireAcceptedPerson(t: Context): Promise<Person> {
 /** The accepted person with the required members alone. */
 export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAcceptedPerson(t));
 
-/** The accepted person without the optional numbers, which a target may compare with each other. */
-export const personWithoutSsn = async (t: Context): Promise<Person> =>
-  without(without(await requireAcceptedPerson(t), 'ssn'), 'ssnLast4');
-
-/** A person whom the target does not locate: it may search before it validates. */
-const notLocated = async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? MADE_UP;
-
-/** Persons by the optional numbers that they give, and one who is not located. Every documented rule holds for each of them. */
+/** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */
 export const PERSON_FORMS = {
   whole: requireAcceptedPerson,
   required: requiredPerson,
+  withoutNumbers: async (t: Context): Promise<Person> => without(await requireAcceptedPerson(t), 'ssn', 'ssnLast4'),
   lastFour: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssnLast4: MADE_UP.ssnLast4 }),
   ssn: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssn: MADE_UP.ssn }),
-  notLocated,
+  // A target may search before it validates.
+  notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? MADE_UP,
 } as const;
 export type PersonForm = keyof typeof PERSON_FORMS;
+export const PERSON_MAKERS = Object.fromEntries(
+  Object.entries(PERSON_FORMS).map(([form, of]) => [form, always(of)]),
+) as Record<PersonForm, (t: Context) => Promise<Maker>>;
 
-/** Forms that a target may refuse by a rule of its own before it reports the error: one number without the other, an unknown person. */
-export const RULED_FORMS = ['lastFour', 'ssn', 'notLocated'] as const satisfies readonly PersonForm[];
-/** Statuses that a refusal may have; undefined for any. */
-type Statuses = Refusal['statuses'];
-/** The statuses expected of a refusal: 400, or any (undefined) where the target may have a rule for the form. */
-export const statusesFor = (form: PersonForm): Statuses =>
-  RULED_FORMS.some((one) => one === form) ? undefined : [400];
-
-/** {@link statusesFor} a wrong number: a target may compare ssn and ssnLast4 with each other first. */
-function statusesForNumber(form: PersonForm, { ssn, ssnLast4 }: Person, name: string): Statuses {
-  const isCompared = name.startsWith('ssn') && ssn !== undefined && ssnLast4 !== undefined;
-  return isCompared ? undefined : statusesFor(form);
-}
-
-/** The judgement of a refused wrong number: by status, or by comparison with the right person where any status will do. */
-export function dueForNumber(form: PersonForm, person: Person, wrong: Person, name: string): Partial<Refusal> {
-  const statuses = statusesForNumber(form, wrong, name);
-  return statuses ? { statuses } : { right: { json: person } };
-}
-
-/** Forms in words, to follow "a person". */
-export const FORM_IN_WORDS: Record<PersonForm, string> = {
-  whole: '',
-  required: 'without ssn and ssnLast4',
+/** Forms for which a target may have a rule of its own, before it reports an error: one number without the other, an unknown person. */
+export const RULED_FORMS = {
   lastFour: 'with ssnLast4 alone',
   ssn: 'with ssn alone',
   notLocated: 'who is not located',
-};
+} as const satisfies Partial<Record<PersonForm, string>>;
+
+/**
+ * The statuses that the refusal of a wrong person may have: 400, or any (undefined) where the target may have a rule for the
+ * form, or may compare ssn and ssnLast4 first.
+ */
+export function statusesFor(form: PersonForm, wrong: Person, { member = '' }: Row): readonly number[] | undefined {
+  const isCompared = member.startsWith('ssn') && wrong.ssn !== undefined && wrong.ssnLast4 !== undefined;
+  return isCompared || form in RULED_FORMS ? undefined : [400];
+}
 
 /** The check of an unknown person with the required members alone. */
 export const strangerCheck = scenario('CIP check of a stranger', (t) =>
@@ -143,34 +128,5 @@ export const strangerCheck = scenario('CIP check of a stranger', (t) =>
 /** Repeats the check of the accepted person. */
 export const plainCheck: RightTwin = {
   key: CIP,
-  send: async (t, atOnce = false) =>
-    t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable', atOnce }),
+  send: async (t) => t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable' }),
 };
-
-/**
- * Expects invalid CIP checks of forms that a target may have rules for to be refused, with any status.
- * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
- */
-export async function expectChecksRefused(t: Context, wrong: readonly { what: string; json: Person }[]): Promise<void> {
-  await requireAcceptedPerson(t);
-  const requests = wrong.map(({ what, json }) => ({
-    what,
-    send: (alone?: boolean) => t.call(CIP, { json }, { intent: 'malformed', alone: alone === true }),
-  }));
-  await expectWrongRefused(t, plainCheck, await sendWrong(requests));
-}
-
-/**
- * Expects an invalid CIP check to be refused, with one of the statuses (reading 39).
- * @throws Nonconformance, Inconclusive; see {@link expectWrongRefused}
- */
-export async function expectCheckRefused(
-  t: Context,
-  what: string,
-  input: { json?: unknown; emptyJson?: boolean },
-  statuses: Statuses,
-): Promise<void> {
-  await requireAcceptedPerson(t);
-  const answer = await t.call(CIP, input, { intent: 'malformed' });
-  await expectWrongRefused(t, plainCheck, [{ what, answer, statuses }]);
-}

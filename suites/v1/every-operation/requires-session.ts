@@ -1,11 +1,12 @@
 /** Every operation except login is refused without a live session (reading 34). */
-import { requireNotBusy } from '../../../helpers/acceptance.ts';
+
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { attempt, judgeEach, values } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { attempt, judgeEach, values } from '../../shared/step.ts';
 import { NO_SESSION } from '../scenarios/bad-sessions.ts';
 import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';

@@ -1,14 +1,14 @@
 /** The base order of each program: checks of orders vary it, and repeat it to confirm the reason of a refusal. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
-import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import type { RightTwin } from '../../../helpers/engine/refusal.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
-import type { RightTwin } from '../../shared/right-twins.ts';
-import { attempt, values } from '../../shared/step.ts';
 import { ownCustomer } from '../scenarios/customer-ids.ts';
 import {
   type Body,
@@ -132,7 +132,7 @@ function refusesAll({ program: { key }, answer }: BaseOrder): never {
 /** Repeats the base order of a program, as the right twin of wrong orders. */
 export const baseAgain = ({ program, make }: BaseOrder): RightTwin => ({
   key: `${ORDER} ${program.custProgId}`,
-  send: (t, atOnce) => order(t, make(), atOnce),
+  send: (t) => order(t, make()),
 });
 
 /**

@@ -4,6 +4,7 @@ import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { without } from '../../../helpers/engine/rows.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
@@ -312,12 +313,6 @@ export function asDigital(order: Body): Body {
     ...withCards(without(order, 'shippingMethod'), (card) => without(card, 'shippingMethod')),
     cardType: 'Digital',
   };
-}
-
-/** The body without one of its members. */
-export function without(body: Body, name: string): Body {
-  const { [name]: _, ...rest } = body;
-  return rest;
 }
 
 /** A made-up social security number, different each time. */

@@ -2,12 +2,13 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectWrongRefused } from '../../../helpers/engine/refusal.ts';
+import { without } from '../../../helpers/engine/rows.ts';
+import { judgeEach } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotatedAtCost } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { expectWrongRefused } from '../../shared/right-twins.ts';
-import { judgeEach } from '../../shared/step.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { cite, isAccepted, lifecycleOf } from '../scenarios/session-lifecycle.ts';
@@ -33,7 +34,6 @@ import {
   ofSiblingType,
   oneCharacter,
   programOf,
-  without,
 } from './bodies.ts';
 import { expectAnother, expectNoSecond } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';

@@ -60,6 +60,7 @@ export async function requireAcceptedLoad(t: Context, key: LoadProgram): Promise
 }
 
 export const DIGITAL = 'a Digital order';
+export const LOAD = 'an order with load';
 export const INSTANT = 'an instant issue order';
 export const PHYSICAL = 'a Physical order with details of holders';
 export const EMPLOYEE = 'an order with otherInfo';
@@ -86,7 +87,7 @@ export async function otherKinds(t: Context): Promise<Kind[]> {
   const count = cardsOf(several.input.json as Body).length;
   return [
     ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
-    ...(load ? [{ kind: 'an order with load', make: load }] : []),
+    ...(load ? [{ kind: LOAD, make: load }] : []),
     ...(instant ? [{ kind: INSTANT, make: (cards?: number) => asInstantIssue(instant.make(cards)) }] : []),
     ...(employee ? [{ kind: EMPLOYEE, make: employee.make }] : []),
     ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),

@@ -2,11 +2,12 @@
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
+import { without } from '../../../helpers/engine/rows.ts';
+import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { expectWrongRefused, sendWrongInTurn } from '../../shared/right-twins.ts';
-import { attempt } from '../../shared/step.ts';
 import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
 import {
   asDigital,
@@ -19,7 +20,6 @@ import {
   LOADS,
   withCards,
   withLoad,
-  without,
   withoutLoad,
 } from './bodies.ts';
 import { expectNoSecond } from './identifiers.ts';

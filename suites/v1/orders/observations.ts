@@ -4,12 +4,13 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { without } from '../../../helpers/engine/rows.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
-import { attempt, values } from '../../shared/step.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import { baseOrders, ORDER, plainOrder, shippingMethods } from './base-orders.ts';
-import { asInstantIssue, type Body, withCards, without } from './bodies.ts';
+import { asInstantIssue, type Body, withCards } from './bodies.ts';
 
 const { afterwards, suite } = defineSuite();
 export const orderObservationsSuite = suite;

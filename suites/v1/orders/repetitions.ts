@@ -2,19 +2,12 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import type { WrongRequest } from '../../../helpers/engine/refusal.ts';
+import { without } from '../../../helpers/engine/rows.ts';
+import { attempt, type Step } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import type { WrongRequest } from '../../shared/right-twins.ts';
-import { attempt, type Step } from '../../shared/step.ts';
 import { type BaseOrder, baseOrders, ORDER, order, requirePlainBase } from './base-orders.ts';
-import {
-  type Body,
-  identified,
-  PLAIN_PROGRAMS,
-  programOf,
-  variationsOf,
-  withAllDifferences,
-  without,
-} from './bodies.ts';
+import { type Body, identified, PLAIN_PROGRAMS, programOf, variationsOf, withAllDifferences } from './bodies.ts';
 
 /** The base order of a plain program to repeat, preferably not that of `other`. */
 export async function programForDuplicates(t: Context): Promise<BaseOrder> {

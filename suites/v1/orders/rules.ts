@@ -2,12 +2,13 @@
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
+import { without } from '../../../helpers/engine/rows.ts';
+import { attempt, judgeEach, type Step } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { expectWrongRefused, sendWrongInTurn } from '../../shared/right-twins.ts';
-import { attempt, judgeEach, type Step } from '../../shared/step.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
@@ -35,7 +36,6 @@ import {
   withCards,
   withDetails,
   withIdentifiers,
-  without,
 } from './bodies.ts';
 import { expectNoCard, expectOneCard, members, showsCard } from './identifiers.ts';
 

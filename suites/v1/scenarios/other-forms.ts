@@ -1,8 +1,8 @@
 /** Valid requests of other forms than the plain one: each of them needs a session, too (reading 34). */
 import { type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { attempt, values } from '../../shared/step.ts';
-import { CIP, FORM_IN_WORDS, PERSON_FORMS, RULED_FORMS } from '../cip/person.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { CIP, PERSON_FORMS, type PersonForm, RULED_FORMS } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
 import { otherKinds } from '../orders/kinds.ts';
 import { repetitions } from '../orders/repetitions.ts';
@@ -58,11 +58,11 @@ export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherFo
   },
   async [CIP](t) {
     if (!mayChange(t, CIP)) return [];
-    const named = async (form: (typeof RULED_FORMS)[number]) => ({
-      name: `a person ${FORM_IN_WORDS[form]}`,
-      input: { json: await PERSON_FORMS[form](t) },
+    const named = async ([form, words]: [string, string]) => ({
+      name: `a person ${words}`,
+      input: { json: await PERSON_FORMS[form as PersonForm](t) },
     });
-    return Promise.all(RULED_FORMS.map(named));
+    return Promise.all(Object.entries(RULED_FORMS).map(named));
   },
   async [ORDER](t) {
     if (!mayChange(t, ORDER)) return [];

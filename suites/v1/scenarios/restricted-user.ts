@@ -4,10 +4,10 @@ import { type Answer, type Input, member, succeeded } from '../../../helpers/ans
 import { scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { attempt, type Step, values } from '../../shared/step.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';

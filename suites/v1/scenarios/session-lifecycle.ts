@@ -6,10 +6,10 @@ import { type Answer, type Input, type Intent, succeeded } from '../../../helper
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { invented } from '../../shared/invented.ts';
-import { attempt, type Step, values } from '../../shared/step.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';

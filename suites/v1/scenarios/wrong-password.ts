@@ -4,10 +4,10 @@
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
+import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { inOtherCase } from '../../shared/caseless.ts';
 import { altered } from '../../shared/invented.ts';
-import { attempt, type Step, values } from '../../shared/step.ts';
 import { INJECTED, LEAST_SECRET } from './bad-sessions.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';

@@ -4,9 +4,9 @@ import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { attempt, judgeEach, type Step } from '../../../helpers/engine/step.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { isText, sameText } from '../../shared/identifiers.ts';
-import { attempt, judgeEach, type Step } from '../../shared/step.ts';
 import { walk } from '../users/walks.ts';
 import { byKnownValues, type Filter, type Listing, MEMBERS } from './scenarios/filtered-listings.ts';
 

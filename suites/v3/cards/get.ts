@@ -1,18 +1,18 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
 import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
-import { expectAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
 import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
-import { aCard, firstCards, listedOn } from '../../shared/target-data.ts';
+import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -296,22 +296,4 @@ check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of fal
     t.observe('cards.get', `byProxy with ${name}`, outcomeInWords(answer));
     if (isSame && succeeded(answer)) await expectRecordOfProxy(t, answer);
   }
-});
-
-check('cards.get.boolean-parameters', 'neither true nor false', async (t) => {
-  const identifier = await t.shared(aCard);
-  for (const name of ['byToken', 'byProxy']) {
-    const input = { path: { identifier }, query: { [name]: 'maybe' } };
-    expectRefused(await t.call('cards.get', input, { intent: 'malformed' }), `${name}=maybe`);
-  }
-});
-
-check('cards.get.boolean-parameters', 'isDigital of a proxy', async (t) => {
-  const { proxyNumber, programIdentifier } = requireProxy(t);
-  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  const query = { byProxy: true, programIdentifier, isDigital: 'maybe' };
-  expectRefused(
-    await t.call('cards.get', { path: { identifier: proxyNumber }, query }, { intent: 'malformed' }),
-    'isDigital=maybe',
-  );
 });

@@ -1,6 +1,7 @@
 /** Conditions on which money that transfers moved may accuse. */
+
+import { type Step, values } from '../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { type Step, values } from '../../shared/step.ts';
 import { nothingMoved, type TransferAttempt } from './scenarios/balance-changes.ts';
 import { type Cost, isCharge, isFee } from './scenarios/fee.ts';
 import { isOdd, recurs } from './scenarios/oddities.ts';

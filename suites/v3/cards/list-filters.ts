@@ -3,13 +3,13 @@ import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
 import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCards, firstCustomers } from '../../shared/target-data.ts';
 import { expectBelow, expectNoOtherValue } from './filtered-members.ts';
 import {

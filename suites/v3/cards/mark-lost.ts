@@ -2,8 +2,8 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { values } from '../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { values } from '../../shared/step.ts';
 import { failByRecord } from './judge-state.ts';
 import { loss } from './scenarios/endings.ts';
 import { expectAcceptedInState, requirePinTried, requireStateAfter } from './scenarios/transition.ts';

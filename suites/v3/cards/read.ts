@@ -1,15 +1,15 @@
 /** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
 import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
-import { betweenAccepted, requireNotBusy } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
-import { attempt, values } from '../../shared/step.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
 import { isAcceptedForAnother } from './scenarios/transition.ts';
@@ -47,23 +47,14 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   const known = (listing: Answer) => identifiersOf(entries(listing)).includes(refused.input.path!.identifier!);
   if (known(await t.shared(firstCards)) && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
     inconclusive('the card is no longer listed');
-  const ask = ({ input }: Answer) => t.call(id, input, { intent: 'refusable', atOnce: true });
   const ofOthers = (await isReadOtherwise(t, refused)) ? t.run.client.lastAccepted(id) : undefined;
   const control = others.find(succeeded) ?? (await lookedUpOtherwise(t, refused)) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
     inconclusive(`${id} was accepted before, but is refused now: the target has a limit of its own`);
-  const again = control
-    ? await t.alone(id, () =>
-        betweenAccepted(
-          () => ask(control),
-          () => ask(refused),
-          () =>
-            `a request for a card is refused, but so is one now that was accepted before: the target has a limit of its own`,
-        ),
-      )
-    : refused;
-  expectSuccess(again, 'a request for a card');
+  const what = 'a request for a card';
+  if (control) await expectAccepted(t, { operation: id, what, input: refused.input, control: control.input });
+  else expectSuccess(refused, what);
 }
 
 /** Whether another operation reads the card, which shows that it exists and may be read. */

@@ -2,9 +2,9 @@
 import { type Answer, describe, member, succeeded } from '../../../helpers/answer.ts';
 import { cents as centsOf } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { judgeEach, values } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { judgeEach, values } from '../../shared/step.ts';
 import { requireNoFee, requireRecurring, requireStill, requireWorkingTransfer } from './judge-money.ts';
 import {
   type BalanceChanges,

@@ -2,9 +2,9 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { values } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { values } from '../../shared/step.ts';
 import { isAcceptedForAnother, requirePinTried } from './scenarios/transition.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 

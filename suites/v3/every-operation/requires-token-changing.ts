@@ -3,6 +3,7 @@ import { operation as operationById } from '../../../contracts/operations.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import {
@@ -13,7 +14,6 @@ import {
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
-import { attempt, values } from '../../shared/step.ts';
 import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
 import { nothingMoved } from '../cards/scenarios/balance-changes.ts';
 import { movedLate } from '../cards/scenarios/oddities.ts';

@@ -8,8 +8,8 @@ import { bodyOf, type Input, isObject, memberOf } from '../../../helpers/answer.
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { callWithBadTokens, expectChallenged, expectUnlikeGoodToken, type GoodCall } from '../../shared/bad-tokens.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput } from '../../shared/requests.ts';
 

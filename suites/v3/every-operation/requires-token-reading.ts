@@ -3,6 +3,7 @@ import { operations } from '../../../contracts/operations.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import {
   callOtherFormsWithoutToken,
@@ -13,7 +14,6 @@ import {
   type Probe,
   probesOnInvented,
 } from '../../shared/bad-tokens.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { OTHER_FORMS, readingInput } from '../../shared/requests.ts';
 import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';

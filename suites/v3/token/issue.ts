@@ -4,6 +4,7 @@ import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } fr
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { QUARTER_SECONDS } from '../../../helpers/runner/target-clock.ts';
@@ -11,7 +12,6 @@ import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../he
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import { inOtherCase, isCaseless } from '../../shared/caseless.ts';
 import { endedOtherwise, invented } from '../../shared/invented.ts';
-import { attempt } from '../../shared/step.ts';
 
 const { check, suite } = defineSuite();
 export const tokenIssueSuite = suite;

@@ -2,11 +2,11 @@
 import { operations } from '../../../contracts/operations.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
-import { betweenAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, describe, type Input, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { isSelected, operationInScope, requirementInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import type { Token } from '../../../helpers/target/credentials.ts';
@@ -273,7 +273,7 @@ async function isForToken(t: Context, { operation, input, answer, again }: Use):
   if (!isSaid && (isBusy(answer) || answer.operation.risk !== 'safe')) return false;
   if ((await fresh()).status === answer.status) return false;
   const refused = (one: Answer) => `${operation} is refused with a fresh token, too: ${describe(one)}`;
-  return isSaid || !succeeded(await betweenAccepted(fresh, again, refused));
+  return isSaid || !succeeded((await betweenAccepted(fresh, again, refused)).answer);
 }
 
 check('token.issue.lives-60-minutes', 'other tokens of the run', { phase: 'clock' }, async (t) => {

@@ -2,8 +2,8 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 
 const { afterwards, suite } = defineSuite();
 export const tokenRequestFieldsSuite = suite;

@@ -1,14 +1,14 @@
 /** The filter name of the customers listing: it finds those whose name contains the text, and nobody else (readings 11, 20 and 52). */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
-import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { entries } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { UUID } from '../../shared/invented.ts';
 import { count } from '../../shared/listings.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { requireWalk } from './filtered-customers.ts';
 import { requireGiven } from './known-customers.ts';

@@ -1,15 +1,15 @@
 /** Filters of the customers listing: they narrow it (readings 11 and 20). Checks that only concern name or v1Identifier have files of their own. */
 import { USERS_MAX } from '../../../contracts/v3/users.ts';
-import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
 import { invented } from '../../shared/invented.ts';
 import { count } from '../../shared/listings.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
 import { besideV1Identifier, byParentAndName, byV1Identifier, requireWalk } from './filtered-customers.ts';
@@ -220,14 +220,21 @@ check('users.list.filter-parent', 'what resembles the identifier of the parent',
   }
 });
 
+/** A value that names nothing, with marks that a query must encode and letters beyond ASCII. */
+const ODD_VALUE = `no%such&value+é漢'"`;
+
 check('users.list.unknown-filter-value', 'parentIdentifier and v1Identifier', async (t) => {
   const all = identifiersOf(entries(await t.shared(firstCustomers)));
   if (all.length === 0) inconclusive('no customer is listed with an identifier');
-  const values = {
-    parentIdentifier: invented(t.fixtures.users?.parentIdentifier ?? all[0]!),
-    v1Identifier: invented(t.fixtures.users?.v1Identifier ?? '0'),
-  };
-  for (const [name, value] of Object.entries(values)) {
+  const unknown = [
+    ['parentIdentifier', invented(t.fixtures.users?.parentIdentifier ?? all[0]!)],
+    ['v1Identifier', invented(t.fixtures.users?.v1Identifier ?? '0')],
+    ...rotated(t.run, 'users.list: filters with marks', [
+      ['parentIdentifier', ODD_VALUE],
+      ['v1Identifier', ODD_VALUE],
+    ]),
+  ] as const;
+  for (const [name, value] of unknown) {
     const answer = await t.call('users.list', { query: { max: 50, [name]: value } }, { intent: 'unknown' });
     t.observe('users.list', `an unknown ${name}`, count(answer) === 0 ? 'an empty listing' : outcomeInWords(answer));
     if (succeeded(answer) && isWhole(identifiersOf(entries(answer)), all))

@@ -1,8 +1,8 @@
 /** Following the continuation token of the customers listing (reading 19). */
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
 import { customerWalks, isReproducible, sizeInWords, type Walk, type WalkFault, walkAlone } from './walks.ts';
 
 const { check, suite } = defineSuite();

@@ -1,17 +1,18 @@
 /** Permissions of a customer: which bodies are accepted. Nothing readable shows their effect. */
-import { requireNotBusy } from '../../../helpers/acceptance.ts';
+
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { allows, operationInScope, permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { NOT_JSON } from '../../../helpers/engine/rows.ts';
+import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
-import { attempt } from '../../shared/step.ts';
 import { callMisnamed } from '../../shared/unknown-names.ts';
-import { NOT_JSON } from '../../shared/wrong-types.ts';
 import { requireKnownCustomer } from './known-customers.ts';
 
 const { check, everyExchange, suite } = defineSuite();

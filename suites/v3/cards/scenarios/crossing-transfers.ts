@@ -1,9 +1,9 @@
 /** Simultaneous transfers between three cards: each pays and is paid, one pays two others, and one is paid by two (reading 27). */
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { attempt, type Step } from '../../../shared/step.ts';
 import type { BalanceChanges } from './balance-changes.ts';
 import { acceptedForm, Balances } from './balances.ts';
 import { dueBy, type WholeTransfer } from './transfer-claims.ts';

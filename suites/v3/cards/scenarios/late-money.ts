@@ -1,5 +1,5 @@
 /** Attributes money that moves late to the transfers that may have moved it. */
-import { type Step, values } from '../../../shared/step.ts';
+import { type Step, values } from '../../../../helpers/engine/step.ts';
 import { type BalanceChanges, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import type { TransferFacts } from './transfer-facts.ts';
 

@@ -3,7 +3,7 @@
  * repeated, and accuses only if the oddity recurs (reading 49).
  */
 import { memberOf, succeeded } from '../../../../helpers/answer.ts';
-import { type Step, attempt as step, values } from '../../../shared/step.ts';
+import { type Step, attempt as step, values } from '../../../../helpers/engine/step.ts';
 import { movedExactly, netChange, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import { mayHaveMovedLate } from './late-money.ts';
 import type { TransferFacts } from './transfer-facts.ts';

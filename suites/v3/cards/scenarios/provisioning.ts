@@ -2,10 +2,10 @@
 import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
-import { outcomeInWords } from '../../../shared/observed.ts';
-import { attempt, type Step, values } from '../../../shared/step.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
 /** The outcome of marking a card as provisioned. */

@@ -1,4 +1,5 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import {
@@ -13,12 +14,12 @@ import {
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
+import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict.ts';
-import { outcomeInWords } from '../../../shared/observed.ts';
-import { attempt, type Step, values } from '../../../shared/step.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
-import { NOT_JSON } from '../../../shared/wrong-types.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
 const PLAIN = ['cards.getBalance', 'cards.getStatus', 'cards.get', 'cards.listRelated', 'cards.createToken'] as const;

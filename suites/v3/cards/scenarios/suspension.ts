@@ -5,13 +5,13 @@ import { amount, type CardState, isActive } from '../../../../helpers/cards/card
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
-import { outcomeInWords } from '../../../shared/observed.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { attempt, type Step, values } from '../../../shared/step.ts';
 import { type BalanceChanges, nothingMoved, paidAnyway, type TransferAttempt } from './balance-changes.ts';
 import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
 import { againWhereOdd } from './oddities.ts';

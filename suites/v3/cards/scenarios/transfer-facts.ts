@@ -1,7 +1,7 @@
 /** Facts about the transfers between two active cards. */
 import type { Answer } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import type { Step } from '../../../shared/step.ts';
+import type { Step } from '../../../../helpers/engine/step.ts';
 import type { BalanceChanges, TransferAttempt } from './balance-changes.ts';
 import type { Balances, PlainTransfer } from './balances.ts';
 import type { WholeTransfer } from './transfer-claims.ts';

@@ -1,8 +1,8 @@
 /** Observations of transfers. */
 import { member, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { outcomeInWords } from '../../../shared/observed.ts';
-import { values } from '../../../shared/step.ts';
+import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { values } from '../../../../helpers/engine/step.ts';
 import { movedExactly, nothingMoved, type TransferAttempt } from './balance-changes.ts';
 import { claimsSuccess } from './transfer-claims.ts';
 import type { TransferFacts } from './transfer-facts.ts';

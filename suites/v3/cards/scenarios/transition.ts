@@ -6,12 +6,12 @@ import type { LeasedCard, PoolName } from '../../../../helpers/cards/pools.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
 import { perOperation } from '../../../shared/per-operation.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { attempt, type Step, values } from '../../../shared/step.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { setSomePin } from './pins.ts';
 

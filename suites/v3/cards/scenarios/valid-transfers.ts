@@ -1,9 +1,9 @@
 /** Transfers that should move their amounts: one after the other, repeated, at the same moment, and of the whole balance. */
 import type { Answer } from '../../../../helpers/answer.ts';
+import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { attempt, type Step, values } from '../../../shared/step.ts';
 import { type BalanceChanges, movedExactly, nothingMoved, sameCents, type TransferAttempt } from './balance-changes.ts';
 import type { Balances } from './balances.ts';
 import { isOdd } from './oddities.ts';

@@ -2,10 +2,10 @@
 import type { Answer, Input } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
-import { outcomeInWords } from '../../../shared/observed.ts';
-import { attempt, type Step } from '../../../shared/step.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';

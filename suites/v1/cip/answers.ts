@@ -1,130 +1,26 @@
-/** Identity verification: the outcomes of known persons, and the requirements on the body of a CIP check. */
+/** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
-import { expectAccepted } from '../../../helpers/acceptance.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { expectRefused } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { outcomeInWords } from '../../shared/observed.ts';
-import { attempt, values } from '../../shared/step.ts';
-import { NOT_JSON, wrongTypes } from '../../shared/wrong-types.ts';
-import { without } from '../orders/bodies.ts';
-import { expectOperation } from '../scenarios/operation.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import {
   basePerson,
   CIP,
-  CIP_REQUIRED,
-  expectCheckRefused,
-  expectChecksRefused,
-  FORM_IN_WORDS,
   knownPersons,
   MADE_UP,
-  PERSON_FORMS,
   type PersonKey,
-  RULED_FORMS,
   requireAcceptedPerson,
-  requiredPerson,
   strangerCheck,
 } from './person.ts';
 
 const { afterwards, check, everyExchange, suite } = defineSuite();
-export const cipOutcomesSuite = suite;
-
-check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
-  const { person, answer } = await t.shared(basePerson);
-  await expectOperation(t, answer, {});
-  const json = await requiredPerson(t);
-  if (Object.keys(json).length === Object.keys(person).length && succeeded(answer)) return;
-  await expectAccepted(t, {
-    operation: CIP,
-    what: 'a person with the required members alone',
-    input: { json },
-    control: { json: person },
-    fixture: 'portal.cip',
-  });
-});
-
-for (const [what, input, statuses] of [
-  ['declared as JSON', { emptyJson: true }, [400]],
-  ['without Content-Type', {}, [400, 415]],
-] as const)
-  check('portal.getCIPCheck.missing-body', `zero bytes ${what}`, async (t) =>
-    expectCheckRefused(t, `a body of zero bytes ${what}`, input, statuses),
-  );
-
-/** Empty values of required members. The documents are silent on them, so the answer is observed. */
-const EMPTY_VALUES: readonly { member: string; value: unknown }[] = [
-  { member: 'firstName', value: '' },
-  { member: 'firstName', value: null },
-  { member: 'zip', value: null },
-];
-const inWords = ({ member, value }: (typeof EMPTY_VALUES)[number]) => `${member} is ${JSON.stringify(value)}`;
-
-for (const name of CIP_REQUIRED)
-  check('portal.getCIPCheck.required-members', `without ${name}`, async (t) => {
-    for (const form of ['whole', 'required'] as const)
-      await expectCheckRefused(
-        t,
-        `a person without ${name}`,
-        { json: without(await PERSON_FORMS[form](t), name) },
-        [400],
-      );
-    for (const of of rotated(t.run, 'empty members of a person', EMPTY_VALUES, 1, inWords)) {
-      if (of.member !== name) continue;
-      const json = { ...(await requireAcceptedPerson(t)), [name]: of.value };
-      t.observe(CIP, inWords(of), outcomeInWords(await t.call(CIP, { json }, { intent: 'malformed' })));
-    }
-  });
-
-/** Members that belong together: a lenient target may do without all of them, though it requires each beside the others. */
-const WHERE = ['address', 'zip', 'city', 'state'];
-const WHOLES: readonly { name: string; members: readonly string[] }[] = [
-  { name: 'a person without birth', members: ['dobMonth', 'dobDay', 'dobYear'] },
-  { name: 'a person without name', members: ['firstName', 'lastName'] },
-  { name: 'a person of whom nothing is given', members: [...CIP_REQUIRED, 'ssn', 'ssnLast4'] },
-];
-
-check('portal.getCIPCheck.required-members', 'several that belong together', async (t) => {
-  const person = await requireAcceptedPerson(t);
-  const tried = rotated(t.run, 'persons without several members', WHOLES);
-  for (const { name, members } of [{ name: 'a person without any address', members: WHERE }, ...tried])
-    await expectCheckRefused(t, name, { json: members.reduce(without, person) }, [400]);
-});
-
-/** Persons of other forms who lack a member: as many per run as there are forms. */
-const LACKING = CIP_REQUIRED.flatMap((member) =>
-  RULED_FORMS.map((form) => ({ name: `a person ${FORM_IN_WORDS[form]} without ${member}`, form, member })),
-);
-
-check(
-  'portal.getCIPCheck.required-members',
-  'of a person with one number alone, and of one who is not located',
-  async (t) => {
-    const tried = rotated(t.run, 'other persons without a member', LACKING, RULED_FORMS.length);
-    const wrong = tried.map(async ({ name, form, member }) => ({
-      what: name,
-      json: without(await PERSON_FORMS[form](t), member),
-    }));
-    await expectChecksRefused(t, await Promise.all(wrong));
-  },
-);
-
-check('portal.getCIPCheck.body-types', 'each member, and what is not JSON', async (t) => {
-  const person = await requireAcceptedPerson(t);
-  // A gateway in front of the target may never answer it.
-  const [broken] = values([await attempt(() => t.call(CIP, { text: NOT_JSON }, { intent: 'malformed' }))]);
-  if (broken) expectRefused(broken, 'a body that is not JSON');
-  const tried = rotated(t.run, 'persons of wrong types', wrongTypes(person));
-  // One after the other: accepting one is only advised against, and each accepted check costs.
-  for (const { name, value } of tried) {
-    const answer = await t.call(CIP, { json: { ...person, [name]: value } }, { intent: 'malformed' });
-    expectRefused(answer, `${name} as a JSON ${typeof value}`);
-  }
-});
+export const cipAnswersSuite = suite;
 
 for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],

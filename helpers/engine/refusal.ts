@@ -2,19 +2,21 @@
  * Wrong requests beside right ones. A refusal shows that the flaw was noticed only if the right request, which differs in nothing else, is
  * accepted afterwards (reading 47). One right request serves for all refusals before it.
  */
-import { betweenAccepted, requireNotBusy } from '../../helpers/acceptance.ts';
-import { type Answer, describe, type Input, succeeded } from '../../helpers/answer.ts';
-import type { Context } from '../../helpers/context.ts';
-import { expectRefused, expectRefusedAsListed, expectStatus } from '../../helpers/expect.ts';
-import type { Run } from '../../helpers/run.ts';
-import { inconclusive } from '../../helpers/verdict.ts';
+
+import type { Retrial } from '../../contracts/record.ts';
+import { type Answer, describe, type Input, succeeded } from '../answer.ts';
+import type { Context } from '../context.ts';
+import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
+import type { Run } from '../run.ts';
+import { inconclusive } from '../verdict.ts';
+import { requireNotBusy } from './acceptance.ts';
+import { betweenAccepted } from './retrial.ts';
 import { attempt, values } from './step.ts';
 
 /** The plainest accepted request, to be sent again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
   key: string;
-  /** @param atOnce without waiting for requests under way: for a check that has the target to itself */
-  send(t: Context, atOnce?: boolean): Promise<Answer>;
+  send(t: Context): Promise<Answer>;
 }
 
 /** The refusal of a wrong request. */
@@ -23,13 +25,12 @@ export interface Refusal {
   answer: Answer;
   /** The statuses allowed for it; undefined where any refusal will do. */
   statuses?: readonly number[] | undefined;
-  /** The same request without the flaw, where any refusal but 500 will do: a 500 accuses only if this one is not answered with 500, too. */
-  right?: Input;
+  /** The same request without the flaw. Where any refusal but 500 will do, a 500 accuses only if this one is not answered with 500, too. */
+  right?: Input | undefined;
 }
 
 /** A wrong request that is still to be sent. */
-export interface WrongRequest {
-  what: string;
+export interface WrongRequest extends Omit<Refusal, 'answer'> {
   /** @param alone without any other costly request at the same time */
   send: (alone?: boolean) => Promise<Answer>;
 }
@@ -40,21 +41,21 @@ export interface WrongRequest {
  * @throws the verdict that kept a request from being sent, where none is accepted
  */
 export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
-  const sent = await Promise.all(requests.map(async ({ what, send }) => ({ what, send, step: await attempt(send) })));
+  const sent = await Promise.all(requests.map(async (one) => ({ ...one, step: await attempt(one.send) })));
   // It may have been in conflict with another of these requests.
   for (const one of sent)
     if (values([one.step]).some(({ status }) => status === 409)) one.step = await attempt(() => one.send(true));
-  const answered = sent.flatMap(({ what, step }) => values([step]).map((answer) => ({ what, answer })));
+  const answered = sent.flatMap(({ step, ...one }) => values([step]).map((answer) => ({ ...one, answer })));
   const accepted = answered.filter(({ answer }) => succeeded(answer));
-  return accepted.length > 0 ? accepted : sent.map(({ what, step }) => ({ what, answer: step() }));
+  return accepted.length > 0 ? accepted : sent.map(({ step, ...one }) => ({ ...one, answer: step() }));
 }
 
 /** Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. */
 export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
-  for (const { what, send } of requests) {
+  for (const { send, ...one } of requests) {
     const answer = await send();
-    refusals.push({ what, answer });
+    refusals.push({ ...one, answer });
     if (succeeded(answer)) break;
   }
   return refusals;
@@ -97,10 +98,10 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
   for (const { what, answer, statuses, right } of refusals) {
     const isRight = ({ status }: Answer) => (statuses ? statuses.includes(status) : !right || status !== 500);
     if (isRight(answer)) continue;
-    const alone = await askedAlone(t, twin, answer, isRight);
+    const { answer: alone, retrial } = await askedAlone(t, twin, answer, isRight);
     if (isRight(alone)) continue;
-    const control = right && (await t.call(answer.operation.id, right, { intent: 'refusable' }));
-    if (control?.status !== 500) expectStatus(alone, statuses ?? [400], what);
+    const control = statuses || !right ? undefined : await t.call(answer.operation.id, right, { intent: 'refusable' });
+    if (control?.status !== 500) expectStatus(alone, statuses ?? [400], what, retrial);
   }
 }
 
@@ -113,18 +114,17 @@ async function askedAlone(
   twin: RightTwin,
   { operation: { id }, input, intent }: Answer,
   isRight: (answer: Answer) => boolean,
-): Promise<Answer> {
-  const answer = await t.alone(id, () =>
-    betweenAccepted(
-      () => twin.send(t, true),
-      () => t.call(id, input, { intent, atOnce: true }),
-      refusedNow,
-      isRight,
-    ),
+): Promise<{ answer: Answer; retrial: Retrial }> {
+  await t.untilQuiet();
+  const tried = await betweenAccepted(
+    () => twin.send(t),
+    () => t.call(id, input, { intent }),
+    refusedNow,
+    isRight,
   );
   // A conflict with other requests does not recur every time.
-  if (answer.status !== 409) requireNotBusy(answer, 'the wrong request');
-  return answer;
+  if (tried.answer.status !== 409) requireNotBusy(tried.answer, 'the wrong request');
+  return tried;
 }
 
 /**
@@ -135,9 +135,12 @@ async function askedAlone(
 export async function expectReadingRefused(t: Context, right: Input, answer: Answer, what: string): Promise<void> {
   const { id, authorisation, errors } = answer.operation;
   const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
-  const twin: RightTwin = { key: id, send: (_, atOnce) => t.call(id, right, { intent: 'refusable', atOnce }) };
+  const twin: RightTwin = { key: id, send: () => t.call(id, right, { intent: 'refusable' }) };
   const isFinal = authorisation === 'none' || isRight(answer);
-  expectRefusedAsListed(isFinal ? answer : await askedAlone(t, twin, answer, isRight), what);
+  const { answer: last, retrial } = isFinal
+    ? { answer, retrial: undefined }
+    : await askedAlone(t, twin, answer, isRight);
+  expectRefusedAsListed(last, what, retrial);
 }
 
 const refusedNow = (answer: Answer): string =>

@@ -2,9 +2,10 @@
  * Sends requests that the target must accept, and decides whether a refusal is enough for an accusation (readings 46 to
  * 48 and 51).
  */
-import { type Answer, describe, type Input, isBusy, succeeded } from './answer.ts';
-import type { Context } from './context.ts';
-import { fail, inconclusive } from './verdict.ts';
+import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
+import type { Context } from '../context.ts';
+import { fail, inconclusive } from '../verdict.ts';
+import { betweenAccepted } from './retrial.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
 export type InputSource = Input | (() => Input);
@@ -25,9 +26,11 @@ export interface RequestToAccept {
   fuller?: InputSource;
   /**
    * The plainest request of this kind that the run has seen accepted, or the one from the fixtures file. It is sent
-   * again right after a refusal, see {@link betweenAccepted}. Absent when the request itself is the plainest.
+   * again right after a refusal, see `betweenAccepted`. Absent when the request itself is the plainest.
    */
   control?: InputSource;
+  /** A request that differs in what is asserted alone: where it is refused, too, a rule about something else may be why. */
+  excuse?: InputSource;
   /** The key of the fixtures file with which the target's owner can help: `cards.transferAmounts`. */
   fixture?: string;
 }
@@ -48,9 +51,8 @@ export interface RequestToAccept {
  * no control)
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
-  const { operation, what, input, fuller, control, fixture } = request;
-  const send = (source: InputSource, atOnce = false) =>
-    t.call(operation, typeof source === 'function' ? source() : source, { atOnce });
+  const { operation, what, input, fuller, control, excuse, fixture } = request;
+  const send = (source: InputSource) => t.call(operation, typeof source === 'function' ? source() : source);
   const first = await send(input);
   if (succeeded(first)) return first;
   // A 409 may be a conflict with another request. Sent alone and between accepted controls, it is a refusal like any
@@ -61,59 +63,26 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     const answer = await send(fuller);
     if (succeeded(answer)) return answer;
   }
-  return t.alone(operation, async () => {
-    const again = await send(input, true);
-    if (succeeded(again)) return again;
-    const last = control
-      ? await betweenAccepted(
-          () => send(control, true),
-          () => send(input, true),
-          (refusal) =>
-            `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): the target has a limit of its own${
-              fixture ? `, which ${fixture} of the fixtures file may meet` : ''
-            }`,
-        )
-      : again;
-    if (succeeded(last)) return last;
-    return fail(`${what} is refused`, { expected: 'success', actual: describe(last), in: last });
-  });
-}
-
-/**
- * Number of controls before each attempt in {@link betweenAccepted}. An evenly refilled quota cannot produce this
- * pattern of acceptances and refusals: one that lets every second request pass would refuse one of three consecutive
- * controls.
- */
-const CONTROLS_BEFORE = [1, 1, 1, 3];
-
-/**
- * Repeats a request between controls that must be accepted, so that a rate limit or cool-down cannot explain its
- * refusal. Call it while nothing else is under way; see Context.alone.
- * @param explain puts the refusal of a control into words
- * @param isRight whether an answer is the expected one, which ends the attempts
- * @returns the first expected answer, or the last answer
- * @throws Inconclusive when a control is refused
- */
-export async function betweenAccepted(
-  control: () => Promise<Answer>,
-  request: () => Promise<Answer>,
-  explain: (refusal: Answer) => string,
-  isRight: (answer: Answer) => boolean = succeeded,
-): Promise<Answer> {
-  const requireControls = async (count: number) => {
-    for (let n = 0; n < count; n++) {
-      const answer = await control();
-      if (!succeeded(answer)) inconclusive(explain(answer));
-    }
-  };
-  let last: Answer | undefined;
-  for (const count of CONTROLS_BEFORE) {
-    await requireControls(count);
-    last = await request();
-    if (isRight(last)) return last;
-  }
-  await requireControls(1);
-  return last!;
+  await t.untilQuiet();
+  const again = await send(input);
+  if (succeeded(again)) return again;
+  const excused = excuse && (await send(excuse));
+  if (excused && !succeeded(excused))
+    inconclusive(
+      `${what} is refused, and so is a request that differs in what is asserted alone: ${describe(excused)}`,
+    );
+  const { answer: last, retrial } = control
+    ? await betweenAccepted(
+        () => send(control),
+        () => send(input),
+        (refusal) =>
+          `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): the target has a limit of its own${
+            fixture ? `, which ${fixture} of the fixtures file may meet` : ''
+          }`,
+      )
+    : { answer: again, retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange] } };
+  if (succeeded(last)) return last;
+  return fail(`${what} is refused`, { expected: 'success', actual: describe(last), in: last, retrial });
 }
 
 /** @throws Inconclusive when the refusal shows that the target is busy */

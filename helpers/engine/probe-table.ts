@@ -1,0 +1,211 @@
+/**
+ * Probe tables: what an operation refuses, accepts, or may do as it likes but for a 500, as rows. The engine sends the
+ * requests, rotates what cannot all be tried in one run, and decides when an answer is enough to accuse.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { operation as operationById } from '../../contracts/operations.ts';
+import type { Input } from '../answer.ts';
+import { type Check, type Observer, type Scenario, scenario } from '../check.ts';
+import { operationInScope } from '../configuration/scope.ts';
+import type { Context } from '../context.ts';
+import { expectRefused } from '../expect.ts';
+import { rotated, rotatedAtCost } from '../rotation.ts';
+import { fail } from '../verdict.ts';
+import { expectAccepted } from './acceptance.ts';
+import { outcomeInWords } from './observed.ts';
+import {
+  expectReadingRefused,
+  expectWrongRefused,
+  type Refusal,
+  type RightTwin,
+  sendWrong,
+  type WrongRequest,
+} from './refusal.ts';
+import type { Maker, Members, Row } from './rows.ts';
+import { attempt, values } from './step.ts';
+
+/** An operation, and the right requests that its rows are made from. */
+export interface Probed<F extends string> {
+  operation: string;
+  /**
+   * Makers of right requests by form, the plainest first; undefined for a form that the target is not known to take. Each throws
+   * Inconclusive or Skipped when nothing is known to be accepted.
+   */
+  rights: Record<F, (t: Context) => Promise<Maker | undefined>>;
+  /** The request that holds these members. */
+  inputOf(members: Members): Input;
+  /** The plainest accepted request, to be sent again; absent for an operation that only reads, whose right request is. */
+  twin?(t: Context): Promise<RightTwin>;
+  /** The statuses that the refusal of a row may have, undefined for any, where a target may have a rule for the form; by default those listed. */
+  statusesOf?(form: F, wrong: Members, row: Row): readonly number[] | undefined;
+  /** The key of the fixtures file with which the target's owner can help. */
+  fixture?: string;
+}
+
+/** How a table tries its rows. */
+export interface Trying<F extends string> {
+  /** The forms of right requests that rows are made from, by default the plainest. Each row is made from one of them, which rotates. */
+  on?: readonly F[];
+  /** Makes each row from each of the forms instead. */
+  isEachForm?: boolean;
+  /** Number of rows that a run tries, which rotate; all of them if absent. */
+  tries?: number;
+  /** Whether the control of an accepted row is the right request of its own form; by default it is the plainest. */
+  isOwnControl?: boolean;
+}
+
+/** Where a table declares its checks and observations. */
+interface Declared {
+  check(requirement: string, name: string, body: Check['body']): void;
+  afterwards(operation: string, observe: Observer['observe']): void;
+}
+
+/**
+ * Declares checks of one operation by rows.
+ *
+ * @example
+ * const cip = probeTable(defineSuite(), { operation: 'portal.getCIPCheck', ... });
+ * cip.refuses('portal.getCIPCheck.zip-digits', 'zip', formsOf('zip', integersBeyond(5)));
+ */
+export function probeTable<F extends string>({ check, afterwards }: Declared, probed: Probed<F>) {
+  const { operation, rights, inputOf, twin, statusesOf, fixture } = probed;
+  const [plainest] = Object.keys(rights) as [F, ...F[]];
+  const plain = async (t: Context): Promise<Maker> => (await rights[plainest](t))!;
+  const subjectOf = (name: string) => `${operation}: ${name}`;
+
+  /** Each row that this run tries, with the forms that it is made from, as far as the target takes them. */
+  async function made(t: Context, name: string, rows: readonly Row[], trying: Trying<F>) {
+    const { on = [plainest], isEachForm = false } = trying;
+    // Without an accepted request nothing shows why another one is refused.
+    await plain(t);
+    const makers = new Map<F, Maker>();
+    for (const form of new Set([...on, ...rows.flatMap((row) => (row.on ?? []) as F[])])) {
+      const maker = await rights[form](t);
+      if (maker) makers.set(form, maker);
+    }
+    return rows.flatMap((row) => {
+      const forms = ((row.on as readonly F[] | undefined) ?? on).filter((form) => makers.has(form));
+      const isRotated = !isEachForm && forms.length > 1;
+      const tried = isRotated ? rotated(t.run, `${subjectOf(name)}, ${row.what}`, forms) : forms;
+      return tried.map((form) => ({ row, form, make: makers.get(form)! }));
+    });
+  }
+
+  /** The rows that this run tries. */
+  const some = (t: Context, name: string, rows: readonly Row[], tries: number | undefined) =>
+    tries === undefined ? rows : rotated(t.run, subjectOf(name), rows, tries, nameOf);
+
+  /** The wrong requests of the rows that this run tries. */
+  async function wrongOf(t: Context, name: string, rows: readonly Row[], trying: Trying<F>): Promise<WrongRequest[]> {
+    const tried = some(t, name, rows, trying.tries);
+    return (await made(t, name, tried, trying)).map(({ row, form, make }) => {
+      const right = make();
+      const wrong = row.of(right, t);
+      const input = row.input ?? inputOf(wrong);
+      return {
+        what: form === plainest ? row.what : `${row.what} (${form})`,
+        send: (alone = false) => t.call(operation, input, { intent: 'malformed', alone }),
+        statuses: row.statuses ?? statusesOf?.(form, wrong, row),
+        right: inputOf(right),
+      };
+    });
+  }
+
+  /** Declares that wrong requests are refused, with their statuses. */
+  function refused(requirement: string, name: string, sent: (t: Context) => Promise<readonly Refusal[]>): void {
+    check(requirement, name, async (t) => {
+      const refusals = await sent(t);
+      if (twin) await expectWrongRefused(t, await twin(t), refusals);
+      else for (const { what, answer, right } of refusals) await expectReadingRefused(t, right!, answer, what);
+    });
+  }
+
+  /** The rows that are tried of those whose acceptance may cost something. */
+  const affordable = (t: Context, name: string, rows: readonly Row[], tries: number | undefined) =>
+    tries === undefined ? rows : rotatedAtCost(t.run, operation, subjectOf(name), rows, nameOf);
+
+  return {
+    /** Each row is refused, while the right request is accepted (readings 6 and 47). @returns the refusals, for {@link refusedWith} */
+    refuses(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): Scenario<Refusal[]> {
+      const sent = scenario(subjectOf(`${requirement}, ${name}`), async (t) =>
+        sendWrong(await wrongOf(t, name, rows, trying)),
+      );
+      refused(requirement, name, (t) => t.shared(sent));
+      return sent;
+    },
+
+    /** What other rows sent is refused with these statuses, or with those of its row. */
+    refusedWith(
+      requirement: string,
+      name: string,
+      statuses: (refusal: Refusal) => readonly number[],
+      ...sent: readonly Scenario<Refusal[]>[]
+    ): void {
+      refused(requirement, name, async (t) => {
+        const refusals = (await Promise.all(sent.map((one) => t.shared(one)))).flat();
+        return refusals.map((refusal) => ({ ...refusal, statuses: statuses(refusal) }));
+      });
+    },
+
+    /** Each row had better be refused. They go one after the other, since each accepted one may cost something. */
+    advisesAgainst(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
+      check(requirement, name, async (t) => {
+        // A gateway in front of the target may never answer what is no such body.
+        for (const { what, send } of await wrongOf(t, name, rows, trying))
+          for (const answer of values([await attempt(send)])) expectRefused(answer, what);
+      });
+    },
+
+    /** Each row is accepted (reading 46). Where a run tries some, the others follow with other seeds. */
+    accepts(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
+      check(requirement, name, async (t) => {
+        const plainMaker = await plain(t);
+        for (const { row, make } of await made(t, name, affordable(t, name, rows, trying.tries), trying)) {
+          const right = make();
+          // The accepted request shows it already.
+          if (isDeepStrictEqual(row.of(right, t), right)) continue;
+          const control = trying.isOwnControl ? make : plainMaker;
+          await expectAccepted(t, {
+            operation,
+            what: row.what,
+            input: () => inputOf(row.of(make(), t)),
+            ...(row.fuller && { fuller: () => inputOf(row.fuller!(plainMaker())) }),
+            ...(row.excuse && { excuse: () => inputOf(row.excuse!(plainMaker())) }),
+            control: () => inputOf(row.control?.(control()) ?? control()),
+            ...(fixture && { fixture }),
+          });
+        }
+      });
+    },
+
+    /** How each row is answered is observed, within what the checks leave of the budget; nothing is judged but the exchange itself. */
+    records(name: string, rows: readonly Row[], { tries }: Trying<F> = {}): void {
+      afterwards(operation, async (t) => {
+        if (!operationInScope(t.run.configuration, operation) || !t.allows(operationById(operation).risk)) return;
+        const make = await plain(t);
+        for (const row of some(t, name, rows, tries)) {
+          const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'malformed' });
+          t.observe(operation, row.what, outcomeInWords(answer));
+        }
+      });
+    },
+
+    /** Each row may be refused, but not with status 500 (reading 9); the answer is observed. */
+    observes(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
+      check(requirement, name, async (t) => {
+        for (const { row, make } of await made(t, name, affordable(t, name, rows, trying.tries), trying)) {
+          const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'unusual' });
+          t.observe(operation, row.what, outcomeInWords(answer));
+          if (answer.status === 500)
+            fail(`${row.what} is answered with status 500`, {
+              expected: 'success, or a refusal',
+              actual: '500',
+              in: answer,
+            });
+        }
+      });
+    },
+  };
+}
+
+const nameOf = ({ what }: Row): string => what;

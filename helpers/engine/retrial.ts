@@ -1,0 +1,111 @@
+/** Tries suspicions again: the only place that decides whether a refusal is enough for an accusation (readings 7, 47 and 51). */
+import type { Retrial } from '../../contracts/record.ts';
+import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
+import { Context } from '../context.ts';
+import type { Run } from '../run.ts';
+import { inconclusive, Verdict } from '../verdict.ts';
+
+/**
+ * Number of controls before each attempt in {@link betweenAccepted}. An evenly refilled quota cannot produce this
+ * pattern of acceptances and refusals: one that lets every second request pass would refuse one of three consecutive
+ * controls.
+ */
+const CONTROLS_BEFORE = [1, 1, 1, 3];
+
+/**
+ * Repeats a request between controls that must be accepted, so that a rate limit or cool-down cannot explain its
+ * refusal. Call it once the interface is quiet; see Context.untilQuiet.
+ * @param explain puts the refusal of a control into words
+ * @param isRight whether an answer is the expected one, which ends the attempts
+ * @returns the first expected answer, or the last answer; and how it was tried
+ * @throws Inconclusive when a control is refused
+ */
+export async function betweenAccepted(
+  control: () => Promise<Answer>,
+  request: () => Promise<Answer>,
+  explain: (refusal: Answer) => string,
+  isRight: (answer: Answer) => boolean = succeeded,
+): Promise<{ answer: Answer; retrial: Retrial }> {
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  const requireControls = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const answer = await control();
+      retrial.exchanges.push(answer.exchange);
+      if (!succeeded(answer)) inconclusive(explain(answer));
+      retrial.controls++;
+      retrial.control = answer.exchange;
+    }
+  };
+  let last: Answer | undefined;
+  for (const count of CONTROLS_BEFORE) {
+    await requireControls(count);
+    last = await request();
+    retrial.exchanges.push(last.exchange);
+    retrial.tries++;
+    if (isRight(last)) return { answer: last, retrial };
+    retrial.shown++;
+  }
+  await requireControls(1);
+  return { answer: last!, retrial };
+}
+
+/** How often a reading that was refused once is repeated (reading 7); a login or a token request, each of which gives something, less often. */
+const READINGS = 12;
+const LOGINS = 3;
+/** The requirement that sessions are judged by which did not work and others cured. */
+const BEGINS = 'portal.login.begins-session';
+/** Number of suspected readings that a run tries again: a target that changes all the time must not cost hundreds of requests. */
+const MOST_SUSPECTED = 6;
+
+/**
+ * Repeats readings that were refused once and accepted when repeated, in quiet. One that is refused again accuses; before its first
+ * acceptance a lock may just be ending. Call it when everything else is done.
+ */
+export async function retryReadings(run: Run): Promise<void> {
+  for (const { requirement, refused } of [...run.suspicions.values()].slice(0, MOST_SUSPECTED)) {
+    if (run.ended) return;
+    const context = new Context(run, `${requirement}: tried again`);
+    try {
+      await context.pause(run.quietOf(refused.operation.interface).restMs(run.configuration.run.settleMs));
+      const answers: Answer[] = [];
+      const times = requirement === BEGINS || refused.operation.authorisation === 'none' ? LOGINS : READINGS;
+      while (answers.length < times) answers.push(await repeated(run, context, requirement, refused));
+      const since = answers.slice(answers.findIndex(succeeded));
+      const again = since.filter((answer) => !succeeded(answer) && !isBusy(answer));
+      const exchanges = answers.map(({ exchange }) => exchange);
+      if (succeeded(since[0]!) && again.length > 0)
+        run.ledger.add(
+          {
+            requirement,
+            message: `a valid request is refused (${describe(refused)}), and so are ${again.length} of ${times} that repeat it in quiet${requirement === BEGINS ? ', each in a new session' : ''}`,
+            difference: { expected: 'success', actual: String(again[0]!.status) },
+            retrial: { tries: times, shown: again.length, controls: since.filter(succeeded).length, exchanges },
+          },
+          again[0]!.exchange,
+        );
+      else
+        run.note(
+          `${refused.operation.id} refused a valid request once (${refused.exchange}) and accepted it when it was repeated.`,
+        );
+    } catch (error) {
+      if (!(error instanceof Verdict)) throw error;
+    } finally {
+      await context.end();
+    }
+  }
+}
+
+/** Repeats a reading; in a new session where it is the session that is suspected. */
+async function repeated(
+  run: Run,
+  context: Context,
+  requirement: string,
+  { operation, input }: Answer,
+): Promise<Answer> {
+  const { sessions } = run.client;
+  const authorisation = requirement === BEGINS ? { sessionId: (await sessions.fresh()).id } : 'run';
+  const answer = await context.call(operation.id, input, { intent: 'refusable', authorisation });
+  // So that it is logged out in the end.
+  if (operation.id === 'portal.login' && succeeded(answer)) sessions.use(answer);
+  return answer;
+}

@@ -1,0 +1,118 @@
+/** Query parameters of every operation, from the contracts: each that is required, integer or boolean (readings 6, 8, 18, 22, 40 and 41). */
+import { operation, operations } from '../../contracts/operations.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import type { Input, QueryValue } from '../../helpers/answer.ts';
+import { defineSuite } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
+import { notIntegers } from '../../helpers/engine/forms/integers.ts';
+import { probeTable } from '../../helpers/engine/probe-table.ts';
+import {
+  always,
+  formsOf,
+  lacking,
+  type Maker,
+  type Members,
+  type Row,
+  valuesOf,
+  without,
+} from '../../helpers/engine/rows.ts';
+import { requireAccepted } from '../../helpers/expect.ts';
+import { requireProxy } from '../shared/known-cards.ts';
+import { aCard } from '../shared/target-data.ts';
+import { validRequests } from '../v1/scenarios/valid-requests.ts';
+import { widestFilter } from '../v3/cards/scenarios/filtered-listings.ts';
+
+const declared = defineSuite();
+export const parametersSuite = declared.suite;
+
+/** Number of integer parameters and forms that a run tries per operation. */
+const INTEGERS_PER_RUN = 4;
+
+/** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
+async function ofPortal(t: Context, id: string): Promise<Members> {
+  const { answer } = await t.shared(validRequests[id]!);
+  const { query = {} } = requireAccepted(answer, 'the request that is varied').input;
+  const flags = operation(id).query.filter(({ type }) => type === 'boolean');
+  const { seed } = t.run.configuration.run;
+  return { ...query, ...Object.fromEntries(flags.map(({ name }, index) => [name, ((seed >> index) & 1) === 0])) };
+}
+
+/** Filters of customers, one of which stands beside max. */
+async function besideFilter(t: Context): Promise<Members> {
+  const { nameFragment: name, parentIdentifier, v1Identifier } = t.fixtures.users ?? {};
+  const given = [{ name }, { parentIdentifier }, { v1Identifier }].filter((one) => Object.values(one)[0] !== undefined);
+  return { max: 50, ...given[t.run.configuration.run.seed % Math.max(1, given.length)] };
+}
+
+/** Right requests of operations that the portal's valid requests do not cover, by form. */
+const RIGHTS: Record<string, Record<string, (t: Context) => Promise<Maker>>> = {
+  'users.list': { plain: always(async () => ({ max: 50 })), filtered: always(besideFilter) },
+  'cards.list': {
+    plain: always(async () => ({ max: 50 })),
+    filtered: always(async (t) => ({ max: 50, ...(await t.shared(widestFilter))?.query })),
+  },
+  'portal.login': { plain: always(async (t) => t.run.loginQuery()) },
+  'cards.get': {
+    plain: always(async (t) => ({ identifier: await t.shared(aCard) })),
+    byProxy: always(async (t) => {
+      const { proxyNumber: identifier, programIdentifier, isDigital } = requireProxy(t);
+      return { identifier, byProxy: true, programIdentifier, isDigital };
+    }),
+  },
+};
+
+/** The request with these members, in its path or its query as the contract says. */
+function inputOf(id: string, members: Members): Input {
+  const { pathParameters } = operation(id);
+  const entries = Object.entries(members);
+  const inPath = ([name]: [string, unknown]) => pathParameters.some((parameter) => parameter.name === name);
+  return {
+    path: Object.fromEntries(entries.filter(inPath)) as Record<string, string>,
+    query: Object.fromEntries(entries.filter((entry) => !inPath(entry))) as Record<string, QueryValue>,
+  };
+}
+
+const isRequired = (id: string) => requirements.some((requirement) => requirement.id === id);
+
+for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) {
+  const rights = RIGHTS[id] ?? { plain: always((t) => ofPortal(t, id)) };
+  const forms = Object.keys(rights);
+  const named = (...types: string[]) => query.filter(({ type }) => types.includes(type)).map(({ name }) => name);
+  const table = probeTable(declared, { operation: id, rights, inputOf: (members) => inputOf(id, members) });
+
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  if (isRequired(`${id}.required-parameters`)) {
+    const half = Math.ceil(required.length / 2);
+    const wholes = [required, required.slice(0, half), required.slice(half)].filter((names) => names.length > 1);
+    const several = wholes.map(
+      (names): Row => ({ what: `a request without ${names.join(' and ')}`, of: (right) => without(right, ...names) }),
+    );
+    table.refuses(`${id}.required-parameters`, 'several absent', several, { tries: 1 });
+    // A login without one of the two may lock its user: login.ts sends it where that disturbs nobody.
+    if (id === 'portal.login') continue;
+    table.refuses(`${id}.required-parameters`, 'each absent', lacking('a request', required));
+    table.records(
+      'empty parameters',
+      required.flatMap((name) => valuesOf(name, [''])),
+      { tries: 1 },
+    );
+  }
+
+  if (isRequired(`${id}.integer-parameters`))
+    table.refuses(
+      `${id}.integer-parameters`,
+      'not integers',
+      named('integer').flatMap((name) => formsOf(name, notIntegers)),
+      { on: forms, tries: INTEGERS_PER_RUN },
+    );
+
+  if (isRequired(`${id}.boolean-parameters`))
+    table.advisesAgainst(
+      `${id}.boolean-parameters`,
+      'neither true nor false',
+      named('boolean').flatMap((name) =>
+        valuesOf(name, ['maybe']).map((row) => (name === 'isDigital' ? { ...row, on: ['byProxy'] } : row)),
+      ),
+      { tries: 1 },
+    );
+}

@@ -1,0 +1,36 @@
+/** Portal operations that only read accept a request that holds what is required (reading 7). */
+import { operation } from '../../../contracts/operations.ts';
+import { bodyOf, describe, isObject, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { expectSuccess } from '../../../helpers/expect.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
+
+const { check, suite } = defineSuite();
+export const requiredOnlySuite = suite;
+
+// customer-programs.ts checks each combination of its flags.
+for (const id of READING_OPERATIONS.filter((id) => id !== PROGRAM_LIST))
+  check(`${id}.required-only`, 'nothing optional', async (t) => {
+    const { answer } = await t.shared(validRequests[id]!);
+    if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
+      inconclusive(`the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
+    requireNotBusy(answer, 'a request that holds only what is required');
+    expectSuccess(answer, 'a request that holds only what is required');
+    if (operation(id).success?.body === 'not shown')
+      t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));
+  });
+
+/** Characters of an observed shape. */
+const LONGEST_SHAPE = 2000;
+
+/** The shape of a JSON value: names and types of members, and the first item of each list; no values. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0])}]`;
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name) => `${name}: ${shapeOf(value[name])}`);
+  return `{${members.join(', ')}}`;
+}

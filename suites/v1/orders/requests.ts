@@ -1,0 +1,326 @@
+/** Orders that are refused, accepted, or may be either (readings 6, 9, 42 and 43). Each differs from an accepted one in what its row says. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { operation } from '../../../contracts/operations.ts';
+import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { probeTable } from '../../../helpers/engine/probe-table.ts';
+import {
+  formsOf,
+  having,
+  lacking,
+  type Maker,
+  NOT_JSON,
+  ofWrongType,
+  type Row,
+  valuesOf,
+  without,
+} from '../../../helpers/engine/rows.ts';
+import { skip } from '../../../helpers/verdict.ts';
+import { expectOperation } from '../scenarios/operation.ts';
+import {
+  type BaseOrder,
+  baseAgain,
+  baseOrders,
+  expectOrderAccepted,
+  ORDER,
+  orderOfSeveral,
+  plainOrder,
+  requirePlainBase,
+} from './base-orders.ts';
+import { type Body, cardsOf, isLoad, programOf, withCards } from './bodies.ts';
+import { DIGITAL, EMPLOYEE, INSTANT, LOAD, otherKinds, PHYSICAL } from './kinds.ts';
+
+const declared = defineSuite();
+export const orderRequestsSuite = declared.suite;
+
+const REQUIRED = operation(ORDER).body!.requiredMembers;
+
+/** Optional members that decide the kind of an order (Order rules): instant issue (1), load (4), otherInfo (5). */
+const OF_ITS_KIND = ['isInstantIssue', 'qty'];
+const OF_A_LOAD = ['totalValue', 'externalIdentifier'];
+const CARD_OF_ITS_KIND = ['otherInfo'];
+const CARD_OF_A_LOAD = ['amount', 'externalIdentifier'];
+
+/** The order without optional members, at top level and in its cards, except those that decide its kind. */
+function leastOf(order: Body): Body {
+  const only = (names: readonly string[]) => (body: Body) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+  const load = isLoad(order);
+  return withCards(
+    only([...REQUIRED, ...OF_ITS_KIND, ...(load ? OF_A_LOAD : [])])(order),
+    only([...REQUIRED_ITEM_MEMBERS, ...CARD_OF_ITS_KIND, ...(load ? CARD_OF_A_LOAD : [])]),
+  );
+}
+
+/** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
+async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
+  const found = await requirePlainBase(t);
+  const { cardType } = found.answer.input.json as Body;
+  return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
+}
+
+/** An order of a kind other than the plain one, where its program is known to take it. */
+const ofKind =
+  (name: string) =>
+  async (t: Context): Promise<Maker | undefined> => {
+    const found = (await otherKinds(t)).find(({ kind }) => kind === name);
+    return found && (() => found.make());
+  };
+
+const plainMaker = (of: (make: BaseOrder['make']) => Maker) => async (t: Context) =>
+  of((await requirePlainBase(t)).make);
+
+const orders = probeTable(declared, {
+  operation: ORDER,
+  rights: {
+    plain: plainMaker((make) => () => make()),
+    least: plainMaker((make) => () => leastOf(make())),
+    one: plainMaker((make) => () => make(1)),
+    two: plainMaker((make) => () => make(2)),
+    async several(t) {
+      const { make } = await requirePlainBase(t);
+      const answer = await t.shared(orderOfSeveral);
+      const { length } = cardsOf(answer.input.json as Body);
+      return succeeded(answer) ? () => make(length) : undefined;
+    },
+    digital: ofKind(DIGITAL),
+    load: ofKind(LOAD),
+    instant: ofKind(INSTANT),
+    employee: ofKind(EMPLOYEE),
+    physical: ofKind(PHYSICAL),
+    // Where possible of a program that takes no digital cards.
+    async onlyPhysical(t) {
+      const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
+      const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
+      return () => make();
+    },
+  },
+  inputOf: (json) => ({ json }),
+  twin: async (t) => baseAgain(await requirePlainBase(t)),
+  // The document lists no status of a refused order.
+  statusesOf: () => undefined,
+  fixture: 'portal.programs',
+});
+
+/** Kinds with values of their own, and all kinds. */
+const VALUED = ['digital', 'load', 'instant', 'several'] as const;
+const KINDS = [...VALUED, 'employee', 'physical'] as const;
+
+/** Rows about a card of an order, made from rows about a card. @param place its index, by the number of cards */
+const ofCard = (rows: readonly Row[], which: string, place: (count: number) => number): Row[] =>
+  rows.map((row) => ({
+    ...row,
+    what: `${row.what} of ${which}`,
+    of: (order, t) =>
+      withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
+  }));
+
+const lackingAll = (...names: readonly string[]): Row => ({
+  what: `an order without ${names.join(' and ')}`,
+  of: (right) => without(right, ...names),
+});
+
+declared.check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
+  await expectOperation(t, (await t.shared(plainOrder)).answer, {});
+  const base = await requirePhysicalBase(t);
+  const order = base.answer.input.json as Body;
+  if (isDeepStrictEqual(leastOf(order), order)) return;
+  await expectOrderAccepted(t, base, 'an order with the required members alone', () => leastOf(base.make()));
+});
+
+const withoutContentType = 'an order of zero bytes without Content-Type';
+const noBody = orders.refuses('portal.orderCards.missing-body', 'zero bytes', [
+  having('an order of zero bytes declared as JSON', {}, { input: { emptyJson: true } }),
+  having(withoutContentType, {}, { input: {} }),
+]);
+orders.refusedWith(
+  'portal.orderCards.missing-body-400',
+  'zero bytes',
+  ({ what }) => (what === withoutContentType ? [400, 415] : [400]),
+  noBody,
+);
+
+const EACH = lacking('an order', REQUIRED);
+const members = [
+  // Like an accepted order, or without anything that might stand in for the missing member.
+  orders.refuses('portal.orderCards.required-members', 'each of the order', EACH, { on: ['plain', 'least'] }),
+  orders.refuses('portal.orderCards.required-members', 'each of other kinds', EACH, { on: KINDS, tries: 8 }),
+  orders.refuses('portal.orderCards.required-members', 'the ship-to block', [
+    lackingAll('address1', 'address2', 'attn', 'city', 'state', 'zip'),
+    // Cards of an instant issue are for nobody in particular, so a target may not ask for orderDetails.
+    { ...lackingAll('orderDetails'), on: ['instant'] },
+  ]),
+  orders.refuses(
+    'portal.orderCards.required-members',
+    'several that belong together',
+    [lackingAll('shippingFee', 'cardFee'), lackingAll('custProgId', 'customerId')],
+    { tries: 1 },
+  ),
+];
+
+const EACH_OF_CARD = lacking('an order', REQUIRED_ITEM_MEMBERS);
+const first = ofCard(EACH_OF_CARD, 'the first card', () => 0);
+const second = (rows: readonly Row[]) => ofCard(rows, 'the second card', () => 1);
+const cardMembers = [
+  orders.refuses('portal.orderCards.required-item-members', 'of the first card', first, {
+    on: ['one', 'several', 'digital', 'instant'],
+    isEachForm: true,
+  }),
+  orders.refuses('portal.orderCards.required-item-members', 'of other kinds', first, {
+    on: ['load', 'employee', 'physical'],
+    tries: 2,
+  }),
+  orders.refuses(
+    'portal.orderCards.required-item-members',
+    'of the last card',
+    ofCard(EACH_OF_CARD, 'the last card', (count) => count - 1),
+    { on: ['several'] },
+  ),
+  orders.refuses('portal.orderCards.required-item-members', 'of the second card', second(EACH_OF_CARD), {
+    on: ['several'],
+    tries: 1,
+  }),
+  orders.refuses(
+    'portal.orderCards.required-item-members',
+    'several that belong together',
+    second([
+      lackingAll('firstName', 'lastName'),
+      lackingAll('phone', 'ssn'),
+      lackingAll('firstName', 'lastName', 'phone', 'ssn'),
+    ]),
+    { on: ['two'], tries: 1 },
+  ),
+];
+
+/** Values that a careless comparison takes for a listed type: with suffixes, with a prefix, cut short, and an enumeration's number. */
+const ANOTHER = { name: 'followed by a word', of: (listed: unknown) => `${listed} Plus` };
+const UNLISTED = [
+  ANOTHER,
+  { name: 'behind a word', of: (listed: unknown) => `Express ${listed}` },
+  { name: 'followed by a number', of: (listed: unknown) => `${listed} 7` },
+  { name: 'without its last word', of: (listed: unknown) => String(listed).replace(/[ -]+[^ -]+$/, '') },
+  { name: 'as a number', of: () => '1' },
+];
+
+const values = [
+  orders.refuses('portal.orderCards.unlisted-order-type', 'like a listed one', formsOf('orderProdType', UNLISTED)),
+  orders.refuses('portal.orderCards.unlisted-order-type', 'of other kinds', formsOf('orderProdType', [ANOTHER]), {
+    on: VALUED,
+    isEachForm: true,
+  }),
+  orders.refuses(
+    'portal.orderCards.unlisted-card-type',
+    'Wooden, and values like a listed one',
+    valuesOf('cardType', ['Wooden', '1', 'Physical,Digital', 'Physical2', 'null']),
+  ),
+  // Values that a target may take for Digital where digital cards are on.
+  orders.refuses(
+    'portal.orderCards.unlisted-card-type',
+    'like Digital',
+    valuesOf('cardType', ['Virtual', 'Digital Card']),
+    {
+      on: ['digital'],
+    },
+  ),
+  orders.refuses('portal.orderCards.unlisted-card-type', 'of other kinds', valuesOf('cardType', ['Wooden']), {
+    on: ['load', 'instant', 'several'],
+    isEachForm: true,
+  }),
+];
+
+orders.refusedWith(
+  'portal.orderCards.refused-with-400',
+  'what is lacking or misnamed',
+  () => [400],
+  ...members,
+  ...cardMembers,
+  ...values,
+);
+
+/** Members that a made-up order has; which have the wrong type rotates. */
+const TYPED = ['address1', 'city', 'zip', 'custProgId', 'customerId', 'shippingFee', 'cardFee', 'orderDetails'];
+orders.advisesAgainst('portal.orderCards.body-types', 'what is not JSON', [
+  having('a body that is not JSON', {}, { input: { text: NOT_JSON } }),
+]);
+orders.advisesAgainst(
+  'portal.orderCards.body-types',
+  'each member of order and card',
+  [...ofWrongType(TYPED), ...ofCard(ofWrongType(REQUIRED_ITEM_MEMBERS), 'a card', () => 0)],
+  { tries: 1 },
+);
+
+orders.accepts(
+  'portal.orderCards.card-type-optional',
+  'absent, empty and null',
+  [
+    { what: 'an order without cardType', of: (order) => without(order, 'cardType') },
+    ...valuesOf('cardType', ['', null]),
+  ],
+  { on: ['onlyPhysical'], isOwnControl: true },
+);
+orders.accepts('portal.orderCards.card-type-optional', 'of other kinds', valuesOf('cardType', ['', null]), {
+  on: ['load', 'instant', 'employee', 'several'],
+  tries: 1,
+  isOwnControl: true,
+});
+
+/** A row of unusual values, of the order and of each of its cards. */
+const unusual = (what: string, card: Body, order: Body = {}): Row => ({
+  what: `an order with ${what}`,
+  of: (right) => withCards({ ...right, ...order }, (one) => ({ ...one, ...card })),
+});
+
+orders.observes('portal.orderCards.unusual-values', 'comments, names and addresses', [
+  unusual('a comment of 300 characters', { comment: 'a'.repeat(300) }),
+  unusual('names with marks and letters beyond ASCII', { firstName: 'Zoë', lastName: "O'Muñoz-Smith" }),
+  unusual(
+    'marks and letters beyond ASCII in the ship-to block',
+    {},
+    {
+      attn: `Zoë O'Neil, 50% "Cards" & Co. #1`,
+      address2: 'Straße 5',
+    },
+  ),
+]);
+orders.observes(
+  'portal.orderCards.unusual-values',
+  'rarer ones',
+  [
+    unusual('fees with cents', {}, { shippingFee: 12.25, cardFee: 4.99 }),
+    unusual('names of 60 letters', { firstName: 'R'.padEnd(60, 'anna'), lastName: 'E'.padEnd(60, 'anna') }),
+    unusual(
+      'a long campaign and a reason with marks',
+      {},
+      {
+        campaignName: 'Été "50%" '.repeat(15),
+        reasonCode: `O'NE #1`,
+      },
+    ),
+    unusual('marks in an embossed message', { embossedMessage: `Zoë's "50%"` }),
+    unusual('letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek' }, { attn: 'Łukasz Žižek' }),
+    unusual('a phone and a zip with marks', { phone: '(217) 555-0100' }, { zip: '62701-1234' }),
+    unusual('a comment of two lines with a backslash', { comment: 'one\ntwo \\ three' }),
+    unusual(
+      'most of what is optional',
+      {
+        purseNo: 1,
+        shippingAddress1: '100 Main Street',
+        shippingAddress2: 'Suite 2',
+        shippingCity: 'Springfield',
+        shippingState: 'IL',
+        shippingZip: '62701',
+        mailingAddr2: 'Suite 2',
+        clientDefinedField1: 'one',
+        clientDefinedField2: 'two',
+        clientDefinedField3: 'three',
+        clientDefinedField4: 'four',
+        clientDefinedField5: 'five',
+      },
+      { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0 },
+    ),
+  ],
+  { tries: 1 },
+);

@@ -1,0 +1,26 @@
+/** Trying again is the engine's: no suite waits until its interface is quiet, or repeats between controls by itself. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The age of a token is judged with tokens of its own, until tokens are led through their lives by the engine. */
+const BY_HAND = ['suites/v3/token/lifetime.ts'];
+
+test('no suite tries again by itself', () => {
+  const found = globSync('suites/**/*.ts', { cwd: ROOT }).filter((file) =>
+    /betweenAccepted|untilQuiet|Quiet\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(found).toEqual(BY_HAND);
+});
+
+test('a table neither waits, nor judges an answer', () => {
+  for (const file of [
+    'suites/v1/cip/requests.ts',
+    'suites/v1/orders/requests.ts',
+    'suites/every-operation/parameters.ts',
+  ])
+    expect(readFileSync(join(ROOT, file), 'utf8'), file).not.toMatch(
+      /settle|eventually|expectRefused|inconclusive\(|\bfail\(/,
+    );
+});
