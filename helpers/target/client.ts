@@ -78,6 +78,8 @@ export class Client {
   tokens!: Tokens;
   /** The portal session of the run; set once, before the first call. */
   sessions!: Sessions;
+  /** Whether a login was accepted. */
+  #hasLoggedIn = false;
   /** Sessions that a login gave and that have not been used yet. */
   readonly #unused = new Set<string>();
   /** Operations that refused even fresh credentials. Their refusals renew nothing until one of them accepts a token. */
@@ -116,7 +118,9 @@ export class Client {
     if (operation.authorisation === 'bearer') return this.#withToken(operation, input, options);
     if (operation.authorisation === 'session') return this.#withSession(operation, input, options);
     const send = () => this.#send(operation, input, options, {});
-    return operation.interface === 'v1' ? this.#repeated(await send(), send) : send();
+    const answer = await send();
+    // A login that was never accepted may have a wrong password, which must not reach the user twice.
+    return operation.interface === 'v1' && this.#hasLoggedIn ? this.#repeated(answer, send) : answer;
   }
 
   /**
@@ -289,7 +293,10 @@ export class Client {
   #noteSession(answer: Answer, sessionId: string | undefined): void {
     const { operation, intent, status } = answer;
     const given = operation.id === 'portal.login' && succeeded(answer) ? member(answer, 'sessionId') : undefined;
-    if (typeof given === 'string') this.#unused.add(given);
+    if (typeof given === 'string') {
+      this.#unused.add(given);
+      this.#hasLoggedIn = true;
+    }
     const isUse = onlyReads(operation) && (intent === 'valid' || intent === 'refusable');
     if (sessionId === undefined || !isUse || !this.#unused.delete(sessionId)) return;
     if (succeeded(answer)) this.#parts.ledger.keep(BEGINS, answer.exchange);

@@ -54,6 +54,24 @@ test.each<[string, RequestListener, RegExp]>([
   expect(doctor).toContainEqual(expect.stringMatching(sentence));
 });
 
+test('a wrong password reaches the user of the portal once', async () => {
+  const logins: unknown[] = [];
+  await using sandbox = await startSandbox({
+    middleware: [(_, { operation, request }) => void (operation === 'portal.login' && logins.push(request.query))],
+  });
+  const { TARGET_PORTAL_URL, TARGET_PORTAL_PATH, TARGET_PORTAL_LOGIN_ID } = sandbox.environment;
+  const configuration = await workspace().read({
+    ...(TARGET_PORTAL_URL && { TARGET_PORTAL_URL }),
+    ...(TARGET_PORTAL_PATH && { TARGET_PORTAL_PATH }),
+    ...(TARGET_PORTAL_LOGIN_ID && { TARGET_PORTAL_LOGIN_ID }),
+    TARGET_PORTAL_PASSWORD: 'not-the-password',
+  });
+  const run = new Run(configuration, [], { recorder: new Recorder(undefined) });
+  expect((await reach(run)).reached).toEqual([]);
+  await run.close();
+  expect(logins).toHaveLength(1);
+});
+
 test('good tokens that are refused everywhere', async () => {
   await using sandbox = await startSandbox({
     middleware: [
