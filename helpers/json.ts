@@ -7,6 +7,8 @@ const MAX_DEPTH = 200;
  * memory, since a parsed value may take 20 times as much as its text.
  */
 const MAX_VALUES = 2_000_000;
+/** Maximum number of different names in one object: each takes many times as long to look at as an entry of an array. */
+const MAX_NAMES = 10_000;
 /** Memory that a value or name takes at most, in bytes, in addition to twice its text; measured with Node 24. */
 const BYTES_PER_VALUE = 64;
 /** Maximum number of duplicate members that are reported, and of characters of each name in their paths. */
@@ -175,6 +177,8 @@ function scanJson(text: string): Scan {
         level = levels.at(-1);
         break;
     }
+    if (level?.names && level.names.size > MAX_NAMES)
+      beyond = `an object of more than ${MAX_NAMES.toLocaleString('en')} members`;
     if (values > MAX_VALUES) beyond = `more than ${MAX_VALUES.toLocaleString('en')} values and names`;
   }
   return { beyond, values, duplicates, hasLongNumber };

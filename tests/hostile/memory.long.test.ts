@@ -11,6 +11,8 @@ const MOST_BYTES = 15.9 * 1024 * 1024;
 const MOST_VALUES = 1_999_000;
 
 const name = (index: number) => index.toString(36).padStart(5, 'x');
+const namesFrom = (first: number, length: number) =>
+  Array.from({ length }, (_, index) => `"${name(first + index)}":1`).join();
 
 /** Parts of a body, by what it consists of, with the number of values and names of each. */
 const PARTS: Record<string, [part: (index: number) => string, values: number]> = {
@@ -19,6 +21,7 @@ const PARTS: Record<string, [part: (index: number) => string, values: number]> =
   'objects of one member': [() => '{"a":1}', 3],
   'objects of a name each': [(index) => `{"${name(index)}":1}`, 3],
   'objects of duplicate members': [() => '{"a":1,"a":1,"a":1,"a":1}', 9],
+  'objects of 9,000 names': [(index) => `{${namesFrom(index * 9000, 9000)}}`, 18_001],
   digits: [() => '1', 1],
   fractions: [() => '1.5', 1],
   'integers beyond 2^53': [() => '12345678901234567', 1],
@@ -40,7 +43,7 @@ function answering(body: string) {
 
 test.each([
   ...listed,
-  ['names', () => `{ ${Array.from({ length: MOST_VALUES / 2 - 10 }, (_, index) => `"${name(index)}":1`).join()}}`],
+  ['names', () => `{ ${namesFrom(0, MOST_VALUES / 2 - 10)}}`],
   ['duplicate names', () => `{ ${Array.from({ length: MOST_VALUES / 2 - 10 }, () => '"aaaaa":1').join()}}`],
   ['one text', () => `"${'a'.repeat(MOST_BYTES)}"`],
   ['one text of escapes', () => `"${'\\u20ac'.repeat(MOST_BYTES / 6)}"`],

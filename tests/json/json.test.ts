@@ -86,6 +86,15 @@ describe('what is refused', () => {
     expect(read(`[${item}${`,${item}`.repeat(2_000_000)}]`)).toEqual({ ok: false, reason });
   });
 
+  test('an object of many names, but not of a name many times', () => {
+    const body = (name: (index: number) => string, length: number) =>
+      `{${Array.from({ length }, (_, index) => `"${name(index)}":1`).join()}}`;
+    expect(read(body((index) => `n${index}`, 10_000)).ok).toBe(true);
+    const reason = 'an object of more than 10,000 members';
+    expect(read(body((index) => `n${index}`, 10_001))).toEqual({ ok: false, reason });
+    expect(read(body(() => 'n', 20_000)).ok).toBe(true);
+  });
+
   test('the reason quotes nothing of the text', () => {
     const result = read('{"access_token": "s3cr3t-s3cr3t" oops}');
     expect(result.ok).toBe(false);
