@@ -4,15 +4,15 @@ import { type Answer, describe, header, type Input, isObject, member, succeeded 
 import type { Authorisation } from '../../helpers/call.ts';
 import { scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
+import { another } from '../../helpers/engine/forms/invented.ts';
+import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { attempt, values } from '../../helpers/engine/step.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { inOtherCase, isCaseless } from './caseless.ts';
 import { expectNothingGiven } from './disclosure.ts';
 import { isText } from './identifiers.ts';
-import { altered, another, endedOtherwise } from './invented.ts';
 import { perOperation } from './per-operation.ts';
 import { inventedInput, mostOtherForms } from './requests.ts';
 import { aCard } from './target-data.ts';
@@ -212,53 +212,8 @@ const alteredTokens = new WeakMap<Run, { value: string; tokens: { name: string; 
 function alteredOnce({ run }: Context, value: string): { name: string; token: string }[] {
   const made = alteredTokens.get(run);
   if (made?.value === value) return made.tokens;
-  const tokens = [...alterations(value), ...resembling(value)];
+  const resembling = lookAlikes('token', value).map(({ name, text }) => ({ name: `a token ${name}`, token: text }));
+  const tokens = [...resembling, { name: 'an empty token', token: '' }];
   alteredTokens.set(run, { value, tokens });
   return tokens;
-}
-
-/** Below this length, an altered token might be somebody else's valid one. */
-const LEAST_LENGTH = 16;
-
-/** Copies of the token with a character in the middle changed: the last character of a part can hold spare bits. */
-function alterations(token: string): { name: string; token: string }[] {
-  if (token.length < LEAST_LENGTH) return [];
-  const parts = token.split('.');
-  if (parts.length !== 3) return [{ name: 'a token altered in its middle', token: altered(token) }];
-  const [head, payload, signature] = parts as [string, string, string];
-  return [
-    { name: 'a token altered in its payload', token: [head, altered(payload), signature].join('.') },
-    { name: 'a token altered in its signature', token: [head, payload, altered(signature)].join('.') },
-  ];
-}
-
-/** Tokens that a careless comparison mistakes for the original. */
-function resembling(token: string): { name: string; token: string }[] {
-  const swapped = inOtherCase(token);
-  const ended = endedOtherwise(token);
-  const [head, payload, signature] = token.split('.');
-  const unsigned = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
-  const isShort = token.length < LEAST_LENGTH;
-  return [
-    ...(isShort
-      ? []
-      : [{ name: 'a token that is cut off', token: token.slice(0, -Math.max(1, Math.floor(token.length / 4))) }]),
-    // Lenient base64 decoders ignore whatever follows the padding.
-    ...(token.endsWith('=') ? [] : [{ name: 'a token that is continued', token: `${token}AAAA` }]),
-    { name: 'a token with something before it', token: `AAAA${token}` },
-    ...(isShort || ended === undefined ? [] : [{ name: 'a token that ends with another character', token: ended }]),
-    { name: 'an empty token', token: '' },
-    ...(isShort || isCaseless(token) || swapped === token
-      ? []
-      : [{ name: 'a token in another case of letters', token: swapped }]),
-    ...(signature === undefined
-      ? []
-      : [
-          { name: 'a token altered in its header', token: [altered(head!), payload, signature].join('.') },
-          { name: 'a token with a fourth part', token: `${token}.AAAA` },
-          { name: 'a token without its signature', token: [head, payload, ''].join('.') },
-          { name: 'a token of the algorithm none', token: [unsigned('none'), payload, ''].join('.') },
-          { name: 'a token of the algorithm None', token: [unsigned('None'), payload, ''].join('.') },
-        ]),
-  ];
 }

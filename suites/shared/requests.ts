@@ -3,10 +3,10 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import { type Input, member, succeeded } from '../../helpers/answer.ts';
 import { amount } from '../../helpers/cards/card-state.ts';
 import type { Context } from '../../helpers/context.ts';
+import { invented } from '../../helpers/engine/forms/invented.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from './amounts.ts';
-import { invented } from './invented.ts';
 import { aCard, aCustomer } from './target-data.ts';
 
 /** An identifier that names nothing, in the form that the operation takes. */

@@ -1,26 +1,11 @@
 /** Identifiers that resemble an existing one but name nothing (readings 11 and 52). */
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
+import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import type { Probe } from './bad-tokens.ts';
 import { carries } from './identifiers.ts';
-import { invented } from './invented.ts';
 import { perOperation } from './per-operation.ts';
-
-/** Shorter identifiers may be consecutive numbers: only a much longer one is certain not to be the next of them. */
-const LEAST_LENGTH = 15;
-
-// By two characters, since a decoder may ignore an odd hexadecimal digit.
-const CONTINUED = { name: 'an identifier that is continued', of: (identifier: string) => `${identifier}00` };
-const CUT_OFF = { name: 'an identifier that is cut off', of: (identifier: string) => identifier.slice(0, -1) };
-const PRECEDED = {
-  name: 'an identifier that begins with another character',
-  // A parser may drop leading zeros of a number, hexadecimal too, and read only the last digits of each part of a UUID.
-  of: (identifier: string) => `${/^\d+$/.test(identifier) ? 9 : 'x'}${identifier}`,
-};
-
-/** Ways to change an identifier so that it names nothing; decoders may ignore changes to the end of padded base64. */
-const formsFor = (identifier: string) => (identifier.endsWith('=') ? [PRECEDED] : [CONTINUED, CUT_OFF, PRECEDED]);
 
 /** An existing identifier, changed so that it names nothing, in the first way that this run tries. */
 export function misnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string } {
@@ -34,13 +19,13 @@ export function allMisnamed(
   identifier: string,
   others: readonly { name: string; identifier: string }[] = [],
 ): { name: string; identifier: string }[] {
-  if (identifier.length < LEAST_LENGTH) {
-    const digits = invented('');
-    // Decoders may ignore whatever follows the padding of base64.
-    const longer = identifier.endsWith('=') ? `${digits}${identifier}` : `${identifier}${digits}`;
-    return [{ name: 'an identifier that is longer by many digits', identifier: longer }];
-  }
-  const forms = [...formsFor(identifier).map(({ name, of }) => ({ name, identifier: of(identifier) })), ...others];
+  const forms = [
+    ...lookAlikes('identifier', identifier).map(({ name, text }) => ({
+      name: `an identifier ${name}`,
+      identifier: text,
+    })),
+    ...others,
+  ];
   return rotated(t.run, `${operation}: misnamed`, forms, others.length > 0 ? 2 : 1);
 }
 

@@ -323,12 +323,12 @@ export const portalLoginFaults: readonly Fault[] = [
     ),
   }),
   atSeed(
-    0,
+    5,
     'passwords are compared without case',
     takesPassword((sent, right) => sent.toLowerCase() === right.toLowerCase()),
   ),
   atSeed(
-    1,
+    4,
     'a part of the password is enough',
     takesPassword((sent, right) => sent.length > 3 && right.startsWith(sent)),
   ),
@@ -347,7 +347,7 @@ export const portalLoginFaults: readonly Fault[] = [
     },
   }),
   atSeed(
-    3,
+    0,
     'one wrong character of a password is forgiven',
     takesPassword(
       (sent, right) =>

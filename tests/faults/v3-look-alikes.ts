@@ -175,6 +175,13 @@ const foreignInCapitals = (operation: OperationId): Fault => {
   );
 };
 
+const REQUIREMENTS_OF_FILTERS = {
+  customerIdentifier: 'cards.list.filter-customer',
+  programIdentifier: 'cards.list.filter-program',
+  orderIdentifier: 'cards.list.filter-order',
+  externalIdentifier: 'cards.list.filter-external',
+};
+
 /** A max that is too large beside a filter is refused with a status of its own. */
 const refusedOtherwise = (filter: string, status: number): Fault =>
   thoroughly(
@@ -204,6 +211,17 @@ export const lookAlikeFaults: readonly Fault[] = [
   finds('a card is reissued by the beginning of its identifier', 'cards.reissue', cards, isCutOff),
   finds('a proxy that is continued finds its card', 'cards.get', proxies, isContinued),
   finds('a proxy that is cut off finds its card', 'cards.get', proxies, isCutOff),
+  ...(['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const).map((filter) =>
+    thoroughly(
+      broken(`cards: a value that continues a ${filter} finds its cards`, REQUIREMENTS_OF_FILTERS[filter], {
+        meanwhile: ({ ownCards }, { operation, query }) => {
+          const sent = operation === 'cards.list' ? query[filter] : undefined;
+          const meant = ownCards.map((card) => card[filter]).find((known) => known && sent?.startsWith(known));
+          if (meant) query[filter] = meant;
+        },
+      }),
+    ),
+  ),
   temporaryTokens('altered', isAltered),
   temporaryTokens('cut off', isCutOff),
   temporaryTokens('continued', isContinued),

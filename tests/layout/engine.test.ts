@@ -14,6 +14,14 @@ test('no suite tries again by itself', () => {
   expect(found).toEqual(BY_HAND);
 });
 
+test('no suite makes what resembles a value by itself', () => {
+  const found = globSync('suites/**/*.ts', { cwd: ROOT }).filter((file) =>
+    /\baltered\(|endedOtherwise|\.slice\(0, -1\)/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  // A part of a name is to find it: the filter takes what the name contains.
+  expect(found).toEqual(['suites/v3/users/list-filter-name.ts']);
+});
+
 test('a table neither waits, nor judges an answer', () => {
   for (const file of [
     'suites/v1/cip/requests.ts',

@@ -14,7 +14,7 @@ export function invented(like: string): string {
 
 /** A UUID in either case of letters. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const HEX = /^[0-9a-f]+$/i;
+export const HEX = /^[0-9a-f]+$/i;
 /** Enough random digits that none hits an existing identifier by chance. */
 const ENOUGH_DIGITS = 15;
 

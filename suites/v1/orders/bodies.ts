@@ -4,11 +4,11 @@ import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { another, invented, UUID } from '../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { another, invented, UUID } from '../../shared/invented.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
 
 /** The body of an order, or one of its cards. */

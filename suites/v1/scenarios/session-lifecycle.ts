@@ -6,15 +6,15 @@ import { type Answer, type Input, type Intent, succeeded } from '../../../helper
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { invented } from '../../shared/invented.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { type BadSession, formsLike, INJECTED, LEAST_SECRET, NO_SESSION } from './bad-sessions.ts';
+import { type BadSession, formsLike, INJECTED, NO_SESSION } from './bad-sessions.ts';
 import { otherForms } from './other-forms.ts';
 import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
@@ -88,11 +88,8 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   const nobody = t.unique('nobody');
   const anyPassword = password ?? t.unique('password');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  // With an invented identifier appended, the loginID is nobody's.
-  const continued = loginID === undefined ? nobody : `${loginID}${invented('')}`;
-  t.run.redactor.learn(continued, 'INVENTED_LOGIN_ID');
-  const part = loginID === undefined || loginID.length <= LEAST_SECRET ? nobody : loginID.slice(0, -1);
-  t.run.redactor.learn(part, 'INVENTED_LOGIN_ID');
+  const resembling = loginID === undefined ? [] : lookAlikes('loginId', loginID);
+  for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
   const tried = rotated(t.run, 'portal.login: logins of nobody', [
     { name: 'plain', login: { loginID: nobody, password: anyPassword } },
     { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED }, isFiltered: true },
@@ -102,18 +99,12 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
       isFiltered: true,
     },
     { name: 'the password *', login: { loginID: nobody, password: '*' } },
-    {
-      name: 'a loginID that is continued',
-      login: { loginID: continued, password: anyPassword },
-      isAltered: continued !== nobody,
-    },
-    { name: 'a part of a loginID', login: { loginID: part, password: anyPassword }, isAltered: part !== nobody },
-    {
-      name: 'a pattern',
-      login: { loginID: `${part}%`, password: anyPassword },
-      isAltered: part !== nobody,
-      isFiltered: true,
-    },
+    ...resembling.map(({ name, text }) => ({
+      name: `a loginID ${name}`,
+      login: { loginID: text, password: anyPassword },
+      isAltered: true,
+      isFiltered: text.includes('%'),
+    })),
   ]);
   const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
   const unknown: LoginsOfNobody['unknown'] = [];

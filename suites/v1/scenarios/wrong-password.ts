@@ -4,10 +4,9 @@
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { skip } from '../../../helpers/verdict.ts';
-import { inOtherCase } from '../../shared/caseless.ts';
-import { altered } from '../../shared/invented.ts';
 import { INJECTED, LEAST_SECRET } from './bad-sessions.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';
@@ -26,24 +25,12 @@ export interface WrongPassword {
 
 /** Wrong passwords, most of them nearly right. */
 const formsLike = (password: string, ofAnother: string | undefined) => [
-  ...[
-    // A target may forgive a first letter in the wrong case (NIST SP 800-63B: allowances for mistyping).
-    {
-      form: 'the password in another case of letters',
-      wrong: `${password.slice(0, 1)}${inOtherCase(password.slice(1))}`,
-    },
-    { form: 'a part of the password', wrong: password.slice(0, -1) },
-    { form: 'the password with a character added', wrong: `${password}1` },
-    { form: 'the password with one character changed', wrong: altered(password) },
-    { form: 'a password with a quote', wrong: INJECTED },
-    { form: 'a star as the password', wrong: '*' },
-    { form: 'the password with a character before it', wrong: `1${password}` },
-    {
-      form: 'the password with its last character changed',
-      wrong: `${password.slice(0, -1)}${password.endsWith('1') ? 2 : 1}`,
-    },
-    ...(ofAnother === undefined ? [] : [{ form: 'the password of another user', wrong: ofAnother }]),
-  ].filter(({ wrong }) => wrong !== password && wrong !== ''),
+  ...lookAlikes('password', password).map(({ name, text }) => ({ form: `the password ${name}`, wrong: text })),
+  { form: 'a password with a quote', wrong: INJECTED },
+  { form: 'a star as the password', wrong: '*' },
+  ...(ofAnother === undefined || ofAnother === password
+    ? []
+    : [{ form: 'the password of another user', wrong: ofAnother }]),
   { form: 'an empty password', wrong: '' },
 ];
 

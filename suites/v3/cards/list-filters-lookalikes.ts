@@ -1,20 +1,13 @@
 /** Filters of the cards listing by odd values, and by values that resemble one that some cards have (readings 11, 20 and 52). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { type LookAlike, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { expectNoOtherValue } from './filtered-members.ts';
-import {
-  byKnownValues,
-  FILTERS,
-  type Filter,
-  listBy,
-  listingOf,
-  MEMBERS,
-  REQUIREMENT_OF,
-} from './scenarios/filtered-listings.ts';
+import { byKnownValues, FILTERS, listBy, listingOf, MEMBERS, REQUIREMENT_OF } from './scenarios/filtered-listings.ts';
 
 const { check, suite } = defineSuite();
 export const cardsListFiltersLookalikesSuite = suite;
@@ -38,59 +31,39 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
   }
 });
 
-/** Values that resemble the right one and find its card where only the end is compared, or patterns are allowed; one of them in each run. */
-const RESEMBLING: readonly { name: string; filter: Filter; of: (value: string) => string }[] = [
-  ...MEMBERS.flatMap((filter) => [
-    { name: `the end of a ${filter}`, filter, of: (value: string) => value.slice(1) },
-    { name: `a ${filter} with signs that stand for others`, filter, of: (value: string) => `_${value.slice(1, -1)}%` },
-  ]),
-  { name: 'the beginning of an orderIdentifier', filter: 'orderIdentifier', of: (value) => value.slice(0, -1) },
-];
-/** A shorter value leaves nothing to compare. */
-const LEAST_RESEMBLED = 3;
-
 for (const filter of MEMBERS)
-  check(REQUIREMENT_OF[filter], 'a part of the value finds other cards', async (t) => {
+  check(REQUIREMENT_OF[filter], 'what resembles the value finds other cards', async (t) => {
     const { value } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
-    // Decoders may ignore changes to the padding of base64.
-    if (value.length < LEAST_RESEMBLED || value.endsWith('=')) return;
-    const others = rotated(t.run, 'cards.list: what resembles a value', RESEMBLING).filter(
-      (one) => one.filter === filter,
-    );
-    const parts = [value.slice(0, -1), ...others.map(({ of }) => of(value))];
-    for (const part of parts.filter((one) => !isSameNumber(one, value))) {
-      const answer = await listBy(t, filter, part, 'unknown');
+    const [part, ...forms] = lookAlikes('filterOfMember', value) as [LookAlike, ...LookAlike[]];
+    for (const { text } of [part, ...rotated(t.run, `cards.list: like a ${filter}`, forms)]) {
+      const answer = await listBy(t, filter, text, 'unknown');
       if (succeeded(answer))
-        await expectNoOtherValue(t, filter, part, listingOf(answer), listingOf(await t.shared(firstCards)));
+        await expectNoOtherValue(t, filter, text, listingOf(answer), listingOf(await t.shared(firstCards)));
     }
   });
-
-/** Whether both are the same number: leading zeros may be ignored. */
-const isSameNumber = (one: string, other: string): boolean =>
-  [one, other].every((text) => /^\d+$/.test(text)) && BigInt(one) === BigInt(other);
 
 /** Texts whose last character belongs to a longer number or word: without it, nothing is left that could be an order of which this is a part. */
 const ENDS_WITHIN_A_WORD = /(\d\d|[a-z][a-z]|[^a-z\d].)$/i;
 
-check('cards.list.filter-order', 'a part of the value finds other cards', async (t) => {
-  const { value, answer } =
-    (await t.shared(byKnownValues)).orderIdentifier ?? inconclusive('no orderIdentifier is known');
-  if (!succeeded(answer) || !ENDS_WITHIN_A_WORD.test(value)) return;
-  const forms = rotated(t.run, 'cards.list: what resembles a value', RESEMBLING);
-  for (const { of } of forms.filter(({ filter }) => filter === 'orderIdentifier')) {
-    const part = of(value);
-    const inBoth = async () => {
-      const { ids } = listingOf(await listBy(t, 'orderIdentifier', value, 'valid'));
-      const byPart = await listBy(t, 'orderIdentifier', part, 'unknown');
-      const card = succeeded(byPart) && ids.find((identifier) => listingOf(byPart).ids.includes(identifier));
-      return card ? { card, byPart } : undefined;
-    };
-    const found = await t.confirmed(inBoth, (one) => one === undefined);
-    if (found)
-      fail('a card is found by a part of its orderIdentifier', {
-        expected: 'absent',
-        actual: `${found.card} by ${part}`,
-        in: found.byPart,
-      });
-  }
-});
+for (const filter of ['orderIdentifier', 'programIdentifier'] as const)
+  check(REQUIREMENT_OF[filter], 'what resembles the value finds its cards', async (t) => {
+    const { value, answer } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
+    if (!succeeded(answer)) return;
+    const isOfOrder = filter === 'orderIdentifier' && ENDS_WITHIN_A_WORD.test(value);
+    const forms = lookAlikes(isOfOrder ? 'filterOfOrder' : 'filter', value);
+    for (const { name, text } of rotated(t.run, `cards.list: like a ${filter}`, forms)) {
+      const inBoth = async () => {
+        const { ids } = listingOf(await listBy(t, filter, value, 'valid'));
+        const resembling = await listBy(t, filter, text, 'unknown');
+        const card = succeeded(resembling) && ids.find((identifier) => listingOf(resembling).ids.includes(identifier));
+        return card ? { card, resembling } : undefined;
+      };
+      const found = await t.confirmed(inBoth, (one) => one === undefined);
+      if (found)
+        fail(`a card is found by its ${filter} ${name}`, {
+          expected: 'absent',
+          actual: `${found.card} by ${text}`,
+          in: found.resembling,
+        });
+    }
+  });

@@ -5,12 +5,14 @@ import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
+import { invented } from '../../../helpers/engine/forms/invented.ts';
+import { asPattern, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
 import type { Probe } from '../../shared/bad-tokens.ts';
-import { altered, invented } from '../../shared/invented.ts';
+import { isText } from '../../shared/identifiers.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedAmount, namedInput } from '../../shared/requests.ts';
 import { aCard, aCustomer } from '../../shared/target-data.ts';
@@ -71,7 +73,7 @@ const unknownProbes = perOperation(
     const read = async (): Promise<Snapshot> => ({ balance: target && (await balanceOf(t, target)) });
     const before = target ? await baseline(t, [target], read) : {};
     const known = operationById(operation).risk === 'safe' ? await somethingKnown(t, operation) : undefined;
-    const ofNoForm = (known && pattern(known)) ?? t.unique('no-such-identifier');
+    const ofNoForm = (known && asPattern(known)) ?? t.unique('no-such-identifier');
     const probes = { likeOthers: await call(likeOthers), likeNothing: await call(ofNoForm) };
     const misnamed: Probe[] = [];
     if (known !== undefined) {
@@ -82,10 +84,6 @@ const unknownProbes = perOperation(
     return { ...probes, misnamed, effects: target ? await effectsSince(t, before, read) : [] };
   },
 );
-
-/** A pattern that matches the identifier where a target takes identifiers for patterns; undefined if it contains % or ends in base64 padding. */
-const pattern = (identifier: string): string | undefined =>
-  /%|=$/.test(identifier) ? undefined : `${identifier.slice(0, -1)}%`;
 
 const somethingKnown = (t: Context, operation: string): Promise<string> =>
   operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard);
@@ -166,44 +164,32 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
   });
 
 check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {
+  const known = values([await attempt(() => knownToken(t))]).filter(isText);
   const forms = [
-    { name: 'an invented temporary token', of: undefined },
-    ...RESEMBLING.map(({ name, of }) => ({ name: `a temporary token that is ${name}`, of })),
+    { name: 'an invented temporary token', identifier: t.unique('no-such-token') },
+    ...known
+      .flatMap((token) => lookAlikes('temporaryToken', token))
+      .map(({ name, text }) => ({ name: `a temporary token ${name}`, identifier: text })),
   ];
-  for (const { name, of } of rotated(t.run, 'cards.get: unknown temporary tokens', forms)) {
-    const identifier = (of && (await resembling(t, of))) ?? t.unique('no-such-token');
+  for (const { name, identifier } of rotated(t.run, 'cards.get: unknown temporary tokens', forms)) {
     const input = { path: { identifier }, query: { byToken: true } };
     expectRefused(await t.call('cards.get', input, { intent: 'unknown' }), name);
   }
 });
 
-/** Shorter tokens and proxies may be numbers in sequence: a similar one may be somebody else's. */
-const LEAST_LENGTH = 12;
-
-/** Ways to turn a text into a similar one. */
-const RESEMBLING: { name: string; of: (text: string) => string }[] = [
-  { name: 'altered', of: altered },
-  { name: 'cut off', of: (text) => text.slice(0, -Math.ceil(text.length / 4)) },
-  { name: 'continued', of: (text) => `${text}0000` },
-];
-
-/** A text that resembles a card's temporary token; undefined where no token is known, or it is too short or ends in base64 padding. */
-async function resembling(t: Context, of: (token: string) => string): Promise<string | undefined> {
+/** The temporary token of a card; undefined where the target makes none. */
+async function knownToken(t: Context): Promise<unknown> {
   const { plain } = await t.shared(readings);
   const [made] = values([plain['cards.createToken']!]).flat();
-  const token = made && member(made.answer, 'token');
-  const isUsable = typeof token === 'string' && token.length >= LEAST_LENGTH && !token.endsWith('=');
-  return isUsable ? of(token) : undefined;
+  return made && member(made.answer, 'token');
 }
 
 check('cards.get.unknown-identifier', 'as a proxy', async (t) => {
   const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
-  const known = proxyNumber !== undefined && proxyNumber.length >= LEAST_LENGTH ? [proxyNumber] : [];
+  const resembling = proxyNumber === undefined ? [] : lookAlikes('proxy', proxyNumber);
   const forms = [
     { name: 'an invented proxy', identifier: invented(proxyNumber ?? '0') },
-    ...known.flatMap((proxy) =>
-      RESEMBLING.slice(1).map(({ name, of }) => ({ name: `a proxy that is ${name}`, identifier: of(proxy) })),
-    ),
+    ...resembling.map(({ name, text }) => ({ name: `a proxy ${name}`, identifier: text })),
   ];
   for (const { name, identifier } of rotated(t.run, 'cards.get: unknown proxies', forms)) {
     const byProxy = { path: { identifier }, query: { byProxy: true, programIdentifier, isDigital } };

@@ -4,11 +4,12 @@ import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { invented } from '../../../helpers/engine/forms/invented.ts';
+import { asPattern } from '../../../helpers/engine/forms/look-alikes.ts';
 import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
-import { invented } from '../../shared/invented.ts';
 import { count } from '../../shared/listings.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
 import { allMisnamed, exists } from '../../shared/unknown-names.ts';
@@ -210,8 +211,9 @@ check('users.list.filter-parent', 'what resembles the identifier of the parent',
   const { filter } = await requireWalk(t, walkByParent);
   const child = requireGiven(t, 'childIdentifier');
   const parent = filter.parentIdentifier!;
-  const pattern = /%|=$/.test(parent) ? [] : [{ name: 'a pattern', identifier: `${parent.slice(0, -1)}%` }];
-  for (const { name, identifier: parentIdentifier } of allMisnamed(t, 'users.list', parent, pattern)) {
+  const pattern = asPattern(parent);
+  const patterns = pattern === undefined ? [] : [{ name: 'a pattern', identifier: pattern }];
+  for (const { name, identifier: parentIdentifier } of allMisnamed(t, 'users.list', parent, patterns)) {
     const query = { max: USERS_MAX, parentIdentifier };
     const found = identifiersOf(entries(await t.call('users.list', { query }, { intent: 'unknown' })));
     if (!found.some((customer) => certainlySame(customer, child))) continue;

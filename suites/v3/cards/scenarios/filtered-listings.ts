@@ -3,9 +3,9 @@ import { CARDS_DEFAULT_MAX, cards as cardsShape } from '../../../../contracts/v3
 import { type Answer, bodyOf, entries, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { invented } from '../../../../helpers/engine/forms/invented.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { identifiersOf, isText } from '../../../shared/identifiers.ts';
-import { invented } from '../../../shared/invented.ts';
 import { count, observeOddMax } from '../../../shared/listings.ts';
 import { firstCards } from '../../../shared/target-data.ts';
 

@@ -1,12 +1,12 @@
 /** Transfers that need not succeed, each with a different amount, so that money which moves anyway can be attributed. */
 import { amount } from '../../../../helpers/cards/card-state.ts';
+import { invented } from '../../../../helpers/engine/forms/invented.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
 import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
 import { foreignCards } from '../../../shared/foreign-cards.ts';
-import { invented } from '../../../shared/invented.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import { nothingMoved, type TransferAttempt } from './balance-changes.ts';
 import { OPTIONAL } from './balances.ts';
