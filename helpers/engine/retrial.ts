@@ -77,7 +77,7 @@ export async function retryReadings(run: Run): Promise<void> {
         run.ledger.add(
           {
             requirement,
-            message: `a valid request is refused (${describe(refused)}), and so are ${again.length} of ${times} that repeat it in quiet${requirement === BEGINS ? ', each in a new session' : ''}`,
+            message: `a valid request is refused (${describe(refused)}), and so ${again.length === 1 ? 'is' : 'are'} ${again.length} of ${times} that repeat it in quiet${requirement === BEGINS ? ', each in a new session' : ''}`,
             difference: { expected: 'success', actual: String(again[0]!.status) },
             retrial: { tries: times, shown: again.length, controls: since.filter(succeeded).length, exchanges },
           },
