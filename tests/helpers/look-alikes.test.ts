@@ -57,6 +57,17 @@ test('what is short is changed only so far that it is nobody else’s', () => {
     ]);
 });
 
+test('the last character is changed in a bit that no decoder ignores', () => {
+  const changed = (text: string) =>
+    lookAlikes('token', text).find(({ name }) => name === 'with its last character changed')?.text;
+  for (const last of ['A', 'x', '9', '-', '_', '+', '/']) {
+    // Two characters after whole quanta: of the last one, four bits are spare.
+    const token = `c2VjcmV0c2VjcmV0c2Vj${'Z'}${last}`;
+    expect(Buffer.from(changed(token)!, 'base64'), last).not.toEqual(Buffer.from(token, 'base64'));
+  }
+  expect(changed('JBSWY3DPEHPK3PXP')).toBeUndefined();
+});
+
 test('zeros before a number are the same number', () => {
   expect(lookAlikes('filterOfMember', '0417').map(({ text }) => text)).not.toContain('417');
 });

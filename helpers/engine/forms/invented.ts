@@ -20,9 +20,9 @@ const ENOUGH_DIGITS = 15;
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The text with its last character changed in the one bit that no encoding leaves spare; undefined if that character is not base64url. */
+/** The text with its last character changed in the one bit that base64 never leaves spare; undefined if that character is not of base64. */
 export function endedOtherwise(text: string): string | undefined {
-  const last = BASE64.indexOf(text.slice(-1) || ' ');
+  const last = BASE64.indexOf({ '+': '-', '/': '_' }[text.slice(-1)] ?? (text.slice(-1) || ' '));
   return last < 0 ? undefined : text.slice(0, -1) + BASE64[last ^ 32];
 }
 

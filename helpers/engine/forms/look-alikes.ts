@@ -50,9 +50,11 @@ const SIGNS: Form = {
   of: (text) => (/[%_]/.test(text) ? undefined : unlessPadded(text, `_${text.slice(1, -1)}%`)),
 };
 const CHANGED: Form = { name: 'with one character changed', of: (text) => inPart(text, 1, altered) ?? altered(text) };
+/** A text of base32 (RFC 4648 section 6), whose last character may hold one bit of data alone. */
+const BASE32 = /^[2-7A-Z]+$/;
 const ENDED_OTHERWISE: Form = {
   name: 'with its last character changed',
-  of: (text) => unlessPadded(text, endedOtherwise(text) ?? `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`),
+  of: (text) => (BASE32.test(text) ? undefined : unlessPadded(text, endedOtherwise(text) ?? `${text.slice(0, -1)}x`)),
 };
 const OTHER_CASE: Form = {
   name: 'in another case of letters',
@@ -89,29 +91,26 @@ export function asPattern(text: string): string | undefined {
 
 /** Whatever is short may be one of many: only what goes far beyond it is certain to be nobody's. */
 const OF_SHORT = [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS];
-const OF_IDENTIFIERS = [CONTINUED, CUT_SHORT, PRECEDED];
-const OF_CREDENTIALS = [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_BY_A_QUARTER, OTHER_CASE];
+const OF_CREDENTIALS = [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_BY_A_QUARTER, OTHER_CASE, ...OF_JWT];
+const OF_SECRETS = [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_SHORT];
 
 /** The forms of each kind of value. Texts of fewer characters than `least` could be somebody else's when changed a little. */
 const KINDS = {
-  identifier: { least: 15, forms: OF_IDENTIFIERS },
+  identifier: { least: 15, forms: [CONTINUED, CUT_SHORT, PRECEDED] },
   proxy: { least: 12, forms: [CONTINUED, CUT_BY_A_QUARTER] },
   temporaryToken: { least: 12, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, CUT_BY_A_QUARTER] },
-  token: { least: 16, forms: [...OF_CREDENTIALS, ...OF_JWT] },
-  sessionId: { least: 8, forms: [...OF_CREDENTIALS, ...OF_JWT] },
+  token: { least: 16, forms: OF_CREDENTIALS },
+  sessionId: { least: 8, forms: OF_CREDENTIALS },
   // Wrong secrets and passwords of one's own name are wrong, however short.
-  secret: { least: 0, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_SHORT, OTHER_CASE] },
-  password: { least: 0, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_SHORT, OTHER_CASE_WITHIN] },
+  secret: { least: 0, forms: [...OF_SECRETS, OTHER_CASE] },
+  password: { least: 0, forms: [...OF_SECRETS, OTHER_CASE_WITHIN] },
   // Clients may be numbered and share a secret.
   clientId: { least: 8, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, CUT_BY_A_QUARTER, PATTERN] },
   loginId: { least: 9, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS, CUT_SHORT, PATTERN] },
   // Values of filters are judged by what they find.
   filter: { least: 0, forms: [CONTINUED, PRECEDED, PATTERN] },
   filterOfOrder: { least: 3, forms: [CUT_SHORT, CONTINUED, PRECEDED, PATTERN] },
-  filterOfMember: {
-    least: 3,
-    forms: [CUT_SHORT, END, SIGNS, PATTERN, CONTINUED, PRECEDED],
-  },
+  filterOfMember: { least: 3, forms: [CUT_SHORT, END, SIGNS, PATTERN, CONTINUED, PRECEDED] },
 } as const satisfies Record<string, { least: number; forms: readonly Form[] }>;
 
 /** The look-alikes of a text of a kind, none of which an implementation may take for it. */
