@@ -346,13 +346,14 @@ export class Client {
         sentAt: wire.startedAt.getTime(),
         change: change?.id,
       };
-      learnExchange(redactor, request, answer);
+      const learned = learnExchange(redactor, request, answer);
       if (answer.intent === 'unauthorised') disturb(operation.interface);
       this.#noteSession(answer, authorisation.query?.sessionId);
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      this.#log.answered({ exchange, operation, options, request }, wire, unavailable ? [] : ledger.judge(answer));
+      const findings = unavailable ? [] : ledger.judge(answer);
+      this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
       const isOpen = isRepetition && declined(answer);
       if (isOpen) changes.unanswered(change, exchange);
       else changes.answered(change, answer);

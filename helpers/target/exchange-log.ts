@@ -4,9 +4,12 @@ import type { Label } from '../../contracts/redaction.ts';
 import { type Answer, member } from '../answer.ts';
 import type { CallOptions } from '../call.ts';
 import type { Finding } from '../evidence/ledger.ts';
-import type { Recorder } from '../evidence/recorder.ts';
+import type { Recorder, RedactedExchange } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
+
+/** Request and answer of an exchange, redacted. */
+type LearnedExchange = Pick<RedactedExchange, 'request' | 'response'>;
 
 /** A sent request. */
 interface Sent {
@@ -27,13 +30,17 @@ export class ExchangeLog {
     this.#redactor = redactor;
   }
 
-  /** Call for every complete answer. @param findings the rules of the contract that it breaks */
-  answered(sent: Sent, wire: WireAnswer, findings: readonly Finding[]): void {
+  /**
+   * Call for every complete answer.
+   * @param learned what {@link learnExchange} made of it
+   * @param findings the rules of the contract that it breaks
+   */
+  answered(sent: Sent, wire: WireAnswer, learned: LearnedExchange, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
       startedAt: wire.startedAt.toISOString(),
       durationMs: Math.round(wire.durationMs * 10) / 10,
-      ...redactedExchange(this.#redactor, sent.request, wire),
+      ...learned,
       ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
       ...this.#redactedFindings(findings),
     });
@@ -77,35 +84,30 @@ const PRODUCTS: Record<string, readonly (readonly [member: string, Label])[]> = 
 /**
  * Learns the secrets of an exchange: what the operation gives out, and what names show to be secret in request and
  * answer. Call it before anything of the answer is judged, printed or written.
+ * @returns request and answer as they are recorded
  */
-export function learnExchange(redactor: Redactor, request: WireRequest, answer: Answer): void {
+export function learnExchange(redactor: Redactor, request: WireRequest, answer: Answer): LearnedExchange {
   for (const [name, label] of PRODUCTS[answer.operation.id] ?? []) {
     const secret = member(answer, name);
     if (typeof secret === 'string') redactor.learn(secret, label);
   }
-  redactedExchange(redactor, request, { ...answer, body: answer.bytes });
-}
-
-/** Request and answer, redacted together, since each may hold what only the other shows to be secret. */
-const redactedExchange = (
-  redactor: Redactor,
-  request: WireRequest,
-  { status, headers, body }: Pick<WireAnswer, 'status' | 'headers' | 'body'>,
-) =>
-  redactor.settled(() => {
+  const { status, headers, bytes } = answer;
+  // Redacted together, since each may hold what only the other shows to be secret.
+  return redactor.settled(() => {
     const redacted =
-      body.length === 0 ? undefined : redactor.body(body.toString('utf8'), String(headers['content-type'] ?? ''));
+      bytes.length === 0 ? undefined : redactor.body(bytes.toString('utf8'), String(headers['content-type'] ?? ''));
     return {
       request: redactedRequest(redactor, request),
       response: {
         status,
         body: redacted?.text ?? null,
         headers: redactor.headers(headers),
-        bodyBytes: body.length,
+        bodyBytes: bytes.length,
         truncated: redacted?.truncated ?? false,
       },
     };
   });
+}
 
 function redactedRequest(redactor: Redactor, request: WireRequest) {
   const text = request.body?.toString();
