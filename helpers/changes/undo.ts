@@ -338,6 +338,7 @@ export function movedBy(
   const nothing = cards.map(() => 0);
   let sums = new Map([[nothing.join(), nothing]]);
   for (const { ways } of effects) {
+    if (sums.has(gains.join())) break;
     const more = [...sums.values()].flatMap((sum) => ways.map((way) => sum.map((one, i) => one + way[i]!)));
     if (sums.size < MOST_SUMS) sums = new Map([...sums.values(), ...more].map((sum) => [sum.join(), sum]));
   }

@@ -68,6 +68,13 @@ export const formsOf = (member: string, forms: readonly Form[]): Row[] =>
 export const lacking = (noun: string, members: readonly string[]): Row[] =>
   members.map((member) => ({ what: `${noun} without ${member}`, member, of: (right) => without(right, member) }));
 
+/** A row of several members that are left out together. @param noun what they are left out of; `what` says it otherwise */
+export const lackingAll = (
+  noun: string,
+  members: readonly string[],
+  what = `${noun} without ${members.join(' and ')}`,
+): Row => ({ what, of: (right) => without(right, ...members) });
+
 /** A row for each member with a value of another JSON type that is easily taken by mistake: `zip of another JSON type`. */
 export const ofWrongType = (members: readonly string[]): Row[] =>
   members.flatMap((member) => formsOf(member, [{ name: 'of another JSON type', of: otherType }]));

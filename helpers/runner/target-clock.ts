@@ -11,12 +11,15 @@ const SLICE_MS = 1000;
 const CLOCK_PATIENCE = { ms: 10_000 };
 
 /** A quarter of an hour, in seconds: time zones are multiples of it apart. */
-export const QUARTER_SECONDS = 900;
+const QUARTER_SECONDS = 900;
 /** How far from such a multiple each move of a clock stays, in seconds, and all moves together. */
 const LEAST_APART_SECONDS = 10;
 
-const isNearQuarter = (seconds: number): boolean =>
-  Math.abs(seconds - QUARTER_SECONDS * Math.round(seconds / QUARTER_SECONDS)) < LEAST_APART_SECONDS;
+/** How far a time is from a multiple of a quarter of an hour, in seconds. */
+export const offQuarter = (seconds: number): number =>
+  Math.abs(seconds - QUARTER_SECONDS * Math.round(seconds / QUARTER_SECONDS));
+
+const isNearQuarter = (seconds: number): boolean => offQuarter(seconds) < LEAST_APART_SECONDS;
 
 /** Whether the target's clock can be moved. */
 export const hasClock = ({ target }: Configuration): boolean => target.testClockUrl !== undefined;

@@ -6,16 +6,7 @@ import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { notIntegers } from '../../helpers/engine/forms/integers.ts';
 import { probeTable } from '../../helpers/engine/probe-table.ts';
-import {
-  always,
-  formsOf,
-  lacking,
-  type Maker,
-  type Members,
-  type Row,
-  valuesOf,
-  without,
-} from '../../helpers/engine/rows.ts';
+import { always, formsOf, lacking, lackingAll, type Maker, type Members, valuesOf } from '../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/target-data.ts';
@@ -84,9 +75,7 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
   if (isRequired(`${id}.required-parameters`)) {
     const half = Math.ceil(required.length / 2);
     const wholes = [required, required.slice(0, half), required.slice(half)].filter((names) => names.length > 1);
-    const several = wholes.map(
-      (names): Row => ({ what: `a request without ${names.join(' and ')}`, of: (right) => without(right, ...names) }),
-    );
+    const several = wholes.map((names) => lackingAll('a request', names));
     table.refuses(`${id}.required-parameters`, 'several absent', several, { tries: 1 });
     // A login without one of the two may lock its user: login.ts sends it where that disturbs nobody.
     if (id === 'portal.login') continue;

@@ -1,7 +1,7 @@
 /** Identifiers that resemble an existing one but name nothing (readings 11 and 52). */
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
-import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
+import { type LookAlike, lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import type { Probe } from './bad-tokens.ts';
 import { carries } from './identifiers.ts';
@@ -27,6 +27,12 @@ export function allMisnamed(
     ...others,
   ];
   return rotated(t.run, `${operation}: misnamed`, forms, others.length > 0 ? 2 : 1);
+}
+
+/** Look-alikes of a filter's value that the results show, of which a run tries some: a part of it, and one of the others. */
+export function likeValue(t: Context, subject: string, value: string): LookAlike[] {
+  const [part, ...others] = lookAlikes('filterOfMember', value) as [LookAlike, ...LookAlike[]];
+  return [part, ...rotated(t.run, subject, others)];
 }
 
 /**

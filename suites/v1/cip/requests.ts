@@ -9,6 +9,7 @@ import {
   formsOf,
   having,
   lacking,
+  lackingAll,
   NOT_JSON,
   ofWrongType,
   type Row,
@@ -49,23 +50,19 @@ cip.refuses('portal.getCIPCheck.missing-body', 'zero bytes', [
 ]);
 
 const WITHOUT_ONE = lacking('a person', CIP_REQUIRED);
-const withoutAll = (what: string, ...names: readonly string[]): Row => ({
-  what,
-  of: (person) => without(person, ...names),
-});
 
 cip.refuses('portal.getCIPCheck.required-members', 'one', WITHOUT_ONE, { on: ['whole', 'required'], isEachForm: true });
 cip.refuses('portal.getCIPCheck.required-members', 'one, of other persons', WITHOUT_ONE, { on: RULED, tries: 3 });
 cip.refuses('portal.getCIPCheck.required-members', 'the address', [
-  withoutAll('a person without any address', 'address', 'zip', 'city', 'state'),
+  lackingAll('a person', ['address', 'zip', 'city', 'state'], 'a person without any address'),
 ]);
 cip.refuses(
   'portal.getCIPCheck.required-members',
   'several that belong together',
   [
-    withoutAll('a person without birth', 'dobMonth', 'dobDay', 'dobYear'),
-    withoutAll('a person without name', 'firstName', 'lastName'),
-    withoutAll('a person of whom nothing is given', ...CIP_REQUIRED, 'ssn', 'ssnLast4'),
+    lackingAll('a person', ['dobMonth', 'dobDay', 'dobYear'], 'a person without birth'),
+    lackingAll('a person', ['firstName', 'lastName'], 'a person without name'),
+    lackingAll('a person', [...CIP_REQUIRED, 'ssn', 'ssnLast4'], 'a person of whom nothing is given'),
   ],
   { tries: 1 },
 );

@@ -11,6 +11,7 @@ import {
   formsOf,
   having,
   lacking,
+  lackingAll,
   type Maker,
   NOT_JSON,
   ofWrongType,
@@ -118,11 +119,6 @@ const ofCard = (rows: readonly Row[], which: string, place: (count: number) => n
       withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
   }));
 
-const lackingAll = (...names: readonly string[]): Row => ({
-  what: `an order without ${names.join(' and ')}`,
-  of: (right) => without(right, ...names),
-});
-
 declared.check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
   await expectOperation(t, (await t.shared(plainOrder)).answer, {});
   const base = await requirePhysicalBase(t);
@@ -149,14 +145,14 @@ const members = [
   orders.refuses('portal.orderCards.required-members', 'each of the order', EACH, { on: ['plain', 'least'] }),
   orders.refuses('portal.orderCards.required-members', 'each of other kinds', EACH, { on: KINDS, tries: 8 }),
   orders.refuses('portal.orderCards.required-members', 'the ship-to block', [
-    lackingAll('address1', 'address2', 'attn', 'city', 'state', 'zip'),
+    lackingAll('an order', ['address1', 'address2', 'attn', 'city', 'state', 'zip']),
     // Cards of an instant issue are for nobody in particular, so a target may not ask for orderDetails.
-    { ...lackingAll('orderDetails'), on: ['instant'] },
+    { ...lackingAll('an order', ['orderDetails']), on: ['instant'] },
   ]),
   orders.refuses(
     'portal.orderCards.required-members',
     'several that belong together',
-    [lackingAll('shippingFee', 'cardFee'), lackingAll('custProgId', 'customerId')],
+    [lackingAll('an order', ['shippingFee', 'cardFee']), lackingAll('an order', ['custProgId', 'customerId'])],
     { tries: 1 },
   ),
 ];
@@ -187,9 +183,9 @@ const cardMembers = [
     'portal.orderCards.required-item-members',
     'several that belong together',
     second([
-      lackingAll('firstName', 'lastName'),
-      lackingAll('phone', 'ssn'),
-      lackingAll('firstName', 'lastName', 'phone', 'ssn'),
+      lackingAll('an order', ['firstName', 'lastName']),
+      lackingAll('an order', ['phone', 'ssn']),
+      lackingAll('an order', ['firstName', 'lastName', 'phone', 'ssn']),
     ]),
     { on: ['two'], tries: 1 },
   ),

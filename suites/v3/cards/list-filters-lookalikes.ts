@@ -1,11 +1,12 @@
 /** Filters of the cards listing by odd values, and by values that resemble one that some cards have (readings 11, 20 and 52). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { type LookAlike, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/target-data.ts';
+import { likeValue } from '../../shared/unknown-names.ts';
 import { expectNoOtherValue } from './filtered-members.ts';
 import { byKnownValues, FILTERS, listBy, listingOf, MEMBERS, REQUIREMENT_OF } from './scenarios/filtered-listings.ts';
 
@@ -34,8 +35,7 @@ check('cards.list.unknown-filter-value', 'marks, letters beyond ASCII, and 300 c
 for (const filter of MEMBERS)
   check(REQUIREMENT_OF[filter], 'what resembles the value finds other cards', async (t) => {
     const { value } = (await t.shared(byKnownValues))[filter] ?? inconclusive(`no ${filter} is known`);
-    const [part, ...forms] = lookAlikes('filterOfMember', value) as [LookAlike, ...LookAlike[]];
-    for (const { text } of [part, ...rotated(t.run, `cards.list: like a ${filter}`, forms)]) {
+    for (const { text } of likeValue(t, `cards.list: like a ${filter}`, value)) {
       const answer = await listBy(t, filter, text, 'unknown');
       if (succeeded(answer)) await expectNoOtherValue(t, filter, text, answer, listingOf(await t.shared(firstCards)));
     }

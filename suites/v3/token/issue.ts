@@ -8,7 +8,7 @@ import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { QUARTER_SECONDS } from '../../../helpers/runner/target-clock.ts';
+import { offQuarter } from '../../../helpers/runner/target-clock.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/target/credentials.ts';
 import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 
@@ -86,8 +86,7 @@ check('token.issue.expires-on', 'of another token', async (t) => {
 const SAME_OFFSET = 5;
 
 /** Whether a clock is off by a multiple of a quarter of an hour, as in another time zone: nobody moves clocks so. */
-const isOfTimeZone = (seconds: number): boolean =>
-  Math.abs(seconds - QUARTER_SECONDS * Math.round(seconds / QUARTER_SECONDS)) <= SAME_OFFSET;
+const isOfTimeZone = (seconds: number): boolean => offQuarter(seconds) <= SAME_OFFSET;
 
 /** Whether another token of the run, or else a further one, is off by as much. */
 async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Promise<boolean> {
@@ -96,12 +95,18 @@ async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Pro
   return others.some((other) => isSame(other.offset)) || isSame(announcedOffset(await issue(t)));
 }
 
-check('token.issue.valid-from-not-before', 'of another token', async (t) => {
-  const answer = await t.shared(anotherToken);
+/** When an answer's token is said to be valid, in seconds since the epoch. @throws Inconclusive when it is not said */
+function requireValidity(answer: Answer): { begin: number; end: number } {
   const begin = epochSeconds(member(answer, 'not_before'));
   const end = epochSeconds(member(answer, 'expires_on'));
   if (begin === undefined || end === undefined)
     inconclusive('not_before or expires_on is not given as a time since the epoch');
+  return { begin, end };
+}
+
+check('token.issue.valid-from-not-before', 'of another token', async (t) => {
+  const answer = await t.shared(anotherToken);
+  const { begin, end } = requireValidity(answer);
   if (await isTokenOfTheRun(t.run.client.tokens, answer)) inconclusive('the same token is handed out again');
   // By the clock of expires_on, which may stand elsewhere than that of the answer's Date.
   const early = begin - (end - TOKEN_LIFETIME_SECONDS);
@@ -118,10 +123,7 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
 
 check('token.issue.expires-after-not-before', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
-  const begin = epochSeconds(member(answer, 'not_before'));
-  const end = epochSeconds(member(answer, 'expires_on'));
-  if (begin === undefined || end === undefined)
-    inconclusive('not_before or expires_on is not given as a time since the epoch');
+  const { begin, end } = requireValidity(answer);
   if (end <= begin)
     fail('expires_on is not later than not_before', {
       expected: `later than ${begin}`,
@@ -158,7 +160,6 @@ check('token.issue.no-store', 'of another token', async (t) => {
     fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control, in: answer });
 });
 
-/** Wrong secrets that a careless comparison accepts; `isConclusive` excludes those that may decode to the bytes of the right one. */
 /** Number of wrong secrets per run: a target may lock a client after some. */
 const WRONG_SECRETS_TRIED = 3;
 

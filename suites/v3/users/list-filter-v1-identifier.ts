@@ -3,12 +3,11 @@ import { USERS_MAX } from '../../../contracts/v3/users.ts';
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { type LookAlike, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isWhole, sameText } from '../../shared/identifiers.ts';
 import { count, expectAcceptedByFilter } from '../../shared/listings.ts';
 import { firstCustomers } from '../../shared/target-data.ts';
+import { likeValue } from '../../shared/unknown-names.ts';
 import { besideV1Identifier, byV1Identifier, listingsByV1Identifier } from './filtered-customers.ts';
 import { requireGiven, requireKnownCustomer } from './known-customers.ts';
 import { continuation } from './walks.ts';
@@ -84,8 +83,7 @@ async function requireAmongAll(t: Context, answer: Answer): Promise<never> {
 check('users.list.filter-v1-identifier', 'what resembles the identifier finds somebody else', async (t) => {
   const v1 = t.fixtures.users!.v1Identifier!;
   const other = requireGiven(t, 'v1MatchIdentifier');
-  const [part, ...forms] = lookAlikes('filterOfMember', v1) as [LookAlike, ...LookAlike[]];
-  for (const { name, text } of [part, ...rotated(t.run, 'users.list: like a v1Identifier', forms)]) {
+  for (const { name, text } of likeValue(t, 'users.list: like a v1Identifier', v1)) {
     const answer = await t.call('users.list', { query: { max: 50, v1Identifier: text } }, { intent: 'refusable' });
     if (identifiersOf(entries(answer)).some((customer) => succeeded(answer) && certainlySame(customer, other)))
       fail(`the customer is found by its v1Identifier ${name}`, {
