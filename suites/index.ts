@@ -5,11 +5,7 @@ import { generatedSuites } from './property-based/index.ts';
 import { portalSuites } from './v1/index.ts';
 import { activateSuite } from './v3/cards/activate.ts';
 import { closeSuite } from './v3/cards/close.ts';
-import { filteredMembersSuite } from './v3/cards/filtered-members.ts';
 import { cardsGetSuite } from './v3/cards/get.ts';
-import { cardsListSuite } from './v3/cards/list.ts';
-import { cardsListFiltersSuite } from './v3/cards/list-filters.ts';
-import { cardsListFiltersLookalikesSuite } from './v3/cards/list-filters-lookalikes.ts';
 import { markLostSuite } from './v3/cards/mark-lost.ts';
 import { cardsReadSuite } from './v3/cards/read.ts';
 import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
@@ -25,14 +21,15 @@ import { requiresTokenChangingSuite } from './v3/every-operation/requires-token-
 import { requiresTokenListedSuite } from './v3/every-operation/requires-token-listed.ts';
 import { requiresTokenReadingSuite } from './v3/every-operation/requires-token-reading.ts';
 import { unknownIdentifierSuite } from './v3/every-operation/unknown-identifier.ts';
+import { filtersSuite } from './v3/listings/filters.ts';
+import { membersSuite } from './v3/listings/members.ts';
+import { namesSuite } from './v3/listings/names.ts';
+import { pagesSuite } from './v3/listings/pages.ts';
+import { sizesSuite } from './v3/listings/sizes.ts';
 import { tokenIssueSuite } from './v3/token/issue.ts';
 import { tokenLifetimeSuite } from './v3/token/lifetime.ts';
 import { tokenRequestFieldsSuite } from './v3/token/request-fields.ts';
-import { usersListSuite } from './v3/users/list.ts';
-import { usersListFilterNameSuite } from './v3/users/list-filter-name.ts';
-import { usersListFilterV1IdentifierSuite } from './v3/users/list-filter-v1-identifier.ts';
-import { usersListFiltersSuite } from './v3/users/list-filters.ts';
-import { usersListPaginationSuite } from './v3/users/list-pagination.ts';
+import { usersGetSuite } from './v3/users/get.ts';
 import { setPermissionsSuite } from './v3/users/set-permissions.ts';
 
 /** All suites, those with the longest chains of requests first, so that shorter ones fill the gaps beside them. */
@@ -45,22 +42,19 @@ const suites: readonly Suite[] = [
   unsuspendSuite,
   unmarkFraudSuite,
   walletPinReissueSuite,
-  usersListPaginationSuite,
+  pagesSuite,
   ...portalSuites,
   parametersSuite,
   ...generatedSuites,
   cardsGetSuite,
   requiresTokenChangingSuite,
-  cardsListFiltersSuite,
-  cardsListFiltersLookalikesSuite,
-  filteredMembersSuite,
-  cardsListSuite,
+  filtersSuite,
+  sizesSuite,
+  membersSuite,
+  namesSuite,
   cardsReadSuite,
   setPermissionsSuite,
-  usersListSuite,
-  usersListFiltersSuite,
-  usersListFilterNameSuite,
-  usersListFilterV1IdentifierSuite,
+  usersGetSuite,
   stateMatrixSuite,
   tokenIssueSuite,
   requiresTokenReadingSuite,

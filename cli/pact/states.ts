@@ -10,7 +10,7 @@ import type { Context } from '../../helpers/context.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { requireCurrentProxy, requireKnownCard } from '../../suites/shared/known-cards.ts';
 import { ownCustomer } from '../../suites/v1/scenarios/customer-ids.ts';
-import { requireKnownCustomer } from '../../suites/v3/users/known-customers.ts';
+import { requireKnownCustomer } from '../../suites/v3/listings/known.ts';
 import type { Interaction } from './interaction.ts';
 
 /** Names of the provider states, by what they are about. */

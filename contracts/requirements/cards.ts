@@ -30,6 +30,12 @@ export const cardStatements: Record<string, Statement> = {
     group: 'limits',
     everyExchange: true,
   },
+  'cards.list.no-duplicates': {
+    text: 'No card stands twice in one answer of the cards listing',
+    readings: [22],
+    group: 'effects',
+    everyExchange: true,
+  },
   'cards.list.filtered-members': {
     text: 'Every card listed under a filter that carries the filtered member has the value asked for',
     readings: [22],

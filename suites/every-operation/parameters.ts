@@ -11,7 +11,7 @@ import { requireAccepted } from '../../helpers/expect.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/target-data.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
-import { widestFilter } from '../v3/cards/scenarios/filtered-listings.ts';
+import { cards, customers, type Listing, View } from '../v3/listings/listings.ts';
 
 const declared = defineSuite();
 export const parametersSuite = declared.suite;
@@ -28,20 +28,26 @@ async function ofPortal(t: Context, id: string): Promise<Members> {
   return { ...query, ...Object.fromEntries(flags.map(({ name }, index) => [name, ((seed >> index) & 1) === 0])) };
 }
 
-/** Filters of customers, one of which stands beside max. */
-async function besideFilter(t: Context): Promise<Members> {
-  const { nameFragment: name, parentIdentifier, v1Identifier } = t.fixtures.users ?? {};
-  const given = [{ name }, { parentIdentifier }, { v1Identifier }].filter((one) => Object.values(one)[0] !== undefined);
-  return { max: 50, ...given[t.run.configuration.run.seed % Math.max(1, given.length)] };
-}
+/** Right searches of a listing: the plain one, and one by each filter, which stands beside max. */
+const searches = (listing: Listing): Record<string, Right> => ({
+  plain: always(async () => ({ max: 50 })),
+  ...Object.fromEntries(
+    listing.filters.map((filter) => [
+      `by ${filter.name}`,
+      async (t) => {
+        const view = await View.of(t, listing);
+        return view.known.includes(filter) ? () => ({ max: 50, [filter.name]: view.valueOf(filter) }) : undefined;
+      },
+    ]),
+  ),
+});
+
+type Right = (t: Context) => Promise<Maker | undefined>;
 
 /** Right requests of operations that the portal's valid requests do not cover, by form. */
-const RIGHTS: Record<string, Record<string, (t: Context) => Promise<Maker>>> = {
-  'users.list': { plain: always(async () => ({ max: 50 })), filtered: always(besideFilter) },
-  'cards.list': {
-    plain: always(async () => ({ max: 50 })),
-    filtered: always(async (t) => ({ max: 50, ...(await t.shared(widestFilter))?.query })),
-  },
+const RIGHTS: Record<string, Record<string, Right>> = {
+  'users.list': searches(customers),
+  'cards.list': searches(cards),
   'portal.login': { plain: always(async (t) => t.run.loginQuery()) },
   'cards.get': {
     plain: always(async (t) => ({ identifier: await t.shared(aCard) })),

@@ -3,20 +3,24 @@ import { type Answer, entries } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
 import { type Scenario, scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
+import { findOnce, PAGE, type Search } from '../../helpers/engine/searches.ts';
 import { attempt, values } from '../../helpers/engine/step.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 
+/** The search for the first page of a listing, of the largest size. */
+export const firstPageOf = (operation: string): Search => ({ operation, query: { max: PAGE }, intent: 'valid' });
+
 /** The first page of customers, of the largest size. Runs first, since the longest chains of requests begin with its entries. */
 export const firstCustomers = scenario('first page of customers', async (t) => {
   t.prioritiseAboveAll();
-  return requireAccepted(await t.call('users.list', { query: { max: 50 } }), 'the listing of customers');
+  return requireAccepted((await findOnce(t, firstPageOf('users.list'))).pages[0]!, 'the listing of customers');
 });
 
 /** The first page of cards, of the default size. Runs first, since the longest chains of requests begin with its entries. */
 export const firstCards = scenario('first page of cards', async (t) => {
   t.prioritiseAboveAll();
-  return requireAccepted(await t.call('cards.list', { query: { max: 50 } }), 'the listing of cards');
+  return requireAccepted((await findOnce(t, firstPageOf('cards.list'))).pages[0]!, 'the listing of cards');
 });
 
 /** The entries of the first page of a listing; none where it is refused. */

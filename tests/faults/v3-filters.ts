@@ -266,6 +266,12 @@ export const filterFaults: readonly Fault[] = [
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault && !(operation === 'users.list' && name === 'parentIdentifier' && request.query.max === undefined),
   }),
+  broken('cards.list: the last card of a filter is listed twice', 'cards.list.no-duplicates', {
+    listingOrder: (operation, items, { query }) =>
+      operation === 'cards.list' && query.orderIdentifier !== undefined
+        ? [...items.slice(0, 5), ...items.slice(4)]
+        : items,
+  }),
   broken('cards.list: customerIdentifier leaves out the last card', 'cards.list.filter-customer', {
     listingOrder: (operation, items, { query }) =>
       operation === 'cards.list' && query.customerIdentifier !== undefined ? items.slice(0, -1) : items,

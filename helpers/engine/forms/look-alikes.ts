@@ -42,6 +42,11 @@ const PRECEDED: Form = {
 };
 const CUT_SHORT: Form = { name: 'cut short', of: (text) => unlessPadded(text, text.slice(0, -1)) };
 // The last character of a part may hold spare bits only.
+/** What is left without its last character is no text of which the whole could be a part: that ends within a number or a word. */
+const CUT_SHORT_WITHIN: Form = {
+  ...CUT_SHORT,
+  of: (text) => (/(\d\d|[a-z][a-z]|[^a-z\d].)$/i.test(text) ? CUT_SHORT.of(text) : undefined),
+};
 const CUT_BY_A_QUARTER: Form = { name: 'cut short by a quarter', of: (text) => text.slice(0, text.length * 0.75) };
 const END: Form = { name: 'without its first character', of: (text) => unlessPadded(text, text.slice(1)) };
 const PATTERN: Form = { name: 'with a sign for any end', of: asPattern };
@@ -109,7 +114,8 @@ const KINDS = {
   loginId: { least: 9, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS, CUT_SHORT, PATTERN] },
   // Values of filters are judged by what they find.
   filter: { least: 0, forms: [CONTINUED, PRECEDED, PATTERN] },
-  filterOfOrder: { least: 3, forms: [CUT_SHORT, CONTINUED, PRECEDED, PATTERN] },
+  filterOfCustomer: { least: 15, forms: [CUT_SHORT, PATTERN, CONTINUED, END, SIGNS, PRECEDED] },
+  filterOfOrder: { least: 3, forms: [CUT_SHORT_WITHIN, CONTINUED, PRECEDED, PATTERN] },
   filterOfMember: { least: 3, forms: [CUT_SHORT, END, SIGNS, PATTERN, CONTINUED, PRECEDED] },
 } as const satisfies Record<string, { least: number; forms: readonly Form[] }>;
 

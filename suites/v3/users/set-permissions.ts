@@ -13,7 +13,7 @@ import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { callMisnamed } from '../../shared/unknown-names.ts';
-import { requireKnownCustomer } from './known-customers.ts';
+import { requireKnownCustomer } from '../listings/known.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const setPermissionsSuite = suite;

@@ -1,0 +1,101 @@
+/**
+ * Laws of listings: what several searches show together. A law judges what was found and sends nothing else. What it finds is a suspicion,
+ * which the engine tries again (reading 47): entries may come and go while they are listed.
+ */
+import type { Retrial } from '../../contracts/record.ts';
+import type { Answer } from '../answer.ts';
+import type { Context } from '../context.ts';
+import type { Run } from '../run.ts';
+import { fail, inconclusive } from '../verdict.ts';
+import { type Find, type Found, findOnce, keyOf, makeSearch } from './searches.ts';
+
+/** A contradiction between searches. */
+export interface Contradiction {
+  /** The entries that contradict, or what else is the same each time that it shows. */
+  about: readonly string[];
+  message: string;
+  /** What was expected, and what was found instead; the entry takes the place of what is absent. */
+  expected?: string;
+  actual?: string;
+  /** The answer that shows it; absent where several do. */
+  in?: Answer | undefined;
+}
+
+/** Judges what searches find. It may throw Inconclusive or Skipped. */
+export type Law = (find: Find, t: Context) => Promise<Contradiction | undefined>;
+
+/** Number of contradictions of one requirement that a run tries again: data that changes all the time must not cost hundreds of requests. */
+const MOST_TRIED = 3;
+
+const tried = new WeakMap<Run, Map<string, number>>();
+
+/**
+ * Judges by a law. A contradiction is tried again when the interface is quiet: with the same searches, then with them in reverse order. What
+ * shows before, between and after cannot have come or gone in between.
+ * @param requirement what the law belongs to
+ * @throws Nonconformance when one thing contradicts each time, Inconclusive when none does
+ */
+export async function expectLaw(t: Context, requirement: string, law: Law): Promise<void> {
+  const first = await law((search) => findOnce(t, search), t);
+  if (!first) return;
+  const counts = tried.get(t.run) ?? new Map<string, number>();
+  tried.set(t.run, counts);
+  const count = counts.get(requirement) ?? 0;
+  if (count >= MOST_TRIED) inconclusive(`${first.message}, but so much else contradicts that it was not tried again`);
+  counts.set(requirement, count + 1);
+  await t.untilQuiet();
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  let shown: Contradiction = first;
+  let before = new Map<string, Found>();
+  for (let round = 0; round < 2; round++) {
+    if (round > 0) await t.settle();
+    const finds = new Map<string, Found>();
+    const find: Find = async (search) => {
+      const known = finds.get(keyOf(search));
+      if (known) return known;
+      const found = await makeSearch(t, search);
+      finds.set(keyOf(search), found);
+      retrial.exchanges.push(...found.pages.map(({ exchange }) => exchange));
+      return found;
+    };
+    for (const { search } of [...before.values()].toReversed()) await find(search);
+    const again = await law(find, t);
+    if ([...finds].some(([key, found]) => hasChanged(found, before.get(key))))
+      inconclusive(`${first.message}, but the entries change while they are listed`);
+    retrial.tries++;
+    const common = again?.about.filter((one) => shown.about.includes(one)) ?? [];
+    if (!again || common.length === 0) inconclusive(`${first.message}, but not when it was searched again`);
+    retrial.shown++;
+    shown = { ...again, about: common };
+    before = finds;
+  }
+  const [about] = shown.about as [string];
+  fail(shown.message, {
+    expected: shown.expected ?? about,
+    actual: shown.actual ?? about,
+    in: shown.in,
+    retrial,
+  });
+}
+
+/** Whether a search of several pages finds others than before: what comes first then shifts the others past its pages, each time alike. */
+const hasChanged = (found: Found, before: Found | undefined): boolean =>
+  before !== undefined &&
+  [found, before].every(({ isWhole, pages }) => isWhole && pages.length > 1) &&
+  [...beyond(found, before), ...beyond(before, found)].length > 0;
+
+/** A contradiction where a search finds what another one leaves out. */
+export const surplus = (message: string, about: readonly string[], answer?: Answer): Contradiction | undefined =>
+  about.length > 0 ? { about, message, expected: 'absent', in: answer } : undefined;
+
+/** A contradiction where a search leaves out what another one finds. */
+export const missing = (message: string, about: readonly string[], answer?: Answer): Contradiction | undefined =>
+  about.length > 0 ? { about, message, actual: 'absent', in: answer } : undefined;
+
+/** What a search finds that another one leaves out, though it finds everything; nothing where that is not certain. */
+export const beyond = (narrow: Found, wide: Found): string[] =>
+  narrow.isAccepted && wide.isWhole ? narrow.ids.filter((one) => !holds(wide, one)) : [];
+
+/** Whether a search finds an entry, in whatever case its identifier is written. */
+export const holds = ({ ids }: Found, identifier: string): boolean =>
+  ids.some((one) => one.toLowerCase() === identifier.toLowerCase());

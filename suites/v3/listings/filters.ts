@@ -1,0 +1,218 @@
+/** Filters narrow the listings of customers and of cards: what each finds alone, beside others, and on pages of any size (readings 11, 20 and 22). */
+import { entries, memberOf } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { beyond, type Contradiction, holds, missing, surplus } from '../../../helpers/engine/laws.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { certainlySame, identifiersOf, isText, isWhole } from '../../shared/identifiers.ts';
+import { exists } from '../../shared/unknown-names.ts';
+import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
+import { type Filter, lawsOf, listings, type View } from './listings.ts';
+
+const { check, suite } = defineSuite();
+export const filtersSuite = suite;
+
+/** Values of max other than the usual one: absent, small, and more than the documents mention. */
+const SIZES = { 'users.list': [undefined, 1, 5], 'cards.list': [undefined, 1, 200] };
+/** The size of pages small enough for what two filters find to need another one. */
+const FEW = 3;
+/** Number of filters per run whose invented value is tried beside a known value of another one. */
+const BESIDE_PER_RUN = 2;
+/** Texts that an implementation may mishandle, and that are nothing's identifier. */
+const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
+const ALL_ODD = `no-such'"#%_&+é漢`;
+
+/** Filters that a run combines, with max: two pairs, or a pair and those of four filters that several entries have in common. */
+function combinations({
+  t,
+  listing: { operation, pages },
+  known,
+}: View): { together: readonly Filter[]; max: number }[] {
+  const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
+  if (pairs.length === 0) return [];
+  const several = known.slice(0, -1);
+  const inWords = (pair: readonly Filter[]) => pair.map(({ name }) => name).join(' and ');
+  const tried = rotated(t.run, `${operation}: filters together`, pairs, several.length > 2 ? 1 : 2, inWords);
+  const sizes = pages > 1 ? rotated(t.run, `${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
+  return [...(several.length > 2 ? [several] : []), ...tried].flatMap((together) =>
+    sizes.map((max) => ({ together, max })),
+  );
+}
+
+/** Whether entries are those of the unfiltered listing, though some of it comes and goes. */
+const areAll = (found: Found, all: Found) => found.isAccepted && all.ids.length > 1 && isWhole(found.ids, all.ids);
+
+/** A contradiction where a search finds everything. */
+const wholeListing = (message: string, { pages: [page] }: Found): Contradiction => ({
+  about: ['the whole listing'],
+  message,
+  expected: 'fewer entries, or a refusal',
+  actual: 'the whole listing',
+  in: page,
+});
+
+for (const listing of listings) {
+  const { operation, noun, filters } = listing;
+  const { law, laws } = lawsOf(check, listing);
+
+  for (const filter of filters) {
+    const { requirement, name, finds, leavesOut, like } = filter;
+
+    law(requirement, 'finds what it has to', async (view) => {
+      const found = await requireAcceptedFilter(view, filter);
+      const lost = (await wantedOf(view, filter)).filter((one) => !holds(found, one));
+      const isEmpty = !finds && found.entries.length === 0;
+      if (lost.length === 0 && !isEmpty) return undefined;
+      if (!found.isWhole) return finds ? inconclusive('the listing could not be read completely') : undefined;
+      await requireCurrent(view, filter);
+      return isEmpty
+        ? missing(`no ${noun} is found by ${name}`, [`a ${noun}`], found.pages[0])
+        : missing(`a ${noun} that matches ${name} is not found`, lost, found.pages[0]);
+    });
+
+    if (leavesOut)
+      law(requirement, `leaves out users.${leavesOut}`, async (view) => {
+        const found = await requireAcceptedFilter(view, filter);
+        const unwanted = requireGiven(view.t, leavesOut);
+        const certain = found.ids.filter((one) => certainlySame(one, unwanted));
+        if (certain.length === 0 && holds(found, unwanted))
+          inconclusive('a customer is found whose identifier differs from that one by case alone');
+        if (certain.length === 0 && !found.isWhole) inconclusive('the listing could not be read completely');
+        return surplus(`a ${noun} that does not match ${name} is found`, certain, found.pages[0]);
+      });
+
+    law(requirement, 'finds nothing that the unfiltered listing leaves out', async (view) => {
+      const message = `a ${noun} is found by ${name} that is not in the unfiltered listing`;
+      return surplus(message, beyond(await view.by(filter), await view.all()));
+    });
+
+    law(requirement, 'leaves something out', async (view) => {
+      const found = await requireAcceptedFilter(view, filter);
+      const all = await view.first();
+      if (found.ids.length === 0 || all.ids.length === 0) inconclusive('no entry is listed with an identifier');
+      if (all.ids.some((one) => !holds(found, one))) return undefined;
+      if (filter.isMember && found.entries.every((entry) => isText(memberOf(entry, name)))) return undefined;
+      const unknown = await view.byInvented(filter);
+      if (areAll(unknown, all)) return wholeListing(`${name} does not narrow the listing`, unknown);
+      if (unknown.isAccepted && unknown.ids.length === 0) return undefined;
+      return inconclusive('all entries match, or seem to');
+    });
+
+    laws(
+      requirement,
+      'with other values of max',
+      async ({ t }) => rotated(t.run, `${operation}: ${name} with max`, SIZES[operation], 1, String),
+      async (view, max: number | undefined) => {
+        const whole = await requireAcceptedFilter(view, filter);
+        const other = await view.search({ max, [name]: view.valueOf(filter) });
+        const how = sizeInWords(other.search);
+        const [input, control] = [{ query: other.search.query }, { query: whole.search.query }];
+        if (!other.isAccepted && (max ?? 0) <= PAGE)
+          await expectAccepted(view.t, { operation, what: `${name} ${how}`, input, control });
+        // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
+        const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
+        if (unknown && areAll(unknown, await view.first())) return wholeListing(`${name} ${how} is ignored`, unknown);
+        return (
+          surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other.pages[0]) ??
+          missing(`${how} a ${noun} is missing that ${name} finds`, beyond(whole, other), other.pages[0])
+        );
+      },
+    );
+
+    laws(
+      requirement,
+      'beside other filters',
+      async (view) => combinations(view).filter(({ together }) => together.includes(filter)),
+      async (view, { together, max }) => {
+        const alone = await view.by(filter);
+        const each: Found[] = [];
+        for (const one of together) each.push(await view.by(one));
+        const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.valueOf(one)])) };
+        const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
+        const inEach = alone.ids.filter((one) => each.every(({ ids }) => ids.includes(one)));
+        const lost = both.isWhole ? inEach.filter((one) => !holds(both, one)) : [];
+        const how = `beside another filter a ${noun} is`;
+        return (
+          surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both.pages[0]) ??
+          missing(`${how} missing that each of them finds alone`, lost, both.pages[0])
+        );
+      },
+    );
+
+    laws(
+      requirement,
+      'an invented value beside a known one of another filter',
+      async (view) => {
+        await view.first();
+        const others = view.known.filter((one) => one !== filter);
+        const isTried = rotated(view.t.run, `${operation}: an invented value beside`, filters, BESIDE_PER_RUN).includes(
+          filter,
+        );
+        return isTried && others.length > 0 ? rotated(view.t.run, `${operation}: ${name} invented beside`, others) : [];
+      },
+      async (view, other: Filter) => {
+        const alone = await view.byInvented(filter);
+        const beside = await view.by(other);
+        const both = await view.byInvented(filter, { [other.name]: view.valueOf(other) });
+        const isIgnored = both.isAccepted && !alone.isAccepted && beside.ids.every((one) => holds(both, one));
+        const message = `a ${noun} is found by an invented ${name} beside ${other.name}`;
+        return surplus(message, isIgnored ? both.ids : beyond(both, alone), both.pages[0]);
+      },
+    );
+
+    if (like)
+      laws(
+        requirement,
+        'what resembles the value',
+        async (view) => {
+          const [first, ...others] = lookAlikes(like, view.valueOf(filter));
+          const some = others.length > 0 ? rotated(view.t.run, `${operation}: like a ${name}`, others) : [];
+          return [{ name: 'invented', text: view.inventedOf(filter) }, ...(first ? [first] : []), ...some];
+        },
+        async (view, { name: form, text }) => {
+          const own = await view.by(filter);
+          const alike = await view.search({ max: PAGE, [name]: text }, { intent: 'unknown' });
+          const common = alike.isAccepted ? own.ids.filter((one) => alike.ids.includes(one)) : [];
+          // Where customers are numbered, it may be another one's.
+          const isAnothers =
+            common.length > 0 && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
+          return surplus(`a ${noun} is found by its ${name} ${form}`, isAnothers ? [] : common, alike.pages[0]);
+        },
+      );
+  }
+
+  laws(
+    `${operation}.unknown-filter-value`,
+    'invented values, marks, letters beyond ASCII, and 300 characters',
+    async ({ t }) => {
+      if (identifiersOf(entries(await t.shared(listing.first))).length === 0)
+        inconclusive('no entry is listed with an identifier');
+      const identifying = filters.filter(({ like }) => like);
+      const odd = [ALL_ODD, ...rotated(t.run, `${operation}: odd values`, ODD_VALUES)];
+      const oddly = rotated(t.run, `${operation}: a filter with an odd value`, identifying);
+      return [
+        ...identifying.map((filter) => ({ filter, value: undefined })),
+        ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
+      ];
+    },
+    async (view, { filter, value }) => {
+      const unknown =
+        value === undefined
+          ? await view.byInvented(filter)
+          : await view.search({ max: PAGE, [filter.name]: value }, { intent: 'unknown' });
+      const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
+      if (value === undefined)
+        view.t.observe(
+          operation,
+          `an unknown ${filter.name}`,
+          isEmpty ? 'an empty listing' : outcomeInWords(unknown.pages[0]!),
+        );
+      if (!areAll(unknown, await view.first())) return undefined;
+      return wholeListing(`an unknown ${filter.name} gives the whole listing`, unknown);
+    },
+  );
+}

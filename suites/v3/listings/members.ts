@@ -1,0 +1,236 @@
+/** Whose entries a filter finds: listed cards have the value asked for, or belong to a customer below it (readings 13, 20 and 22). */
+import type { Fixtures } from '../../../contracts/fixtures.ts';
+import { ACTIVE } from '../../../contracts/v3/cards.ts';
+import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { holds, missing, surplus } from '../../../helpers/engine/laws.ts';
+import { PAGE } from '../../../helpers/engine/searches.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
+import { firstCards, firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { requireAcceptedFilter } from './known.ts';
+import { cards, customers, type Filter, lawsOf, searchOf, type View } from './listings.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+const { law, laws } = lawsOf(check, cards);
+export const membersSuite = suite;
+
+const byMember = cards.filters.filter(({ isMember }) => isMember);
+
+// ---- cards by what they show ---------------------------------------------------------------------------------------
+
+/** Customers whose cards were listed for another customer, by that one's identifier; per run, by its fixtures. */
+const otherCustomers = new WeakMap<Fixtures, Map<string, Set<string>>>();
+
+function noteOther(fixtures: Fixtures, asked: string, carried: string): void {
+  const byAsked = otherCustomers.get(fixtures) ?? new Map<string, Set<string>>();
+  otherCustomers.set(fixtures, byAsked.set(asked, (byAsked.get(asked) ?? new Set()).add(carried)));
+}
+
+everyExchange('cards.list.filtered-members', 'cards.list', (answer, fixtures) => {
+  if (!succeeded(answer)) return undefined;
+  let kept = false;
+  for (const { name } of byMember) {
+    const asked = answer.input.query?.[name];
+    if (typeof asked !== 'string') continue;
+    for (const card of entries(answer)) {
+      const carried = memberOf(card, name);
+      if (!isText(carried)) continue;
+      if (sameText(carried, asked)) kept = true;
+      else if (name === 'customerIdentifier') noteOther(fixtures, asked, carried);
+      else
+        return { message: `a card with another ${name} is listed`, difference: { expected: asked, actual: carried } };
+    }
+  }
+  return kept ? 'kept' : undefined;
+});
+
+laws(
+  'cards.list.filtered-members',
+  'customers other than the one asked for: users.list finds them below it',
+  async ({ t }) => {
+    await t.shared(firstCards);
+    return [...(otherCustomers.get(t.fixtures) ?? [])];
+  },
+  async (view, [asked, carried]) =>
+    surplus(`a card of a customer is listed who is not below ${asked}`, await notBelow(view, asked, [...carried])),
+  { phase: 'last' },
+);
+
+/** Number of customers whose children are searched for the customers of listed cards. */
+const MOST_PARENTS = 20;
+
+/**
+ * Which of some customers are not below another one, however deep users.list searches.
+ * @throws Inconclusive where users.list does not show it
+ */
+async function notBelow({ find }: View, asked: string, carried: readonly string[]): Promise<string[]> {
+  const parents = [asked];
+  const below = new Set<string>();
+  /** Whether the customers below some customer were listed with those below its parent: then users.list includes every level at once. */
+  let isDeep = false;
+  for (const parentIdentifier of parents) {
+    if (parents.indexOf(parentIdentifier) >= MOST_PARENTS) {
+      if (isDeep) break;
+      inconclusive('too many customers are below the one asked for');
+    }
+    const found = await find(searchOf(customers, { parentIdentifier }));
+    if (!found.hasEnded && (parentIdentifier === asked || found.isAccepted))
+      inconclusive('users.list does not show who is below the customer asked for');
+    const lower = found.ids.filter((customer) => customer !== parentIdentifier);
+    isDeep ||= parentIdentifier !== asked && lower.length > 0 && lower.every((customer) => below.has(customer));
+    for (const customer of found.ids) if (!below.has(customer)) parents.push(customer);
+    for (const customer of found.ids) below.add(customer);
+    if (carried.every((one) => below.has(one))) return [];
+  }
+  return carried.filter((one) => !below.has(one));
+}
+
+for (const filter of byMember) {
+  const { requirement, name } = filter;
+
+  law(requirement, 'no card that the unfiltered listing shows with another value', async (view) => {
+    const value = view.valueOf(filter);
+    const found = await requireAcceptedFilter(view, filter);
+    const others = (await view.all()).entries.filter((card) => {
+      const carried = memberOf(card, name);
+      return isText(carried) && !sameText(carried, value) && found.ids.includes(card.identifier as string);
+    });
+    if (await areBelow(view, filter, value, others)) return undefined;
+    return surplus(`a card with another ${name} is found`, identifiersOf(others), found.pages[0]);
+  });
+
+  laws(
+    requirement,
+    'the value of a card that is not Active, or has no holder',
+    async ({ t }) => {
+      const listed = entries(await t.shared(firstCards));
+      if (!rotated(t.run, 'cards.list: a filter by another value', byMember).includes(filter)) return [];
+      const unlike = listed.filter((card) => memberOf(card, 'status') !== ACTIVE || !memberOf(card, 'cardholder'));
+      const carried = unlike.map((card) => memberOf(card, name)).filter(isText);
+      return carried.length > 0 ? rotated(t.run, `cards.list: another ${name}`, carried) : [];
+    },
+    async (view, value) => {
+      const all = await view.first();
+      const found = await view.by(filter, value);
+      const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
+      const lost = found.isWhole ? identifiersOf(having).filter((one) => !holds(found, one)) : [];
+      return missing(`a card with that ${name} is not found`, lost, found.pages[0]);
+    },
+  );
+}
+
+/** Whether cards are of customers below the one asked for. */
+async function areBelow(view: View, { name }: Filter, asked: string, found: readonly unknown[]): Promise<boolean> {
+  const carried = [...new Set(found.map((card) => memberOf(card, name)).filter(isText))];
+  return name === 'customerIdentifier' && carried.length > 0 && (await notBelow(view, asked, carried)).length === 0;
+}
+
+laws(
+  'cards.list.filter-customer',
+  'customers that no listed card names',
+  async ({ t }) => {
+    const listed = entries(await t.shared(firstCards));
+    const named = new Set(listed.map((card) => String(memberOf(card, 'customerIdentifier')).toLowerCase()));
+    const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
+    const some = others.length > 0 ? rotated(t.run, 'cards.list: customers', others) : [];
+    return some.map((customer) => ({ customer, named: named.size }));
+  },
+  async (view, { customer, named }) => {
+    const found = await view.search({ max: PAGE, customerIdentifier: customer }, { intent: 'unknown' });
+    const all = await view.first();
+    const isAll = found.isAccepted && all.ids.length > 1 && named > 1 && isWhole(found.ids, all.ids);
+    const isTheirs = found.entries.some((card) => sameText(String(memberOf(card, 'customerIdentifier')), customer));
+    if (!isAll || isTheirs || (await areBelow(view, cards.filters[0]!, customer, found.entries))) return undefined;
+    return {
+      about: [customer],
+      message: 'a customer that no listed card names gives the whole listing',
+      expected: 'its cards, if any',
+      actual: 'all cards',
+      in: found.pages[0],
+    };
+  },
+);
+
+// ---- customers below a parent --------------------------------------------------------------------------------------
+
+/** Number of customers below the parent of the fixtures to be tried as parents: some of them have no children. */
+const LEAVES = 2;
+
+const [byParent] = customers.filters as [Filter];
+
+lawsOf(check, customers).laws(
+  byParent.requirement,
+  'customers without children among the parents',
+  async (view) => {
+    const { ids } = await requireAcceptedFilter(view, byParent);
+    const unrelated = view.t.fixtures.users?.unrelatedIdentifier;
+    const below = ids.filter((customer) => !sameText(customer, view.valueOf(byParent))).toReversed();
+    if (unrelated === undefined || below.length === 0) return [];
+    return [{ leaves: rotated(view.t.run, 'users.list: parents', below, LEAVES), unrelated }];
+  },
+  async (view, { leaves, unrelated }) => {
+    const own = await view.by(byParent);
+    const all = await view.first();
+    const within = new Map([[view.valueOf(byParent), own.ids]]);
+    for (const leaf of leaves) {
+      const found = await view.search({ max: PAGE, parentIdentifier: leaf });
+      const isAll = own.hasEnded && all.ids.some((one) => !holds(own, one)) && isWhole(found.ids, all.ids);
+      const outside = found.ids.filter((one) => certainlySame(one, unrelated));
+      if (isAll || outside.length > 0)
+        return {
+          about: [leaf],
+          message: 'a filter by a child finds customers outside its parent',
+          expected: 'customers below it',
+          actual: outside[0] ?? 'the whole listing',
+        };
+      within.set(leaf, found.ids);
+    }
+    // Two customers cannot each be the parent of the other.
+    const isWithin = (one: string, other: string) =>
+      within.get(other)!.some((customer) => certainlySame(customer, one));
+    const parents = [...within.keys()];
+    const both = parents.find((one) =>
+      parents.some((other) => one !== other && isWithin(one, other) && isWithin(other, one)),
+    );
+    return surplus('two customers are each found below the other', both === undefined ? [] : [both]);
+  },
+);
+
+// ---- cards of others, and cards listed twice -----------------------------------------------------------------------
+
+check('cards.list.foreign', 'by a filter that names their customer, alone and beside another', async (t: Context) => {
+  const customerIdentifier = t.fixtures.users?.foreignCustomerIdentifier;
+  await t.shared(firstCards);
+  if (customerIdentifier === undefined) return;
+  const { programIdentifier } = t.fixtures.cards?.filters ?? {};
+  for (const query of [{ customerIdentifier }, { max: PAGE, customerIdentifier, programIdentifier }])
+    await t.call('cards.list', { query }, { intent: 'foreign' });
+});
+
+everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
+  const listed = entries(answer);
+  const found = identifiersOf(listed);
+  if (!succeeded(answer) || found.length === 0) return undefined;
+  const customer = fixtures.users?.foreignCustomerIdentifier;
+  const isOfForeigner = (card: unknown) =>
+    customer !== undefined && certainlySame(String(memberOf(card, 'customerIdentifier')), customer);
+  const foreign =
+    fixtures.cards?.foreign?.find((card) => found.some((identifier) => certainlySame(card, identifier))) ??
+    memberOf(listed.find(isOfForeigner), 'identifier');
+  if (foreign === undefined) return 'kept';
+  return {
+    message: 'a card outside the reach of the credentials is listed',
+    difference: { expected: 'absent', actual: String(foreign), pointer: '/results' },
+  };
+});
+
+everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
+  const found = identifiersOf(entries(answer));
+  const twice = found.find((identifier, at) => found.indexOf(identifier) < at);
+  if (!succeeded(answer) || found.length < 2) return undefined;
+  if (twice === undefined) return 'kept';
+  return { message: 'a card is listed twice in one answer', difference: { expected: 'once', actual: twice } };
+});

@@ -1,0 +1,141 @@
+/** The filter name of the customers listing: it finds those whose name contains the text, and nobody else (readings 11, 20 and 52). */
+import { defineSuite } from '../../../helpers/check.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { UUID } from '../../../helpers/engine/forms/invented.ts';
+import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
+import { firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { requireAcceptedFilter, requireGiven } from './known.ts';
+import { customers, lawsOf } from './listings.ts';
+
+const { check, suite } = defineSuite();
+const { laws } = lawsOf(check, customers);
+export const namesSuite = suite;
+
+const byName = customers.filters.find(({ name }) => name === 'name')!;
+
+/** Shorter texts may be too short to search for, occur in many names, or occur in one again with a mark between their letters. */
+const LEAST_FRAGMENT = 4;
+
+/** Characters that stand for any text or any character in SQL, in file patterns or in regular expressions. */
+const WILDCARDS = [
+  { wild: '%', replaces: 0 },
+  { wild: '*', replaces: 0 },
+  { wild: '_', replaces: 1 },
+  { wild: '.', replaces: 1 },
+];
+
+laws(
+  'users.list.filter-name',
+  'wildcards are characters',
+  async ({ t }) => rotated(t.run, 'users.list: wildcards', WILDCARDS, 2, ({ wild }) => wild),
+  async (view, { wild, replaces }) => {
+    const own = await requireAcceptedFilter(view, byName);
+    const fragment = view.valueOf(byName);
+    const middle = Math.floor(fragment.length / 2);
+    const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
+    if (fragment.length < LEAST_FRAGMENT || name === fragment) return undefined;
+    const found = await view.search({ max: PAGE, name });
+    const match = view.t.fixtures.users?.nameMatchIdentifier;
+    const isMatched = match !== undefined && found.isAccepted && holds(found, match);
+    const isSame = found.ids.length > 1 && isWhole(found.ids, own.ids.slice(0, found.ids.length));
+    if (!isMatched && !isSame) return undefined;
+    return {
+      about: [wild],
+      message: `${wild} in a name works as a wildcard`,
+      expected: 'customers whose name contains it',
+      actual: isMatched ? match : 'customers whose name contains another character there',
+      in: found.pages[0],
+    };
+  },
+);
+
+/** Ways to shorten a text: every name that contains the text contains its parts, too. */
+const PARTS = [
+  { name: 'without its first character', of: (text: string) => text.slice(1) },
+  { name: 'without its last character', of: (text: string) => text.slice(0, -1) },
+];
+
+laws(
+  'users.list.filter-name',
+  'a part of the text finds no fewer',
+  async ({ t }) => rotated(t.run, 'users.list: parts of a name', PARTS),
+  async (view, { name: what, of }) => {
+    const own = await requireAcceptedFilter(view, byName);
+    const match = requireGiven(view.t, 'nameMatchIdentifier');
+    const name = of(view.valueOf(byName)).trim();
+    if (!holds(own, match) || name.length < LEAST_FRAGMENT - 1) return undefined;
+    const found = await view.by(byName, name);
+    const lost = found.isWhole && !holds(found, match) ? [match] : [];
+    return missing(`part of a name, ${what}, does not find the customer whom the whole text finds`, lost);
+  },
+);
+
+/** Characters that an implementation may mishandle or truncate a text at. */
+const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
+
+/**
+ * Names that match nobody: the text with an odd character in its middle, three times over or beside an invented word, an odd character
+ * alone, and a long text.
+ */
+const oddNames = (text: string): string[] => {
+  const middle = Math.floor(text.length / 2);
+  const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
+  return [...odd, `${text} ${text} ${text}`, `${text} qxzzxq`, `qxzzxq ${text}`, '\u2021', 'qxz'.repeat(100)];
+};
+
+/** A contradiction where a name that matches nobody finds somebody. */
+const nobody = ({ entries, isAccepted, pages: [page] }: Found): Contradiction | undefined =>
+  isAccepted && entries.length > 0
+    ? {
+        about: ['somebody'],
+        message: `a name that matches nobody finds ${entries.length}`,
+        expected: 'no results',
+        actual: String(entries.length),
+        in: page,
+      }
+    : undefined;
+
+const UNMATCHED = 'users.list.unmatched-name-empty';
+
+laws(
+  UNMATCHED,
+  'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
+  async ({ t }) => {
+    const known = byName.given(t) ?? '';
+    const text = known.length < LEAST_FRAGMENT ? 'qxzzxq' : known;
+    // A UUID is in no name, but a search that goes beyond names may find it.
+    const ids = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
+    const odd = [...oddNames(text), ...ids.slice(0, 1)];
+    return [`${text}${ODD_CHARACTERS.join('')}`, ...rotated(t.run, 'users.list: odd names', odd)];
+  },
+  async (view, name) => {
+    const found = await view.search({ name });
+    view.t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(found.pages[0]!));
+    return nobody(found);
+  },
+);
+
+laws(
+  UNMATCHED,
+  'text that no name contains',
+  async ({ t }) => {
+    const known = byName.given(t);
+    // Begins as names do: a target that compares only the beginning would find those.
+    const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
+    const name = t.unique(beginning).replaceAll('-', '').slice(0, 12);
+    const { input } = await expectAccepted(t, {
+      operation: 'users.list',
+      what: 'a name that matches nobody',
+      input: { query: { name } },
+      // A target may refuse digits in names.
+      fuller: { query: { name: `${beginning}qxzzxqvw` } },
+      control: known === undefined ? {} : { query: { name: known } },
+    });
+    return [input.query!];
+  },
+  async (view, query: Search['query']) => nobody(await view.search(query)),
+);

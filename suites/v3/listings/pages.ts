@@ -1,0 +1,171 @@
+/** Following the continuation token of the customers listing (reading 19). */
+import { entries } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { beyond, type Contradiction, missing, surplus } from '../../../helpers/engine/laws.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../helpers/engine/searches.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { identifiersOf } from '../../shared/identifiers.ts';
+import { customers, lawsOf, MOST_PAGES, searchOf, View } from './listings.ts';
+
+const { check, afterwards, suite } = defineSuite();
+export const pagesSuite = suite;
+
+/** A search that is followed, and the same with the largest pages. */
+interface Followed {
+  largest: Search;
+  search: Search;
+  found: Found;
+}
+
+/** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
+export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {
+  const view = await View.of(t, customers);
+  const found: Found[] = [];
+  for (const filter of view.known.filter(({ leavesOut }) => leavesOut)) found.push(await view.by(filter));
+  found.push(await view.all());
+  const chosen = await narrowest(view, found);
+  const followed: Followed[] = [];
+  for (const whole of new Set([...found, chosen])) {
+    const largest = whole.search;
+    followed.push({ largest, search: largest, found: whole });
+    if (!whole.hasEnded) continue;
+    for (const max of whole === chosen ? [...manySizes(whole.ids.length), undefined] : [oneSize(t, whole)]) {
+      const search = { ...largest, query: { ...largest.query, max }, pages: MOST_PAGES };
+      followed.push({ largest, search, found: await view.find(search) });
+    }
+  }
+  return followed;
+});
+
+/** Pages of a short listing. */
+const FEW_PAGES = 6;
+/** A page size below any likely default. */
+const SMALL = 10;
+
+/** The smallest search of more than 50 customers that ended, else the unfiltered one. */
+async function narrowest({ find }: View, found: readonly Found[]): Promise<Found> {
+  const long = found.filter(({ hasEnded, pages, ids }) => hasEnded && pages.length > 1 && ids.length > PAGE);
+  const [least] = long.toSorted((a, b) => a.ids.length - b.ids.length);
+  if (least) return least;
+  const all = found.at(-1)!;
+  if (all.hasEnded || all.stop) return all;
+  const cut = found.slice(0, -1).filter(({ hasEnded, stop }) => !hasEnded && !stop);
+  const query = Object.assign({}, ...cut.map(({ search }) => search.query));
+  return find(searchOf(customers, query, { pages: MOST_PAGES }));
+}
+
+/** Page sizes whose pages stay few enough: a small one, 49, and those that reveal errors by one. */
+function manySizes(total: number): number[] {
+  const small = Math.max(1, Math.ceil(total / 12), Math.min(Math.ceil(total / 6), SMALL));
+  const sizes = [small, PAGE - 1].filter((size) => size < PAGE && total / size < MOST_PAGES);
+  const revealing = [leavingOne(total), dividing(total, PAGE - 1)].filter((size) => size !== undefined);
+  return [...new Set([...sizes, ...revealing])];
+}
+
+/** A page size for a short listing, small enough for several pages but at most six, chosen by the seed; else one that leaves one over. */
+function oneSize({ run }: Context, { search, ids }: Found): number {
+  const fitting = Array.from({ length: SMALL - 2 }, (_, index) => index + 2).filter(
+    (size) => ids.length > size && ids.length <= size * FEW_PAGES,
+  );
+  if (fitting.length === 0) return leavingOne(ids.length) ?? PAGE - 1;
+  const { max: _max, ...filters } = search.query;
+  return rotated(run, `users.list: small pages by ${Object.keys(filters).join(' and ')}`, fitting)[0]!;
+}
+
+/** The page size that leaves one customer for the last page. */
+const leavingOne = (total: number) => dividing(total - 1, Math.min(PAGE - 1, total - 1));
+
+/** The largest page size up to `most` that divides this number evenly. */
+function dividing(total: number, most: number): number | undefined {
+  for (let size = most; size > 0 && total / size < MOST_PAGES - 1; size -= 1) if (total % size === 0) return size;
+  return undefined;
+}
+
+/** Declares a check of the customers that following each search shows. @param isEvidence whether a search can show it */
+function whileFollowing(
+  requirement: string,
+  isEvidence: (followed: Followed) => boolean,
+  judge: (
+    found: Found,
+    largest: Found,
+    again: () => Promise<Found>,
+  ) => Contradiction | undefined | Promise<Contradiction | undefined>,
+): void {
+  lawsOf(check, customers).laws(
+    requirement,
+    'pages of several sizes',
+    ({ t }) => t.shared(customerSearches),
+    async ({ find }, { search, largest }) => {
+      const whole = await find(largest);
+      return judge(await find(search), whole, () => find({ ...search, pages: 1 }));
+    },
+    { phase: 'last' },
+  );
+  check(requirement, 'enough customers to judge by', { phase: 'last' }, async (t) => {
+    const followed = await t.shared(customerSearches);
+    if (!followed.some(isEvidence)) inconclusive(whyInconclusive(followed));
+  });
+}
+
+/** A contradiction where a search was stopped for one of these reasons. */
+const stoppedBy = ({ stop, pages }: Found, ...kinds: Stop['kind'][]) =>
+  stop && kinds.includes(stop.kind)
+    ? { about: [stop.about], message: stop.message, expected: 'the next page', actual: stop.kind, in: pages.at(-1) }
+    : undefined;
+
+const hasSeveralPages = ({ found }: Followed) => found.hasEnded && found.pages.length > 1;
+
+whileFollowing('users.list.pagination-ends', hasSeveralPages, (found) =>
+  stoppedBy(found, 'token-repeated', 'token-refused', 'no-progress'),
+);
+
+whileFollowing(
+  'users.list.pagination-repeats-nobody',
+  (followed) => hasSeveralPages(followed) && followed.found.isWhole,
+  async (found, _largest, again) => {
+    const stopped = stoppedBy(found, 'repeated');
+    if (!stopped) return undefined;
+    // In an order that changes all the time, somebody else is repeated each time.
+    const isShuffled = inOtherOrder(identifiersOf(entries(found.pages[0]!)), (await again()).ids);
+    return {
+      ...stopped,
+      about: isShuffled ? ['the order'] : stopped.about,
+      expected: 'nobody twice',
+      actual: stopped.about[0]!,
+    };
+  },
+);
+
+whileFollowing(
+  'users.list.pagination-same-set',
+  ({ search, largest, found }) => search !== largest && found.isWhole,
+  (found, largest) => {
+    const how = `${sizeInWords(found.search)} finds other customers than ${sizeInWords(largest.search)}`;
+    return surplus(how, beyond(found, largest)) ?? missing(how, beyond(largest, found));
+  },
+);
+
+/** Whether the order of what is in both lists differs: somebody who comes or goes leaves the order of the others alone. */
+function inOtherOrder(before: readonly string[], after: readonly string[]): boolean {
+  const places = after.map((identifier) => before.indexOf(identifier)).filter((place) => place >= 0);
+  const descents = places.filter((place, index) => index > 0 && place < places[index - 1]!).length;
+  return descents > Math.max(2, places.length / 4);
+}
+
+function whyInconclusive(followed: readonly Followed[]): string {
+  const stopped = followed.find(({ found }) => found.stop);
+  if (stopped) return `a search was stopped: ${stopped.found.stop!.message}`;
+  if (followed.some(({ found }) => found.ids.length < found.entries.length))
+    return 'customers are listed without identifier';
+  return followed.some(({ found }) => !found.hasEnded)
+    ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
+    : 'all customers fit on one page';
+}
+
+afterwards('users.list', async (t) => {
+  const answer = await t.call('users.list', { query: { token: t.unique('no-such-token') } }, { intent: 'refusable' });
+  t.observe('users.list', 'an invented token', outcomeInWords(answer));
+});

@@ -1,0 +1,205 @@
+/** How many entries a page of a listing holds: what max asks for, 50 at most, and 50 by default (readings 18 and 22). */
+import { type Answer, entries, member, type QueryValue, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import type { Contradiction } from '../../../helpers/engine/laws.ts';
+import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { expectReadingRefused } from '../../../helpers/engine/refusal.ts';
+import { continuationOf, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
+import { BEYOND_DEFAULT, cards, customers, lawsOf, listings, View } from './listings.ts';
+import { customerSearches } from './pages.ts';
+
+const { check, everyExchange, afterwards, suite } = defineSuite();
+export const sizesSuite = suite;
+
+/** Values of max between 1 and 50; as text, 9 is greater than 50. */
+const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];
+
+/** Number of entries in a listing; undefined for an answer that is not a listing. */
+function count(answer: Answer): number | undefined {
+  const results = member(answer, 'results');
+  if (!succeeded(answer) || !answer.json?.ok) return undefined;
+  return Array.isArray(results) ? results.length : 0;
+}
+
+/** Judges that a listing holds at most so many entries. */
+function atMost(allowed: number, answer: Answer) {
+  const given = count(answer);
+  if (given === undefined) return undefined;
+  if (given <= allowed) return 'kept' as const;
+  const difference = { expected: `at most ${allowed}`, actual: String(given), pointer: '/results' };
+  return { message: `the listing holds ${given} results`, difference };
+}
+
+everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(PAGE, answer));
+
+for (const listing of listings) {
+  const { operation, first } = listing;
+
+  check(`${operation}.required-only`, 'without parameters', async (t) => {
+    const [accepted] = values([await attempt(() => t.shared(first))]);
+    const control = accepted && { control: accepted.input };
+    await expectAccepted(t, { operation, what: 'a request without parameters', input: {}, ...control });
+  });
+
+  everyExchange(`${operation}.max-respected`, operation, (answer) => {
+    const asked = answer.input.query?.max;
+    return typeof asked === 'number' && asked >= 1 && asked <= PAGE ? atMost(asked, answer) : undefined;
+  });
+
+  check(`${operation}.max-accepted`, '1, 50 and one between', async (t) => {
+    for (const max of [1, PAGE, ...rotated(t.run, `${operation}: max`, BETWEEN, 2)]) {
+      // The first page shows it already.
+      if (max === PAGE && values([await attempt(() => t.shared(first))]).length > 0) continue;
+      await expectAccepted(t, { operation, what: `max=${max}`, input: { query: { max } }, control: {} });
+    }
+    for (const max of rotated(t.run, `${operation}: odd max`, [0, -1]))
+      await observeMax(await View.of(t, listing), max);
+  });
+}
+
+/** Records how a listing answers a max on which the documents are silent. */
+async function observeMax(view: View, max: number): Promise<void> {
+  const found = await view.search({ max });
+  const none = found.isAccepted && found.entries.length === 0 ? ' with no results' : '';
+  view.t.observe(view.listing.operation, `max=${max}`, `${outcomeInWords(found.pages[0]!)}${none}`);
+}
+
+// ---- customers: more than 50 ---------------------------------------------------------------------------------------
+
+/** Requests for more than 50 customers, in several forms: the first two always, of the others a run tries some. */
+async function tooMany(t: Context): Promise<{ name: string; query: Record<string, QueryValue> }[]> {
+  const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
+  const token = member(await t.shared(customers.first), 'continuationToken');
+  const forms: { name: string; query: Record<string, QueryValue>; isGiven?: boolean }[] = [
+    { name: 'with a name', query: { max: 51, name }, isGiven: name !== undefined },
+    { name: 'with a parent', query: { max: 51, parentIdentifier }, isGiven: parentIdentifier !== undefined },
+    {
+      name: 'on a later page',
+      query: { max: 51, token: String(token) },
+      isGiven: typeof token === 'string' && token !== '',
+    },
+    { name: 'written 051', query: { max: '051' } },
+    { name: 'written with 32 bits', query: { max: 2 ** 31 } },
+    { name: 'written with 64 bits', query: { max: 2n ** 64n } },
+  ];
+  return [
+    { name: 'max=51', query: { max: 51 } },
+    { name: 'max=1000', query: { max: 1000 } },
+    ...rotated(
+      t.run,
+      'users.list: max=51',
+      forms.filter(({ isGiven }) => isGiven !== false),
+      2,
+    ),
+  ];
+}
+
+check(
+  'users.list.at-most-50',
+  'more than 50: alone, with a filter, on a later page, and written otherwise',
+  async (t) => {
+    let isTaken = false;
+    for (const { name, query } of await tooMany(t)) {
+      const answer = await t.call('users.list', { query }, { intent: 'malformed' });
+      t.observe('users.list', name, outcomeInWords(answer));
+      isTaken ||= succeeded(answer);
+      // A token issued for another page size may be refused.
+      if (!succeeded(answer) && (query.token === undefined || answer.status === 500))
+        await expectReadingRefused(t, { query: { ...query, max: PAGE } }, answer, `more than 50, ${name},`);
+      const judgement = atMost(PAGE, answer);
+      if (judgement && judgement !== 'kept')
+        fail(`with more than 50, ${name}, ${judgement.message}`, { ...judgement.difference, in: answer });
+    }
+    const known = new Set((await t.shared(customerSearches)).flatMap(({ found }) => found.ids));
+    if (isTaken && known.size <= PAGE)
+      inconclusive('max above 50 is accepted, but no more than 50 customers are known');
+  },
+);
+
+// ---- cards: 50 by default ------------------------------------------------------------------------------------------
+
+/** Compares what is found without max and with 50. */
+async function fewerByDefault(view: View, query: Search['query']): Promise<Contradiction | undefined> {
+  const without = await view.search(query, { intent: 'valid' });
+  const with50 = await view.search({ max: PAGE, ...query }, { intent: 'valid' });
+  if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
+  const [given, asked] = [without.entries.length, with50.entries.length];
+  if (given >= asked && given <= PAGE) return undefined;
+  return {
+    about: [given > PAGE ? 'more cards' : 'fewer cards'],
+    message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
+    expected: String(Math.min(asked, PAGE)),
+    actual: String(given),
+    in: without.pages[0],
+  };
+}
+
+const ofCards = lawsOf(check, cards);
+ofCards.law('cards.list.default-at-most-50', 'compared with max=50', (view) => fewerByDefault(view, {}));
+ofCards.laws('cards.list.default-at-most-50', 'with a filter', widest, fewerByDefault);
+
+/** The filter with its known value that finds the most cards; none where none finds any. */
+async function widest(view: View): Promise<Search['query'][]> {
+  let most = 0;
+  let query: Search['query'] | undefined;
+  for (const filter of view.known) {
+    const { ids } = await view.by(filter);
+    if (ids.length > most) query = { [filter.name]: view.valueOf(filter) };
+    most = Math.max(most, ids.length);
+  }
+  return query ? [query] : [];
+}
+
+ofCards.law('cards.list.default-50-where-more', 'where more cards are known', async (view) => {
+  const byDefault = await view.search({}, { intent: 'valid' });
+  const ids = new Set([...byDefault.ids, ...(await view.all()).ids]);
+  for (const filter of view.known) for (const one of (await view.by(filter)).ids) ids.add(one);
+  if (ids.size <= PAGE) inconclusive(`no more than ${ids.size} cards are known by their identifiers`);
+  const given = byDefault.entries.length;
+  if (given === PAGE) return undefined;
+  return {
+    about: ['fewer cards'],
+    message: `without max the listing holds ${given} cards, but ${ids.size} are known`,
+    expected: '50',
+    actual: String(given),
+    in: byDefault.pages[0],
+  };
+});
+
+check('cards.list.max-accepted', '1, with a filter', async (t) => {
+  const view = await View.of(t, cards);
+  for (const max of BEYOND_DEFAULT) await observeMax(view, max);
+  const [query] = await widest(view);
+  if (!query) return;
+  const answer = await expectAccepted(t, {
+    operation: cards.operation,
+    what: 'max=1 with a filter',
+    input: { query: { ...query, max: 1 } },
+    control: { query },
+  });
+  // An undocumented continuation token may lead to a next page, which the rules for every filtered listing then judge.
+  const token = member(answer, 'continuationToken');
+  if (typeof token === 'string' && token !== '')
+    await t.call(cards.operation, { query: { ...query, max: PAGE, token } }, { intent: 'refusable' });
+});
+
+// The documented answer has no continuation token: what `token` takes is observed.
+afterwards('cards.list', async (t) => {
+  const view = await View.of(t, cards);
+  const first = await view.first();
+  const observe = (subject: string, page: Answer) => {
+    const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
+    t.observe('cards.list', subject, isIgnored ? 'ignored' : outcomeInWords(page));
+  };
+  observe('an invented token', (await view.search({ max: PAGE, token: t.unique('no-such-token') })).pages[0]!);
+  if (continuationOf(first.pages[0]!) === undefined) return;
+  // The rules for every listing judge its further pages.
+  const { pages } = await view.search({ max: PAGE }, { pages: 4 });
+  observe('a continuationToken that the listing carries', pages.at(1)!);
+});

@@ -1,0 +1,67 @@
+/** Single customers by their identifier (readings 7 and 21). */
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { holds } from '../../../helpers/engine/laws.ts';
+import { makeSearch } from '../../../helpers/engine/searches.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { expectSuccess } from '../../../helpers/expect.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
+import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { isListed } from '../listings/known.ts';
+import { customers, View } from '../listings/listings.ts';
+
+const { check, everyExchange, suite } = defineSuite();
+export const usersGetSuite = suite;
+
+/** The unfiltered listing, as far as this run reads it. */
+const allCustomers = async (t: Context) => (await View.of(t, customers)).all();
+
+/** Number of customers other than the fixture's that each run reads. */
+const OTHERS_PER_RUN = 2;
+
+/** The last customer of the whole listing, and one chosen by the seed. */
+async function lateCustomers(t: Context): Promise<string[]> {
+  const ids = values([await attempt(() => allCustomers(t))]).flatMap((found) => found.ids);
+  return ids.length === 0 ? [] : [ids.at(-1)!, ids[t.run.configuration.run.seed % ids.length]!];
+}
+
+/** Answers for the fixture's customer and others at the same moment, then twice more for that one: each is the customer asked for. */
+const someCustomers = scenario('some customers', async (t) => {
+  const listed = identifiersOf(await listedOn(t, firstCustomers));
+  const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
+  const one = await aCustomer(t);
+  const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...(await lateCustomers(t))];
+  const others = rotated(
+    t.run,
+    'users.get: customers',
+    [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[],
+    OTHERS_PER_RUN,
+  );
+  const read = (identifier: string) => t.call('users.get', { path: { identifier } });
+  // In parallel, to show whether answers are swapped.
+  const answers = await Promise.all([one, ...others].map(read));
+  return [...answers, await read(one), await read(one)];
+});
+
+check('users.get.required-only', 'customers that exist', async (t) => {
+  const answers = await t.shared(someCustomers);
+  for (const answer of answers) {
+    requireNotBusy(answer, 'the request for a customer that exists');
+    // A customer of the fixtures file or of an earlier listing may be gone: that is not judged if others are answered and no listing has it any more.
+    const isStale = !succeeded(answer) && answers.some(succeeded) && !(await isStillListed(t, answer));
+    if (!isStale) expectSuccess(answer, 'the request for a customer that exists');
+  }
+});
+
+/** Whether the customer asked for is in the listings of the run, and in one made now; one that is cut off counts as a yes. */
+async function isStillListed(t: Context, { input }: Answer): Promise<boolean> {
+  const identifier = input.path!.identifier!;
+  if (!(await isListed(t, identifier))) return false;
+  const now = await makeSearch(t, (await allCustomers(t)).search);
+  return (!now.hasEnded && !now.stop) || holds(now, identifier);
+}
+
+everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));
