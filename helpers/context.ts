@@ -8,11 +8,11 @@ import type { RequestOptions } from './call.ts';
 import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
 import { type CardRequest, type LeasedCard, readCard } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
+import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
 import { allows } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import type { Run } from './run.ts';
-import { AWAITED, AWAITED_ONE_BY_ONE } from './target/http/limiter.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
 
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */

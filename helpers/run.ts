@@ -11,6 +11,10 @@ import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
 import { ChangeHistory } from './changes/history.ts';
 import type { WritableCustomer } from './changes/inverse.ts';
+import { Client } from './client/client.ts';
+import { configuredTransport } from './client/configured.ts';
+import { Sessions, Tokens } from './client/credentials.ts';
+import type { Transport } from './client/http/types.ts';
 import { unencrypted } from './configuration/addresses.ts';
 import type { Configuration } from './configuration/types.ts';
 import { contractRules } from './contract-rules/index.ts';
@@ -21,10 +25,6 @@ import { Recorder } from './evidence/recorder.ts';
 import { configuredRedactor } from './evidence/redaction/configured.ts';
 import { asRedacted, type Redacted, type Redactor } from './evidence/redaction/types.ts';
 import { Quiet } from './quiet.ts';
-import { Client } from './target/client.ts';
-import { configuredTransport } from './target/configured.ts';
-import { Sessions, Tokens } from './target/credentials.ts';
-import type { Transport } from './target/http/types.ts';
 import { Blocked } from './verdict.ts';
 
 /** Maximum length of a form's name in the record, in characters. */
@@ -121,10 +121,11 @@ export class Run {
   readonly #startedMinutes = Math.floor(Date.now() / 60_000);
   #uniques = 0;
   /**
-   * Number behind the last six digits of identifiers made in one minute; runs that begin together rarely share a block
-   * of a thousand.
+   * The last three digits of the run's identifiers: so they differ before their end, and runs that begin together rarely
+   * share them.
    */
-  #uniqueDigits = 1000 * Math.floor(1000 * Math.random());
+  readonly #lastDigits = String(Math.floor(1000 * Math.random())).padStart(3, '0');
+  #uniqueDigits = 0;
   #isInterrupted = false;
 
   /** @param rules judge every exchange, in addition to the operations' contracts */
@@ -313,7 +314,8 @@ export class Run {
   /** Twelve digits that are unique across runs and calls: the plainest possible identifier (reading 48). */
   uniqueDigits(): string {
     const time = String(this.#startedMinutes % 1e6).padStart(6, '0');
-    return time.replace(/^0/, '1') + String(++this.#uniqueDigits % 1e6).padStart(6, '0');
+    const count = String(++this.#uniqueDigits % 1000).padStart(3, '0');
+    return time.replace(/^0/, '1') + count + this.#lastDigits;
   }
 
   /** The customer of the fixtures file whose permissions the run may change. */

@@ -17,9 +17,7 @@ import { walletPinReissueSuite } from './v3/cards/wallet-pin-reissue.ts';
 import { foreignSuite } from './v3/every-operation/foreign.ts';
 import { hoursLaterSuite } from './v3/every-operation/hours-later.ts';
 import { requiresLiveTokenSuite } from './v3/every-operation/requires-live-token.ts';
-import { requiresTokenChangingSuite } from './v3/every-operation/requires-token-changing.ts';
-import { requiresTokenListedSuite } from './v3/every-operation/requires-token-listed.ts';
-import { requiresTokenReadingSuite } from './v3/every-operation/requires-token-reading.ts';
+import { requiresTokenSuite } from './v3/every-operation/requires-token.ts';
 import { unknownIdentifierSuite } from './v3/every-operation/unknown-identifier.ts';
 import { filtersSuite } from './v3/listings/filters.ts';
 import { membersSuite } from './v3/listings/members.ts';
@@ -47,7 +45,7 @@ const suites: readonly Suite[] = [
   parametersSuite,
   ...generatedSuites,
   cardsGetSuite,
-  requiresTokenChangingSuite,
+  requiresTokenSuite,
   filtersSuite,
   sizesSuite,
   membersSuite,
@@ -57,10 +55,8 @@ const suites: readonly Suite[] = [
   usersGetSuite,
   stateMatrixSuite,
   tokenIssueSuite,
-  requiresTokenReadingSuite,
   foreignSuite,
   unknownIdentifierSuite,
-  requiresTokenListedSuite,
   hoursLaterSuite,
   requiresLiveTokenSuite,
   tokenLifetimeSuite,

@@ -285,6 +285,13 @@ export const portalStatements: Record<string, Statement> = {
     section: 'orderCards body',
     needs: ['portal.programs'],
   },
+  'portal.orderCards.unknown-program': {
+    text: 'An order on a custProgId that does not exist is refused',
+    readings: [42],
+    group: 'errors',
+    section: 'orderCards body',
+    needs: ['portal.programs'],
+  },
   'portal.orderCards.card-type-optional': order('cardType absent, empty and null is accepted', undefined, [43]),
   'portal.orderCards.digital-accepted': order(
     'A Digital order without shippingMethod, and with a null one, is accepted where digital cards are on',
@@ -322,6 +329,10 @@ export const portalStatements: Record<string, Statement> = {
   'portal.orderCards.duplicate-other-program': order(
     'The externalIdentifier of an order on another program is accepted',
     'other',
+  ),
+  'portal.orderCards.distinct-identifiers': order(
+    'Orders whose identifiers differ are two orders, wherever these differ',
+    undefined,
   ),
   'portal.orderCards.digital-off': order('A Digital order is refused where digital cards are off', 'digitalOff'),
   'portal.orderCards.load-off': order('An order with load is refused where load while ordering is off', 'loadOff'),

@@ -476,6 +476,7 @@ export const v1Sections: readonly Section[] = [
         row: 'Required fields at top level',
         text: 'address1, address2, attn, city, state, zip (the ship-to block), custProgId, shippingFee, cardFee, orderDetails, orderProdType and customerId',
         judged: [
+          'portal.orderCards.unknown-program',
           'portal.orderCards.required-members',
           'portal.orderCards.body-types',
           'portal.orderCards.foreign-customer',
@@ -496,7 +497,11 @@ export const v1Sections: readonly Section[] = [
       {
         row: 'externalIdentifier',
         text: 'Unique per program, to prevent duplicate orders',
-        judged: ['portal.orderCards.duplicate-order', 'portal.orderCards.duplicate-other-program'],
+        judged: [
+          'portal.orderCards.duplicate-order',
+          'portal.orderCards.duplicate-other-program',
+          'portal.orderCards.distinct-identifiers',
+        ],
       },
       {
         row: 'orderDetails',

@@ -188,6 +188,7 @@ export const v3Sections: readonly Section[] = [
           'cards.get.same-card',
           'cards.get.shape',
           'cards.list.shape',
+          'cards.list.no-duplicates',
           'cards.get.identifier-present',
           'cards.*.member-names',
         ],

@@ -4,10 +4,10 @@
  */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Call } from '../cards/card-state.ts';
+import { TransportError } from '../client/http/types.ts';
 import { unencrypted } from '../configuration/addresses.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
-import { TransportError } from '../target/http/types.ts';
 import { good, note, type Remark, type Remedy, type Section } from './diagnosis.ts';
 import { examineMissing, examineNamed, examinePersons, examinePools } from './fixtures.ts';
 import { type Found, findCards, findCustomers, findPortal } from './found.ts';

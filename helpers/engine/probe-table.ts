@@ -104,9 +104,9 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
       const input = row.input ?? inputOf(wrong);
       return {
         what: form === plainest ? row.what : `${row.what} (${form})`,
-        send: (alone = false) => t.call(operation, input, { intent: 'malformed', alone }),
+        send: (alone = false) => t.call(operation, input, { intent: row.isUnknown ? 'unknown' : 'malformed', alone }),
         statuses: row.statuses ?? statusesOf?.(form, wrong, row),
-        right: inputOf(right),
+        right: row.isUnknown ? undefined : inputOf(right),
       };
     });
   }

@@ -28,6 +28,8 @@ export interface Row {
   member?: string;
   /** The forms of right requests that it is made from, if not those of its table. */
   on?: readonly string[];
+  /** Whether it is well-formed, but names what does not exist: a 500 refuses it, too (reading 9). */
+  isUnknown?: boolean;
   /** The statuses that its refusal may have, if not those of its table. */
   statuses?: readonly number[];
   /** The same with further members, which a business rule may require. */

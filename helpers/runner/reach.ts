@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import type { Answer, Input } from '../answer.ts';
+import { type Cause, causeOf } from '../client/diagnosis.ts';
 import { operationInScope } from '../configuration/scope.ts';
 import { prepareShapes } from '../contract-rules/index.ts';
 import type { Run } from '../run.ts';
-import { type Cause, causeOf } from '../target/diagnosis.ts';
 import { Blocked } from '../verdict.ts';
 
 type Interface = Operation['interface'];

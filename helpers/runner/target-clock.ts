@@ -1,9 +1,9 @@
 /** Lets the target's time pass, by its test clock or by waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TransportError } from '../client/http/types.ts';
+import { ownHeaders } from '../client/user-agent.ts';
 import type { Configuration } from '../configuration/types.ts';
 import type { Run } from '../run.ts';
-import { TransportError } from '../target/http/types.ts';
-import { ownHeaders } from '../target/user-agent.ts';
 import { Blocked, skip } from '../verdict.ts';
 
 const SLICE_MS = 1000;

@@ -2,8 +2,8 @@
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { type LookAlike, lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
+import type { Probe } from '../../helpers/engine/guard.ts';
 import { rotated } from '../../helpers/rotation.ts';
-import type { Probe } from './bad-tokens.ts';
 import { carries } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
 

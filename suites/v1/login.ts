@@ -5,13 +5,13 @@ import { defineSuite } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/engine/acceptance.ts';
+import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
 import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { attempt, type Step, values } from '../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { sequences } from '../property-based/session-sequences.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
-import { expectNothingShown } from './scenarios/operation.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
 import { afterSessions, cite, type LoginsOfNobody, lifecycle, loginsOfNobody } from './scenarios/session-lifecycle.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
@@ -228,7 +228,7 @@ check(
         what,
       );
       for (const good of values([await attempt(() => t.known(validRequests[id]!))]))
-        expectNothingShown(answer, good.answer, what);
+        expectNothingGiven(answer, what, good.answer);
     }
   }),
 );

@@ -2,7 +2,7 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
 import { wholeOrder } from '../variants/portal-order-rules.ts';
-import { bodyIn, cardsIn, letThrough } from './broken.ts';
+import { bodyIn, cardsIn, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { type Body, fault, memory } from './portal-broken.ts';
 
@@ -118,7 +118,53 @@ const secondLoadUnseen: SandboxOptions = {
   },
 };
 
+/** All but the last character of an identifier: what a column that is too short keeps of it. */
+const shortened = (identifier: unknown) => String(identifier).slice(0, -1);
+
+/** The order goes to the program that `of` makes of its custProgId. */
+const onProgram = (of: (custProgId: bigint, world: World) => bigint | number | undefined): SandboxOptions => ({
+  rules: {
+    meanwhile: (world, request) => {
+      const { custProgId } = bodyIn(request);
+      if (request.operation !== ORDER || !/^(number|bigint)$/.test(typeof custProgId)) return;
+      const instead = of(BigInt(custProgId as number), world);
+      if (instead !== undefined) request.body = { ...bodyIn(request), custProgId: Number(instead) };
+    },
+  },
+});
+
 export const orderMemoryFaults: readonly Fault[] = [
+  fault(
+    'an externalIdentifier is compared without its last character',
+    'portal.orderCards.distinct-identifiers',
+    remembers((identifier, made) => made.some((one) => shortened(one) === shortened(identifier))),
+  ),
+  fault('an otherInfo is compared without its last character', 'portal.orderCards.distinct-identifiers', {
+    rules: {
+      alsoRefuses: (request, { orders }) => {
+        const infos = request.operation === ORDER ? cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo) : [];
+        const isKnown = (info: unknown) =>
+          orders.some(({ cards }) =>
+            cards.some((card) => card.otherInfo && shortened(card.otherInfo) === shortened(info)),
+          );
+        return infos.some((info) => info !== undefined && isKnown(info))
+          ? { kind: 'duplicate', name: 'otherInfo' }
+          : undefined;
+      },
+    },
+  }),
+  fault(
+    'an order on a program that does not exist goes to the first one',
+    'portal.orderCards.unknown-program',
+    onProgram((id, { programById }) => (programById.has(Number(id)) ? undefined : [...programById.keys()][0])),
+  ),
+  thoroughly(
+    fault(
+      'the last 32 bits of a custProgId count',
+      'portal.orderCards.unknown-program',
+      onProgram((id) => BigInt.asUintN(32, id)),
+    ),
+  ),
   fault(
     'of two identical orders at the same moment both are made',
     'portal.orderCards.duplicate-order',
@@ -154,20 +200,24 @@ export const orderMemoryFaults: readonly Fault[] = [
       },
     },
   ),
-  fault(
-    'an order that lacks a member is refused and made',
-    'portal.orderCards.corrected-order-accepted',
-    refusedYetMade(({ kind }) => kind === 'missing-member'),
+  thoroughly(
+    fault(
+      'an order that lacks a member is refused and made',
+      'portal.orderCards.corrected-order-accepted',
+      refusedYetMade(({ kind }) => kind === 'missing-member'),
+    ),
   ),
   fault(
     'a Digital order is refused and made where digital cards are off',
     'portal.orderCards.corrected-order-accepted',
     refusedYetMade(({ kind, name }) => kind === 'program-option' && name === 'digital'),
   ),
-  fault(
-    'an order of an unlisted type is refused and made',
-    'portal.orderCards.corrected-order-accepted',
-    refusedYetMade(({ kind }) => kind === 'list'),
+  thoroughly(
+    fault(
+      'an order of an unlisted type is refused and made',
+      'portal.orderCards.corrected-order-accepted',
+      refusedYetMade(({ kind }) => kind === 'list'),
+    ),
   ),
   fault(
     'an order without session is refused and made',

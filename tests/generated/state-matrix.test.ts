@@ -3,7 +3,7 @@ import { operation } from '../../contracts/operations.ts';
 import type { Answer, Intent } from '../../helpers/answer.ts';
 import { StateMatrix } from '../../helpers/cards/state-matrix.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import type { SandboxOptions } from '../../sandbox/index.ts';
+import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
 import { conductAgainst } from '../proof/prove.ts';
 
 const CARD = 'card-1';
@@ -96,20 +96,27 @@ async function observed(options: SandboxOptions = {}, configure?: (configuration
 }
 
 describe('in a run', () => {
-  test('on the sandbox every operation is seen in every status, alike in two runs', async () => {
-    const first = await observed();
+  test('with --matrix every operation is seen in every status on the sandbox, alike in two runs', async () => {
+    const filled = ({ run }: Configuration) => {
+      run.matrix = true;
+    };
+    const first = await observed({}, filled);
     expect(first.size).toBe(7 * 16);
     expect(first.get('cards.close: on a card whose status is Suspended')).toBe('accepted');
     expect(first.get('cards.unsuspend: on a card whose status is Closed')).toBe('refused with status 409');
-    const otherSeed = ({ run }: Configuration) => {
-      run.seed = 99;
+    const otherSeed = (configuration: Configuration) => {
+      filled(configuration);
+      configuration.run.seed = 99;
     };
     expect(await observed({}, otherSeed)).toEqual(first);
   });
 
   test('another behaviour shows', async () => {
-    const changed = await observed({
-      rules: { allowsFrom: (id, { state }, byDefault) => (id === 'cards.activate' && state === 'closed') || byDefault },
+    const rules: Partial<Rules> = {
+      allowsFrom: (id, { state }, byDefault) => (id === 'cards.activate' && state === 'closed') || byDefault,
+    };
+    const changed = await observed({ rules }, ({ run }) => {
+      run.matrix = true;
     });
     expect(changed.get('cards.activate: on a card whose status is Closed')).toBe('accepted');
   });

@@ -2,13 +2,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createTransport } from '../../helpers/target/http/transport.ts';
+import { createTransport } from '../../helpers/client/http/transport.ts';
 import {
   type SendOptions,
   type Transport,
   TransportError,
   type TransportOptions,
-} from '../../helpers/target/http/types.ts';
+} from '../../helpers/client/http/types.ts';
 
 export const SAFE: SendOptions = { retryUnanswered: true, queue: 'v3' };
 export const CHANGING: SendOptions = { retryUnanswered: false, queue: 'v3' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Limiter, type QueuedRequest } from '../../helpers/target/http/limiter.ts';
+import { Limiter, type QueuedRequest } from '../../helpers/client/http/limiter.ts';
 
 async function orderOf(turns: (Partial<QueuedRequest> & { name: string })[], concurrency: number): Promise<string[]> {
   const limiter = new Limiter({ concurrency, rate: 0, signal: new AbortController().signal });

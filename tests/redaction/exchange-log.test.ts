@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
+import { ExchangeLog } from '../../helpers/client/exchange-log.ts';
+import { TransportError } from '../../helpers/client/http/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { createRedactor } from '../../helpers/evidence/redaction/redactor.ts';
-import { ExchangeLog } from '../../helpers/target/exchange-log.ts';
-import { TransportError } from '../../helpers/target/http/types.ts';
 import { temporaryDirectory } from '../real-targets/runs.ts';
 
 const SECRET = 'wJalrXUtnFEMI7K7MDENG';

@@ -227,8 +227,8 @@ export const portalLimitVariants: readonly Variant[] = [
   },
   {
     ...variant(
-      '385 requests a day, logins and all',
-      aDay(385, 403, (operation) => operation.startsWith('portal.')),
+      '400 requests a day, logins and all',
+      aDay(400, 403, (operation) => operation.startsWith('portal.')),
     ),
     standsAlone: true,
   },

@@ -371,6 +371,7 @@ export const orderRuleVariants: readonly Variant[] = [
           !(
             operation === ORDER &&
             ['customerId', 'custProgId'].includes(name) &&
+            !(kind === 'unknown-reference' && name === 'custProgId') &&
             kind !== 'missing-member' &&
             kind !== 'member-type'
           ),

@@ -4,13 +4,13 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
+import { isAboutCredential } from '../../../helpers/engine/guard.ts';
 import { attempt, judgeEach, values } from '../../../helpers/engine/step.ts';
-import { expectRefused, expectStatus, requireAccepted } from '../../../helpers/expect.ts';
+import { expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
-import { NO_SESSION } from '../scenarios/bad-sessions.ts';
-import { expectNothingShown } from '../scenarios/operation.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
-import { badSessions, cite, lifecycleOf, type Probe } from '../scenarios/session-lifecycle.ts';
+import { badSessions, cite, lifecycleOf, NO_SESSION, type Probe } from '../scenarios/session-lifecycle.ts';
 import {
   PROGRAM_LIST,
   requireAcceptedNow,
@@ -84,17 +84,11 @@ async function expectEachRefused(
       const bad = cite(t, answer);
       const what = `a request with ${form}`;
       if (statuses) expectStatus(bad, isFiltered ? [...statuses, 403] : statuses, what);
-      else expectRefused(bad, what);
-      expectNothingShown(bad, good(), what);
-      requireBecauseOfSession(bad, good(), form);
+      expectNothingGiven(bad, what, good());
+      if (!succeeded(good()) && !isAboutCredential({ name: form, answer: bad }, good()))
+        inconclusive(`${what} is refused (${bad.status}), but so it is in a good session (${good().status})`);
     }),
   );
-}
-
-/** Requires a refusal to be about the session: in a good one the request is accepted, or the refusal is a 401 or 403 and the good session gets another status. @throws Inconclusive */
-function requireBecauseOfSession(bad: Answer, good: Answer, form: string): void {
-  if (succeeded(good) || ([401, 403].includes(bad.status) && bad.status !== good.status)) return;
-  inconclusive(`the request is refused with ${form} (${bad.status}), but also in a good session (${good.status})`);
 }
 
 for (const id of SESSION_OPERATIONS) {

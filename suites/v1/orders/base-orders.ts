@@ -181,7 +181,7 @@ export const plainOrder = scenario('base order of a plain program', async (t): P
 });
 
 /** A custProgId that no target has; it fits into 32 bits. */
-const NO_PROGRAM = 987_654_321;
+export const NO_PROGRAM = 987_654_321;
 
 /**
  * Repeats an order that was answered with 500, now as a valid one, so that the rule for every exchange judges the 500. Where an

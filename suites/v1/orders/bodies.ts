@@ -123,24 +123,29 @@ const ENOUGH_DIGITS = 4;
 /**
  * An identifier that no other order has. It keeps the form of the given one, varying digits and, if these are few, letters
  * too (reading 48); without one it is twelve digits.
- * @throws Inconclusive when all identifiers of the form are used up
+ * @throws Inconclusive; see {@link unusedOf}
  */
 export function freshIdentifier(t: Context, like?: unknown): string {
-  if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return t.run.uniqueDigits();
+  if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return unusedOf(t, () => t.run.uniqueDigits());
   if (UUID.test(like)) return invented(like);
   const digits = like.replaceAll(/[^0-9]/g, '').length;
   const varied = digits >= ENOUGH_DIGITS ? /[0-9]/g : /[A-Za-z0-9]/g;
-  const others = (text: string) => text.replaceAll(varied, (character) => (isKept() ? character : another(character)));
-  let fresh = others(like);
-  for (let tries = 0; used.get(t.run)?.has(fresh); tries++) {
-    if (tries === MOST_TRIES)
-      inconclusive(
-        'all identifiers like the one in portal.programs are used up: give a longer one in the fixtures file',
-      );
-    fresh = others(like);
+  return unusedOf(t, () => like.replaceAll(varied, (character) => (isKept() ? character : another(character))));
+}
+
+/** The first identifier made that no other order has. @throws Inconclusive when all of the form are used up */
+export function unusedOf(t: Context, make: () => string): string {
+  const known = used.get(t.run) ?? new Set<string>();
+  used.set(t.run, known);
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const made = make();
+    if (known.has(made)) continue;
+    known.add(made);
+    return made;
   }
-  used.set(t.run, (used.get(t.run) ?? new Set()).add(fresh));
-  return fresh;
+  return inconclusive(
+    'all identifiers like the one in portal.programs are used up: give a longer one in the fixtures file',
+  );
 }
 
 /** Keeps one character in ten, so that every identifier of the form can occur. */

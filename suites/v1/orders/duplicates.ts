@@ -35,6 +35,7 @@ import {
   oneCharacter,
   programOf,
 } from './bodies.ts';
+import { expectDistinct } from './distinct.ts';
 import { expectAnother, expectNoSecond } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
 import { inTurn, programForDuplicates, type Repetition, repetitions } from './repetitions.ts';
@@ -221,6 +222,12 @@ check(
   },
 );
 
+check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in the last character', async (t) => {
+  const { first, base, externalIdentifier: identifier } = await t.shared(repetitions);
+  const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
+  await expectDistinct(t, base, 'an order with an externalIdentifier', { first, identifier, under });
+});
+
 /** Programs that no other check of duplicates uses: one per run. */
 const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'digitalOff'] as const;
 
@@ -241,17 +248,21 @@ check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
 });
 
 /** Defects of orders that are refused, then corrected under the same externalIdentifier. */
-const CORRECTED: readonly [string, (order: Body) => Body][] = [
-  ['lacks a member', (order) => without(order, 'city')],
-  ['is of an unlisted type', (order) => ({ ...order, orderProdType: 'Unlisted Card Order' })],
+const CORRECTED = [
+  { name: 'lacks a member', spoil: (order: Body): Body => without(order, 'city') },
+  {
+    name: 'is of an unlisted type',
+    spoil: (order: Body): Body => ({ ...order, orderProdType: 'Unlisted Card Order' }),
+  },
 ];
 
-for (const [what, spoil] of CORRECTED)
-  check('portal.orderCards.corrected-order-accepted', `an order that ${what}`, async (t) => {
-    const base = await requirePlainBase(t);
+check('portal.orderCards.corrected-order-accepted', 'an order that lacks or misnames a member', async (t) => {
+  const base = await requirePlainBase(t);
+  for (const { spoil } of rotatedAtCost(t.run, ORDER, 'orders that are corrected', CORRECTED)) {
     const right = identified(t, base.make());
     await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
-  });
+  }
+});
 
 check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) => {
   const base = await requirePlainBase(t);

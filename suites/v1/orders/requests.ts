@@ -26,6 +26,7 @@ import {
   baseAgain,
   baseOrders,
   expectOrderAccepted,
+  NO_PROGRAM,
   ORDER,
   orderOfSeveral,
   plainOrder,
@@ -226,6 +227,21 @@ const values = [
     isEachForm: true,
   }),
 ];
+
+/** Identifiers of no program: other numbers, and the right one where only its last 32 bits, or its digits, count. */
+const NO_PROGRAMS = [
+  { name: 'that no program has', of: () => NO_PROGRAM },
+  { name: 'beyond 32 bits', of: (right: unknown) => BigInt(right as number) + 2n ** 32n },
+  { name: 'that is 0', of: () => 0 },
+  { name: 'with a sign', of: (right: unknown) => -BigInt(right as number) },
+];
+
+orders.refuses(
+  'portal.orderCards.unknown-program',
+  'custProgIds that no program has',
+  formsOf('custProgId', NO_PROGRAMS).map((row) => ({ ...row, isUnknown: true })),
+  { tries: 2 },
+);
 
 orders.refusedWith(
   'portal.orderCards.refused-with-400',

@@ -37,6 +37,7 @@ import {
   withDetails,
   withIdentifiers,
 } from './bodies.ts';
+import { expectDistinct } from './distinct.ts';
 import { expectNoCard, expectOneCard, members, showsCard } from './identifiers.ts';
 
 const { check, suite } = defineSuite();
@@ -135,6 +136,14 @@ async function requireSeveralEmployees(t: Context): Promise<number> {
   return cardsOf(several.input.json as Body).length;
 }
 
+check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in its last character', async (t) => {
+  const base = await requireEmployees(t);
+  const [card] = cardsOf(base.answer.input.json as Body);
+  const under = (otherInfo: string) => withCards(base.make(1), (one) => ({ ...one, otherInfo }));
+  const given = { first: base.answer, identifier: card?.otherInfo, under };
+  await expectDistinct(t, base, 'an order with an otherInfo', given);
+});
+
 check('portal.orderCards.other-info-required', 'otherInfo absent in one of several cards', async (t) => {
   const base = await requireEmployees(t);
   const count = await requireSeveralEmployees(t);
@@ -142,6 +151,10 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
     withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
   const refusals = await sendWrongInTurn([
     { what: `an order whose first card of ${count} has no otherInfo`, send: () => order(t, lacking(0)) },
+    // Between the two, where there is one.
+    ...(count > 2
+      ? [{ what: `an order whose second card of ${count} has no otherInfo`, send: () => order(t, lacking(1)) }]
+      : []),
     {
       // Other identifiers don't replace otherInfo.
       what: `an order whose last card of ${count} has no otherInfo`,

@@ -1,6 +1,5 @@
-/** Judges whether an operation exists, and whether a refusal really withholds what was asked for. */
-import { writeJson } from '../../../files/json.ts';
-import { type Answer, describe, type Input, member, succeeded } from '../../../helpers/answer.ts';
+/** Judges whether an operation exists. */
+import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
@@ -26,27 +25,4 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
     actual: describe(right),
     in: right,
   });
-}
-
-/**
- * Expects the refusal of a listing not to carry the items that were asked for.
- * @param good the answer to the same request from an entitled user
- * @throws Nonconformance
- */
-export function expectNothingShown(refusal: Answer, good: Answer, what: string): void {
-  const asked = new Set(succeeded(good) ? itemsOf(good) : []);
-  const shown = itemsOf(refusal).filter((item) => asked.has(item));
-  if (shown.length === 0) return;
-  fail(`${what} is refused with status ${refusal.status}, but the answer shows what was asked for`, {
-    expected: 'an error',
-    actual: `${shown.length} items`,
-    pointer: '/items',
-    in: refusal,
-  });
-}
-
-/** The items of a listing as JSON, to compare. */
-function itemsOf(answer: Answer): string[] {
-  const items = member(answer, 'items');
-  return Array.isArray(items) ? items.map((item) => writeJson(item)) : [];
 }

@@ -6,6 +6,7 @@ import { type Answer, type Input, type Intent, succeeded } from '../../../helper
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { type BadCredential, INJECTED, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
@@ -14,7 +15,6 @@ import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { type BadSession, formsLike, INJECTED, NO_SESSION } from './bad-sessions.ts';
 import { otherForms } from './other-forms.ts';
 import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
 import {
@@ -39,6 +39,18 @@ export interface LoginsOfNobody {
     isFiltered?: boolean;
   }[];
 }
+
+/** A session identifier that no session has. */
+interface BadSession {
+  /** The kind of identifier, in words. */
+  form: string;
+  /** Undefined sends no sessionId. */
+  sessionId: string | undefined;
+  /** A firewall may refuse it, with 403, before the operation sees it. */
+  isFiltered?: boolean | undefined;
+}
+
+export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefined };
 
 /** A request in a bad session. */
 export interface Probe extends Pick<BadSession, 'form' | 'isFiltered'> {
@@ -294,7 +306,13 @@ async function makeGoodRequests(t: Context): Promise<void> {
 
 /** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
 function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
-  const forms = formsLike(t, living);
+  const credentials = [...inventedCredentials(living), ...lookAlikes('sessionId', living)] as BadCredential[];
+  for (const { text, isWord } of credentials) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
+  const forms = credentials.map(({ name, text, isFiltered }) => ({
+    form: `a sessionId ${name}`,
+    sessionId: text,
+    isFiltered,
+  }));
   const { seed, thorough } = t.run.configuration.run;
   return (id) => {
     const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);

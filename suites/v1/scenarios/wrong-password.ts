@@ -4,10 +4,10 @@
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
+import { INJECTED } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { skip } from '../../../helpers/verdict.ts';
-import { INJECTED, LEAST_SECRET } from './bad-sessions.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';
 
@@ -24,14 +24,17 @@ export interface WrongPassword {
 }
 
 /** Wrong passwords, most of them nearly right. */
-const formsLike = (password: string, ofAnother: string | undefined) => [
+const formsLike = (
+  password: string,
+  ofAnother: string | undefined,
+): { form: string; wrong: string; isWord?: boolean }[] => [
   ...lookAlikes('password', password).map(({ name, text }) => ({ form: `the password ${name}`, wrong: text })),
-  { form: 'a password with a quote', wrong: INJECTED },
-  { form: 'a star as the password', wrong: '*' },
+  { form: 'a password with a quote', wrong: INJECTED, isWord: true },
+  { form: 'a star as the password', wrong: '*', isWord: true },
   ...(ofAnother === undefined || ofAnother === password
     ? []
     : [{ form: 'the password of another user', wrong: ofAnother }]),
-  { form: 'an empty password', wrong: '' },
+  { form: 'an empty password', wrong: '', isWord: true },
 ];
 
 /**
@@ -46,9 +49,9 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
   // From here on nothing needs a session, even if the user is locked.
   await sessions.close();
   const forms = formsLike(password, t.fixtures.portal?.restrictedLogin?.password);
-  const { form, wrong: nearly } = forms[t.run.configuration.run.seed % forms.length]!;
+  const { form, wrong: nearly, isWord } = forms[t.run.configuration.run.seed % forms.length]!;
   t.run.recordRotation('portal.login: wrong passwords', [form], forms.length);
-  if (nearly.length >= LEAST_SECRET) t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
+  if (!isWord) t.run.redactor.learn(nearly, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(bothLogins);
   const beside = isAccepted(own) ? [await logIn(t, { loginID, password }, 'refusable')] : [];

@@ -1,11 +1,12 @@
-/** Cards outside the reach of the credentials: no reading operation returns them (reading 13). */
+/** Cards outside the reach of the credentials: no operation returns or changes them (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
-import { expectNothingGiven } from '../../shared/disclosure.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
@@ -84,3 +85,23 @@ everyExchange('cards.listRelated.foreign', 'cards.listRelated', (answer, fixture
     difference: { expected: 'absent', actual: foreign, pointer: '/results' },
   };
 });
+
+/** Complete bodies of the operations that take one; transfers are judged by the money. */
+const bodies: Record<string, (t: Context) => unknown> = {
+  'cards.setPin': () => ({ pin: '4827' }),
+  'cards.reissue': (t) => ({ externalIdentifier: t.unique('reissue') }),
+};
+
+/** Operations that change cards, but for transfers. */
+const changing = operations.filter(
+  ({ id, risk, listedOnly, pathParameters }) =>
+    id.startsWith('cards.') && risk !== 'safe' && !listedOnly && pathParameters.length > 0 && id !== 'cards.transfer',
+);
+
+for (const { id: operation } of changing)
+  check(`${operation}.foreign`, 'with a good token', async (t) => {
+    for (const identifier of foreignCards(t)) {
+      const input = { path: { identifier }, json: bodies[operation]?.(t) };
+      expectRefused(await t.call(operation, input, { intent: 'foreign' }), 'a foreign card');
+    }
+  });

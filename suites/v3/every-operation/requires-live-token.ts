@@ -4,19 +4,19 @@ import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { member, succeeded } from '../../../helpers/answer.ts';
 import { amount, type CardState, cents, isActive } from '../../../helpers/cards/card-state.ts';
 import type { PoolName } from '../../../helpers/cards/pools.ts';
-import { defineSuite } from '../../../helpers/check.ts';
+import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
+import { expectGuarded, guardedBy } from '../../../helpers/engine/guard.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
-import { expectRefusedWithoutToken, expectUnlikeGoodToken, goodOnInvented } from '../../shared/bad-tokens.ts';
+import { type GoodCall, goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { namedAmount, namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { claimsSuccess } from '../cards/scenarios/transfer-claims.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
-import { goodCall } from './requires-token-listed.ts';
-import { readingOperations } from './requires-token-reading.ts';
+import { goodCall, readingOperations } from './requires-token.ts';
 
 const { check, suite } = defineSuite();
 export const requiresLiveTokenSuite = suite;
@@ -27,7 +27,7 @@ const LONGEST = ['cards.unsuspend', 'cards.transfer'];
 
 for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
   check(`${id}.requires-live-token`, 'at 61 minutes', { phase: 'clock' }, (t) => {
-    if (listedOnly) return expectRefusedOnListed(t, id);
+    if (listedOnly) return expectRefusedUnlike(t, id, goodCall(id));
     if (readingOperations.includes(id)) return expectReadingRefused(t, id);
     return id === 'users.setPermissions' ? expectPermissionsRefused(t, id) : expectRefusedOnCard(t, id);
   });
@@ -40,31 +40,31 @@ for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3'))
       for (const { name, input } of rotatedOtherForms(t, id)) {
         const given = await input(t);
         if (given === undefined) continue;
-        const probe = { name: `${EXPIRED}, ${name}`, answer: await callWith(t, expired, id, given) };
-        await expectRefusedWithoutToken(probe, async () => succeeded(await t.call(id, given, { intent: 'refusable' })));
+        const probes = [{ name: `${EXPIRED}, ${name}`, answer: await callWith(t, expired, id, given) }];
+        const isAccepted = async () => succeeded(await t.call(id, given, { intent: 'refusable' }));
+        await expectGuarded({ probes, isAccepted });
       }
     });
 }
 
-async function expectRefusedOnListed(t: Context, operation: string): Promise<void> {
+/** Expects an expired token to be refused differently from a good one, on what may not exist. */
+async function expectRefusedUnlike(t: Context, operation: string, goodOf: Scenario<GoodCall>): Promise<void> {
   const expired = await t.shared(expiredToken);
-  const { input, good } = await t.shared(goodCall(operation));
-  expectUnlikeGoodToken({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
+  const { input, good } = await t.shared(goodOf);
+  await expectGuarded(guardedBy([{ name: EXPIRED, answer: await callWith(t, expired, operation, input) }], good));
 }
 
-/** Expects an expired token to be refused differently from a good one, by an invented identifier: for when nothing may or can be changed. */
-async function expectRefusedOnInvented(t: Context, operation: string): Promise<void> {
-  const expired = await t.shared(expiredToken);
-  const { input, good } = await t.shared(goodOnInvented(operation));
-  expectUnlikeGoodToken({ name: EXPIRED, answer: await callWith(t, expired, operation, input) }, good);
-}
+/** By an invented identifier: for when nothing may or can be changed. */
+const expectRefusedOnInvented = (t: Context, operation: string) =>
+  expectRefusedUnlike(t, operation, goodOnInvented(operation));
 
 async function expectPermissionsRefused(t: Context, operation: string): Promise<void> {
   const identifier = writableCustomer(t);
   if (identifier === undefined || !t.run.client.tokens.renewable) return expectRefusedOnInvented(t, operation);
   const input = permissionsAsTheyAre(t, identifier);
   const answer = await callWith(t, await t.shared(expiredToken), operation, input);
-  await expectRefusedWithoutToken({ name: EXPIRED, answer }, async () => succeeded(await t.call(operation, input)));
+  const isAccepted = async () => succeeded(await t.call(operation, input));
+  await expectGuarded({ probes: [{ name: EXPIRED, answer }], isAccepted });
 }
 
 /** Tries the operation on cards in the state in which it succeeds, and expects them to stay as they are. */
@@ -98,7 +98,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
   }
   const good = async () => claimsSuccess(await t.call(operation, input, { intent: 'refusable' }), undefined);
   if (!succeeded(answer) || claimsSuccess(answer, undefined))
-    return expectRefusedWithoutToken({ name: EXPIRED, answer }, good);
+    return expectGuarded({ probes: [{ name: EXPIRED, answer }], isAccepted: good });
   if (!(await good())) inconclusive('a request with a good token is refused, too');
 }
 

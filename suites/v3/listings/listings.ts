@@ -20,7 +20,7 @@ export interface Filter {
   /** Whether the entries show the value, so that it can be discovered, and they can be judged by it. */
   isMember?: boolean;
   /** What resembles its values; absent where a part of a value finds the same. */
-  like?: Parameters<typeof lookAlikes>[0];
+  like?: Parameters<typeof lookAlikes>[0] | undefined;
   /** The keys of the fixtures file for a customer that it finds, and for one that it leaves out. */
   finds?: CustomerKey;
   leavesOut?: CustomerKey;
@@ -42,6 +42,10 @@ export interface Listing {
   operation: 'users.list' | 'cards.list';
   /** An entry in words. */
   noun: string;
+  /** The requirements that a max from 1 to 50 is accepted and respected, and that an unknown value of a filter is not ignored. */
+  maxAccepted: string;
+  maxRespected: string;
+  unknownValue: string;
   filters: readonly Filter[];
   /** Its first page, of the largest size. */
   first: Scenario<Answer>;
@@ -49,46 +53,65 @@ export interface Listing {
   pages: number;
 }
 
-type UserFilter = 'parentIdentifier' | 'nameFragment' | 'v1Identifier';
-const ofUsers = (name: string, key: UserFilter, requirement: string, more: Partial<Filter>): Filter => ({
-  name,
-  requirement: `users.list.filter-${requirement}`,
-  given: ({ fixtures }) => fixtures.users?.[key],
-  ...more,
-});
+const ofUsers =
+  (key: 'parentIdentifier' | 'nameFragment' | 'v1Identifier'): Filter['given'] =>
+  ({ fixtures }) =>
+    fixtures.users?.[key];
 
 export const customers: Listing = {
   operation: 'users.list',
   noun: 'customer',
+  maxAccepted: 'users.list.max-accepted',
+  maxRespected: 'users.list.max-respected',
+  unknownValue: 'users.list.unknown-filter-value',
   filters: [
-    ofUsers('parentIdentifier', 'parentIdentifier', 'parent', {
+    {
+      name: 'parentIdentifier',
+      requirement: 'users.list.filter-parent',
+      given: ofUsers('parentIdentifier'),
       like: 'filterOfCustomer',
       finds: 'childIdentifier',
       leavesOut: 'unrelatedIdentifier',
-    }),
-    ofUsers('name', 'nameFragment', 'name', { finds: 'nameMatchIdentifier', leavesOut: 'nameMismatchIdentifier' }),
-    ofUsers('v1Identifier', 'v1Identifier', 'v1-identifier', { like: 'filterOfMember', finds: 'v1MatchIdentifier' }),
+    },
+    {
+      name: 'name',
+      requirement: 'users.list.filter-name',
+      given: ofUsers('nameFragment'),
+      finds: 'nameMatchIdentifier',
+      leavesOut: 'nameMismatchIdentifier',
+    },
+    {
+      name: 'v1Identifier',
+      requirement: 'users.list.filter-v1-identifier',
+      given: ofUsers('v1Identifier'),
+      like: 'filterOfMember',
+      finds: 'v1MatchIdentifier',
+    },
   ],
   first: firstCustomers,
   pages: 6,
 };
 
 type CardFilter = 'customerIdentifier' | 'programIdentifier' | 'orderIdentifier' | 'externalIdentifier';
-const ofCards = (name: CardFilter, requirement: string, more: Omit<Partial<Filter>, 'name'>): Filter => ({
+const ofCards = (name: CardFilter, requirement: string, like: Filter['like'], isMember = false): Filter => ({
   name,
-  requirement: `cards.list.filter-${requirement}`,
+  requirement,
+  like,
+  isMember,
   given: ({ fixtures }) => fixtures.cards?.filters?.[name],
-  ...more,
 });
 
 export const cards: Listing = {
   operation: 'cards.list',
   noun: 'card',
+  maxAccepted: 'cards.list.max-accepted',
+  maxRespected: 'cards.list.max-respected',
+  unknownValue: 'cards.list.unknown-filter-value',
   filters: [
-    ofCards('customerIdentifier', 'customer', { isMember: true, like: 'filterOfCustomer' }),
-    ofCards('programIdentifier', 'program', { like: 'filter' }),
-    ofCards('orderIdentifier', 'order', { like: 'filterOfOrder' }),
-    ofCards('externalIdentifier', 'external', { isMember: true, like: 'filterOfMember' }),
+    ofCards('customerIdentifier', 'cards.list.filter-customer', 'filterOfCustomer', true),
+    ofCards('programIdentifier', 'cards.list.filter-program', 'filter'),
+    ofCards('orderIdentifier', 'cards.list.filter-order', 'filterOfOrder'),
+    ofCards('externalIdentifier', 'cards.list.filter-external', 'filterOfMember', true),
   ],
   first: firstCards,
   pages: 1,
@@ -213,7 +236,10 @@ export function lawsOf(check: ReturnType<typeof defineSuite>['check'], listing: 
     options: CheckOptions = {},
   ): void {
     check(requirement, name, options, async (t) => {
-      for (const row of await rowsOf(await View.of(t, listing)))
+      const view = await View.of(t, listing);
+      // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
+      await view.first();
+      for (const row of await rowsOf(view))
         await expectLaw(t, requirement, async (find) => judge(await View.of(t, listing, find), row));
     });
   }

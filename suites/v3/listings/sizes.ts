@@ -39,7 +39,7 @@ function atMost(allowed: number, answer: Answer) {
 everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(PAGE, answer));
 
 for (const listing of listings) {
-  const { operation, first } = listing;
+  const { operation, first, maxAccepted, maxRespected } = listing;
 
   check(`${operation}.required-only`, 'without parameters', async (t) => {
     const [accepted] = values([await attempt(() => t.shared(first))]);
@@ -47,12 +47,12 @@ for (const listing of listings) {
     await expectAccepted(t, { operation, what: 'a request without parameters', input: {}, ...control });
   });
 
-  everyExchange(`${operation}.max-respected`, operation, (answer) => {
+  everyExchange(maxRespected, operation, (answer) => {
     const asked = answer.input.query?.max;
     return typeof asked === 'number' && asked >= 1 && asked <= PAGE ? atMost(asked, answer) : undefined;
   });
 
-  check(`${operation}.max-accepted`, '1, 50 and one between', async (t) => {
+  check(maxAccepted, '1, 50 and one between', async (t) => {
     for (const max of [1, PAGE, ...rotated(t.run, `${operation}: max`, BETWEEN, 2)]) {
       // The first page shows it already.
       if (max === PAGE && values([await attempt(() => t.shared(first))]).length > 0) continue;

@@ -2,10 +2,11 @@
 import type { Answer, Input } from '../../../../helpers/answer.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
-import { callWithBadTokens, type Probe } from '../../../shared/bad-tokens.ts';
+import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';

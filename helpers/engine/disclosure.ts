@@ -1,9 +1,10 @@
 /** Refusals that disclose the data they deny: the status says no, but the operation has answered. */
-import { type Answer, bodyOf, isObject, memberOf } from '../../helpers/answer.ts';
-import { outlineOf } from '../../helpers/contract-rules/outline.ts';
-import { expectRefused } from '../../helpers/expect.ts';
-import { fail } from '../../helpers/verdict.ts';
-import { identifiersOf } from './identifiers.ts';
+import { writeJson } from '../../files/json.ts';
+import { type Answer, bodyOf, isObject, member, memberOf, succeeded } from '../answer.ts';
+import { identifiersOf } from '../cards/discovery.ts';
+import { outlineOf } from '../contract-rules/outline.ts';
+import { expectRefused } from '../expect.ts';
+import { fail } from '../verdict.ts';
 
 /** Members that a refusal may carry for reasons of its own: the identifier asked for, the status of the answer, a trace. */
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
@@ -14,11 +15,12 @@ const UNSET: readonly unknown[] = [undefined, null, '', 0, false];
 
 /**
  * Expects a refusal that discloses nothing.
+ * @param good the answer to the same request with a good credential, where its entries are texts that a refusal may show
  * @throws Nonconformance when the request is accepted, or its refusal carries the data that a reading operation would return
  */
-export function expectNothingGiven(answer: Answer, what: string): Answer {
+export function expectNothingGiven(answer: Answer, what: string, good?: Answer): Answer {
   expectRefused(answer, what);
-  const given = disclosed(answer);
+  const given = [...disclosed(answer), ...(good && succeeded(good) ? shownItems(answer, good) : [])];
   if (given.length === 0) return answer;
   return fail(`${what} is refused with status ${answer.status}, but the refusal discloses what was asked for`, {
     expected: 'none of its members',
@@ -45,4 +47,14 @@ function disclosed(answer: Answer): string[] {
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   return [...(isObject(value) ? [value] : []), ...Object.values(value).flatMap(objectsIn)];
+}
+
+/** The items of a portal listing that a refusal shows, as JSON. */
+function shownItems(refusal: Answer, good: Answer): string[] {
+  const itemsOf = (answer: Answer) => {
+    const items = member(answer, 'items');
+    return Array.isArray(items) ? items.map((item) => writeJson(item)) : [];
+  };
+  const asked = new Set(itemsOf(good));
+  return itemsOf(refusal).filter((item) => asked.has(item));
 }
