@@ -69,6 +69,18 @@ export const cardStatements: Record<string, Statement> = {
     readings: [11, 22],
     group: 'parameters',
   },
+  'cards.list.padded-filter-value': {
+    text: 'A value of a filter of cards with a blank before or behind it finds nothing',
+    readings: [11],
+    group: 'parameters',
+    level: 'should',
+  },
+  'cards.get.padded-identifier': {
+    text: 'The identifier or proxy of a card with a blank before or behind it is refused',
+    readings: [11],
+    group: 'errors',
+    level: 'should',
+  },
   'cards.list.foreign': {
     text: 'No card outside the reach of the credentials is listed',
     readings: [13],

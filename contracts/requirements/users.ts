@@ -72,6 +72,18 @@ export const userStatements: Record<string, Statement> = {
     readings: [11, 20],
     group: 'parameters',
   },
+  'users.list.padded-filter-value': {
+    text: 'A value of a filter of customers with a blank before or behind it finds nothing',
+    readings: [11],
+    group: 'parameters',
+    level: 'should',
+  },
+  'users.get.padded-identifier': {
+    text: 'The identifier of a customer with a blank before or behind it is refused',
+    readings: [11],
+    group: 'errors',
+    level: 'should',
+  },
   'users.get.same-customer': {
     text: 'The customer answered is the one asked for',
     readings: [21],

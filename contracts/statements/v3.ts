@@ -422,7 +422,11 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'GET /users/customers: v1Identifier',
         text: 'The identifier in the v1 portal system',
-        judged: ['users.list.filter-v1-identifier', 'users.list.unknown-filter-value'],
+        judged: [
+          'users.list.filter-v1-identifier',
+          'users.list.unknown-filter-value',
+          'users.list.padded-filter-value',
+        ],
       },
       {
         row: 'GET /users/customers: 400',
@@ -435,6 +439,7 @@ export const v3Sections: readonly Section[] = [
         judged: [
           'users.get.status',
           'users.get.same-customer',
+          'users.get.padded-identifier',
           'users.get.required-only',
           'users.get.unknown-identifier',
           'users.get.unknown-identifier-404',
@@ -490,6 +495,7 @@ export const v3Sections: readonly Section[] = [
           'cards.list.filter-external',
           'cards.list.filtered-members',
           'cards.list.unknown-filter-value',
+          'cards.list.padded-filter-value',
         ],
       },
       {
@@ -528,7 +534,13 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'GET /cards/{identifier}',
         text: 'One card, 200',
-        judged: ['cards.get.status', 'cards.get.shape', 'cards.get.same-card', 'cards.get.required-only'],
+        judged: [
+          'cards.get.status',
+          'cards.get.shape',
+          'cards.get.same-card',
+          'cards.get.required-only',
+          'cards.get.padded-identifier',
+        ],
       },
       {
         row: 'GET /cards/{identifier}: byToken',

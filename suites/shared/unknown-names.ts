@@ -1,39 +1,28 @@
 /** Identifiers that resemble an existing one but name nothing (readings 11 and 52). */
 import { succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
-import { type LookAlike, lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
+import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import type { Probe } from '../../helpers/engine/guard.ts';
-import { rotated } from '../../helpers/rotation.ts';
+import { oneOf, rotated } from '../../helpers/rotation.ts';
 import { carries } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
 
-/** An existing identifier, changed so that it names nothing, in the first way that this run tries. */
-export function misnamed(t: Context, operation: string, identifier: string): { name: string; identifier: string } {
-  return allMisnamed(t, operation, identifier)[0]!;
-}
+/** Identifiers that resemble an existing one but name nothing. */
+const formsLike = (identifier: string) =>
+  lookAlikes('identifier', identifier).map(({ name, text }) => ({ name: `an identifier ${name}`, identifier: text }));
+
+/** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
+export const misnamed = (t: Context, operation: string, identifier: string): { name: string; identifier: string } =>
+  oneOf(t.run, `${operation}: misnamed once`, formsLike(identifier));
 
 /** As `misnamed`, in every way that this run tries. @param others further identifiers that name nothing, for the run to choose from */
-export function allMisnamed(
+export const allMisnamed = (
   t: Context,
   operation: string,
   identifier: string,
   others: readonly { name: string; identifier: string }[] = [],
-): { name: string; identifier: string }[] {
-  const forms = [
-    ...lookAlikes('identifier', identifier).map(({ name, text }) => ({
-      name: `an identifier ${name}`,
-      identifier: text,
-    })),
-    ...others,
-  ];
-  return rotated(t.run, `${operation}: misnamed`, forms, others.length > 0 ? 2 : 1);
-}
-
-/** Look-alikes of a filter's value that the results show, of which a run tries some: a part of it, and one of the others. */
-export function likeValue(t: Context, subject: string, value: string): LookAlike[] {
-  const [part, ...others] = lookAlikes('filterOfMember', value) as [LookAlike, ...LookAlike[]];
-  return [part, ...rotated(t.run, subject, others)];
-}
+): { name: string; identifier: string }[] =>
+  rotated(t.run, `${operation}: misnamed`, [...formsLike(identifier), ...others], others.length > 0 ? 2 : 1);
 
 /**
  * Whether the identifier names something after all: where things are numbered, a similar identifier may be another one's. Asked once

@@ -1,5 +1,7 @@
 /** Faults that break what is only advised of every operation alike: one representative operation each. */
+
 import { RawText } from '../../sandbox/exchange.ts';
+import type { OperationId } from '../../sandbox/index.ts';
 import { answering, broken, misanswered, refusedWith } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -23,7 +25,21 @@ const refusedBy = (name: string, condemns: string, operation: string, body: unkn
     refusalBody: (refusal, byDefault) => (refusal.operation === operation ? body : byDefault),
   });
 
+/** Texts of a request are read without the blanks around them. */
+const trimmed = (name: string, condemns: string, operation: OperationId): Fault =>
+  broken(name, condemns, {
+    meanwhile: (_, request) => {
+      if (request.operation !== operation) return;
+      for (const texts of [request.params, request.query] as Record<string, string | undefined>[])
+        for (const [key, text] of Object.entries(texts)) if (text !== undefined) texts[key] = text.trim();
+    },
+  });
+
 export const adviceFaults: readonly Fault[] = [
+  trimmed('blanks around the identifier of a customer are trimmed', 'users.get.padded-identifier', 'users.get'),
+  trimmed('blanks around the identifier of a card are trimmed', 'cards.get.padded-identifier', 'cards.get'),
+  trimmed('blanks around filters of customers are trimmed', 'users.list.padded-filter-value', 'users.list'),
+  trimmed('blanks around filters of cards are trimmed', 'cards.list.padded-filter-value', 'cards.list'),
   ...['token.issue', 'users.list', 'cards.getBalance', 'portal.getShippingMethods'].map((operation) =>
     declared(`${operation}: JSON is declared as text`, `${operation}.media-type`, operation, 'text/plain'),
   ),

@@ -2,7 +2,7 @@
 import { operation } from '../../contracts/operations.ts';
 import type { Refusal } from '../../sandbox/index.ts';
 import type { Card } from '../../sandbox/world.ts';
-import { letThrough } from './broken.ts';
+import { letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const CIP = 'portal.getCIPCheck';
@@ -17,16 +17,17 @@ const absent = (holder: unknown, names: readonly string[]) =>
 /** What changed a card last, the latest first. */
 const lately = ({ history }: Card) => history.toReversed();
 
-const maxBetweenTheEdges = (requirement: string, list: 'users.list' | 'cards.list'): Fault => ({
-  name: `${list}: max from 3 to 48 is refused`,
-  condemns: [requirement],
-  sandbox: {
-    rules: {
-      pageSize: (id, asked, byDefault) =>
-        id === list && asked !== undefined && asked > 2 && asked < 49 ? undefined : byDefault,
+const maxBetweenTheEdges = (requirement: string, list: 'users.list' | 'cards.list'): Fault =>
+  thoroughly({
+    name: `${list}: max from 3 to 48 is refused`,
+    condemns: [requirement],
+    sandbox: {
+      rules: {
+        pageSize: (id, asked, byDefault) =>
+          id === list && asked !== undefined && asked > 2 && asked < 49 ? undefined : byDefault,
+      },
     },
-  },
-});
+  });
 
 const severalAbsent = (id: string): Fault => ({
   name: `${id}: only a single absent member is noticed`,

@@ -7,6 +7,7 @@ import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { asPattern, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import type { Probe } from '../../../helpers/engine/guard.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
@@ -161,6 +162,34 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     const isGuarded = badly().every(({ answer }) => !succeeded(answer));
     const effect = isGuarded && (await effectOfRefused(t, transition));
     if (effect) fail(`refused requests have an effect: ${effect}`);
+  });
+
+/** Identifiers of what exists, with the query to ask for it by. */
+const PADDED = {
+  'users.get.padded-identifier': async (t: Context) => [
+    { name: 'an identifier', input: { path: { identifier: await aCustomer(t) } } },
+  ],
+  'cards.get.padded-identifier': async (t: Context) => {
+    const { proxyNumber, programIdentifier, isDigital } = t.fixtures.cards?.byProxy ?? {};
+    const byIdentifier = { name: 'an identifier', input: { path: { identifier: await t.shared(aCard) } } };
+    const query = { byProxy: true, programIdentifier, isDigital };
+    return proxyNumber === undefined
+      ? [byIdentifier]
+      : [byIdentifier, { name: 'a proxy', input: { path: { identifier: proxyNumber }, query } }];
+  },
+};
+
+for (const [requirement, inputsOf] of Object.entries(PADDED))
+  check(requirement, 'a blank before or behind it', async (t) => {
+    const operation = requirement.slice(0, -'.padded-identifier'.length);
+    const forms = (await inputsOf(t)).flatMap(({ name, input }) =>
+      BLANKS.map((blank) => ({
+        name: `${name} ${blank.name}`,
+        input: { ...input, path: { identifier: blank.of(input.path.identifier) } },
+      })),
+    );
+    for (const { name, input } of rotated(t.run, `${operation}: blanks`, forms))
+      expectRefused(await t.call(operation, input, { intent: 'unknown' }), name);
   });
 
 check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {

@@ -3,6 +3,7 @@ import { entries, memberOf } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { beyond, type Contradiction, holds, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
@@ -184,6 +185,28 @@ for (const listing of listings) {
         },
       );
   }
+
+  laws(
+    listing.paddedValue,
+    'a known value with a blank',
+    async ({ t, known }) =>
+      rotated(
+        t.run,
+        `${operation}: a blank around a value`,
+        known
+          .filter(({ like }) => like)
+          .flatMap((filter) => BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank }))),
+      ),
+    async (view, { name, filter, blank }) => {
+      const own = await view.by(filter);
+      const padded = await view.search(
+        { max: PAGE, [filter.name]: blank.of(view.valueOf(filter)) },
+        { intent: 'unknown' },
+      );
+      const common = padded.isAccepted ? own.ids.filter((one) => padded.ids.includes(one)) : [];
+      return surplus(`a ${noun} is found by its ${name}`, common, padded.pages[0]);
+    },
+  );
 
   laws(
     listing.unknownValue,

@@ -42,10 +42,11 @@ export interface Listing {
   operation: 'users.list' | 'cards.list';
   /** An entry in words. */
   noun: string;
-  /** The requirements that a max from 1 to 50 is accepted and respected, and that an unknown value of a filter is not ignored. */
+  /** The requirements that a max from 1 to 50 is accepted and respected, and that an unknown value of a filter is not ignored, nor a blank around a known one. */
   maxAccepted: string;
   maxRespected: string;
   unknownValue: string;
+  paddedValue: string;
   filters: readonly Filter[];
   /** Its first page, of the largest size. */
   first: Scenario<Answer>;
@@ -64,6 +65,7 @@ export const customers: Listing = {
   maxAccepted: 'users.list.max-accepted',
   maxRespected: 'users.list.max-respected',
   unknownValue: 'users.list.unknown-filter-value',
+  paddedValue: 'users.list.padded-filter-value',
   filters: [
     {
       name: 'parentIdentifier',
@@ -107,6 +109,7 @@ export const cards: Listing = {
   maxAccepted: 'cards.list.max-accepted',
   maxRespected: 'cards.list.max-respected',
   unknownValue: 'cards.list.unknown-filter-value',
+  paddedValue: 'cards.list.padded-filter-value',
   filters: [
     ofCards('customerIdentifier', 'cards.list.filter-customer', 'filterOfCustomer', true),
     ofCards('programIdentifier', 'cards.list.filter-program', 'filter'),
