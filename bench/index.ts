@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { requestsAlone } from './costs.ts';
 import { type FullRun, fullRun } from './full-run.ts';
 import { type Growth, growth } from './growth.ts';
 import { type AtLatency, atLatency } from './latency.ts';
@@ -32,6 +33,8 @@ export interface Results {
    * comparable.
    */
   allFaultsPerSecond?: number;
+  /** Requests of each requirement that is written by hand, run alone; not counted before 2026-11-26. */
+  requestsAlone?: [id: string, requests: number][];
 }
 
 /** The figures in the project's README. */
@@ -67,6 +70,8 @@ async function main(): Promise<number> {
   const rates = await throughput();
   say('proofs');
   const allFaultsPerSecond = await proofRate();
+  say('each requirement alone');
+  const alone = await requestsAlone();
   say('growth');
   const results: Results = {
     takenAt: new Date().toISOString().slice(0, 10),
@@ -85,6 +90,7 @@ async function main(): Promise<number> {
     throughput: rates,
     growth: await growth(),
     allFaultsPerSecond,
+    requestsAlone: alone,
   };
   const file = join(import.meta.dirname, 'results.json');
   const before = JSON.parse(readFileSync(file, 'utf8')) as Results;

@@ -110,8 +110,27 @@ const latencyRow = (effects: string, at: AtLatency) =>
 const machineOf = ({ cpu, cores, memoryGb, system, node }: Results['machine']) =>
   `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`;
 
+/** Requests that a requirement sends as a rule, at most. */
+const COSTLY = 15;
+
+/** What each requirement costs that is run alone. */
+function costTable(costs: NonNullable<Results['requestsAlone']>): string[] {
+  const cheap = costs.filter(([, requests]) => requests <= COSTLY);
+  return [
+    '## Each requirement alone',
+    '',
+    `Requests of \`--only ID\`, credentials included, of the ${costs.length} requirements that are written by hand and have checks of their own:`,
+    `${cheap.length} send ${COSTLY} or fewer.`,
+    '',
+    row('requirement', 'requests'),
+    row('---', '--:'),
+    ...costs.map(([id, requests]) => row(`\`${id}\``, requests)),
+    '',
+  ];
+}
+
 export function readme(results: Results, before: Results): string {
-  const { takenAt, machine, fullRun, safeRun, atLatency, lagging, throughput, growth } = results;
+  const { takenAt, machine, fullRun, safeRun, atLatency, lagging, throughput, growth, requestsAlone = [] } = results;
   const { perSecond } = throughput;
   const reports = Math.round((fullRun.reportsMs / fullRun.wallMs) * 100);
   return [
@@ -198,5 +217,6 @@ export function readme(results: Results, before: Results): string {
     row('--:', '--:', '--:'),
     ...growth.data.map(({ customers, cards, requests }) => row(customers, cards, requests)),
     '',
+    ...costTable(requestsAlone),
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { code, table } from './markdown-text.ts';
 import { type Html, html } from './page/html.ts';
 import { anchor } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
-import { count, cut, dateInWords, visible } from './text.ts';
+import { capital, count, cut, dateInWords, visible } from './text.ts';
 
 /** Number of rows of a section shown as text. */
 const MOST = 50;
@@ -186,5 +186,3 @@ const sideInWords = ({ target, suite, startedAt, selection, summary, path }: Sid
     `${target.name} ${target.version}`.trim() +
       `, ${summary.verdict}, ${dateInWords(startedAt)}, suite ${suite.version}${selection === 'all' ? '' : `, ${selection}`} (${path})`,
   );
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,6 +9,7 @@ import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
 import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
 import { courseInWords } from './history.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
+import { retrialInWords } from './retrial.ts';
 import { word } from './shell.ts';
 import { statementOf } from './statement.ts';
 import { count, cut, some, visible } from './text.ts';
@@ -168,6 +169,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
     lines.push(line('expected', cut(visible(difference.expected), 300)));
     lines.push(line('actual', `${cut(visible(difference.actual), 200)}${at}`));
   }
+  if (first.retrial) lines.push(line('again', retrialInWords(first.retrial)));
   for (const other of further.slice(0, 3)) lines.push(line('further', cut(visible(other), 300)));
   if (act) lines.push(...exchangeLines(act, undefined, line));
   if (deciding) lines.push(...exchangeLines(deciding, difference?.pointer, line));

@@ -54,3 +54,6 @@ export function duration(milliseconds: number): string {
 }
 
 const escaped = (character: string): string => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+
+/** The text as the beginning of a sentence. */
+export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -22,6 +22,9 @@ import { withRun } from './in-process.ts';
  */
 const MOST = 12;
 
+/** Largest number of requests of a retrial that are repeated. */
+const MOST_OF_RETRIAL = 40;
+
 /** A repeated request with its old and new answer. */
 export interface Replayed {
   exchange: Exchange;
@@ -30,7 +33,8 @@ export interface Replayed {
 }
 
 /**
- * The requests to repeat for a failed requirement, in their original order. @throws Error when it did not fail, or no
+ * The requests to repeat for a failed requirement, in their original order: those that reproduced it in the run, where that was tried again.
+ * @throws Error when it did not fail, or no
  * exchange of it is recorded
  */
 export function requestsOf({ conformance, evidence }: View, id: string): Exchange[] {
@@ -39,6 +43,8 @@ export function requestsOf({ conformance, evidence }: View, id: string): Exchang
   if (!requirement || !check) throw new Error(`${id}: did not fail in that run`);
   const deciding = decidingExchange(requirement, check, evidence);
   if (!deciding) throw new Error(`${id}: no exchange of it is recorded`);
+  const again = (check.retrial?.exchanges ?? []).flatMap((one) => evidence.get(one) ?? []);
+  if (again.length > 0) return again.slice(0, MOST_OF_RETRIAL);
   const all = check.exchanges.flatMap((one) => evidence.get(one) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1));
   if (check.name !== EVERY_EXCHANGE && all.length <= MOST) return all;
   const act = decidingAct(requirement, check, deciding, evidence);

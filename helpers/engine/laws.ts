@@ -3,7 +3,8 @@
  * which the engine tries again (reading 47): entries may come and go while they are listed.
  */
 import type { Retrial } from '../../contracts/record.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, entries } from '../answer.ts';
+import { identifiersOf } from '../cards/discovery.ts';
 import type { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { fail, inconclusive } from '../verdict.ts';
@@ -17,8 +18,8 @@ export interface Contradiction {
   /** What was expected, and what was found instead; the entry takes the place of what is absent. */
   expected?: string;
   actual?: string;
-  /** The answer that shows it; absent where several do. */
-  in?: Answer | undefined;
+  /** The search that shows it; absent where several do. */
+  found?: Found | undefined;
 }
 
 /** Judges what searches find. It may throw Inconclusive or Skipped. */
@@ -73,7 +74,7 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
   fail(shown.message, {
     expected: shown.expected ?? about,
     actual: shown.actual ?? about,
-    in: shown.in,
+    in: pageOf(shown.found, about),
     retrial,
   });
 }
@@ -84,13 +85,17 @@ const hasChanged = (found: Found, before: Found | undefined): boolean =>
   [found, before].every(({ isWhole, pages }) => isWhole && pages.length > 1) &&
   [...beyond(found, before), ...beyond(before, found)].length > 0;
 
+/** The last page that holds an entry, else the last of all. */
+const pageOf = (found: Found | undefined, identifier: string): Answer | undefined =>
+  found?.pages.findLast((page) => identifiersOf(entries(page)).includes(identifier)) ?? found?.pages.at(-1);
+
 /** A contradiction where a search finds what another one leaves out. */
-export const surplus = (message: string, about: readonly string[], answer?: Answer): Contradiction | undefined =>
-  about.length > 0 ? { about, message, expected: 'absent', in: answer } : undefined;
+export const surplus = (message: string, about: readonly string[], found?: Found): Contradiction | undefined =>
+  about.length > 0 ? { about, message, expected: 'absent', found } : undefined;
 
 /** A contradiction where a search leaves out what another one finds. */
-export const missing = (message: string, about: readonly string[], answer?: Answer): Contradiction | undefined =>
-  about.length > 0 ? { about, message, actual: 'absent', in: answer } : undefined;
+export const missing = (message: string, about: readonly string[], found?: Found): Contradiction | undefined =>
+  about.length > 0 ? { about, message, actual: 'absent', found } : undefined;
 
 /** What a search finds that another one leaves out, though it finds everything; nothing where that is not certain. */
 export const beyond = (narrow: Found, wide: Found): string[] =>

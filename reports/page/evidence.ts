@@ -2,7 +2,8 @@
 import type { CheckResult, Difference, Exchange, RequirementResult } from '../../contracts/record.ts';
 import { decidingAct, decidingExchange } from '../deciding.ts';
 import type { Rerun } from '../rerun.ts';
-import { count } from '../text.ts';
+import { retrialInWords } from '../retrial.ts';
+import { capital, count } from '../text.ts';
 import { changesInWords, type FormerPermissions, undoing } from '../undoing.ts';
 import type { View } from '../view.ts';
 import { body } from './body.ts';
@@ -60,7 +61,20 @@ export class Evidence {
     const difference = check.difference ?? findingOf(exchanges, requirement.id);
     return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${check.message}`}</p>${
       difference && compared(difference)
-    }${exchanges.length > 0 ? this.#timeline(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
+    }${exchanges.length > 0 ? this.#exchanges(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
+  }
+
+  /** The exchanges of a check in order; where the failure was reproduced, that reproduction first. */
+  #exchanges(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
+    const { retrial } = check;
+    const again = new Set(retrial?.exchanges);
+    const tried = exchanges.filter(({ id }) => again.has(id));
+    if (!retrial || tried.length === 0) return this.#timeline(requirement, check, exchanges);
+    const others = exchanges.filter(({ id }) => !again.has(id));
+    return html`<p class="note">${capital(retrialInWords(retrial))}.</p>${this.#timeline(requirement, check, tried)}${
+      others.length > 0 &&
+      html`<details class="same"><summary>What it was suspected from</summary>${this.#timeline(requirement, check, others)}</details>`
+    }`;
   }
 
   #timeline(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
@@ -131,8 +145,10 @@ export class Evidence {
     }${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
   }
 
-  /** The deciding exchange, and the one whose effect it shows. */
+  /** The exchanges that reproduced it, if they are few; else the deciding one, and the one whose effect it shows. */
   #deciding(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Exchange[] {
+    const again = exchanges.filter(({ id }) => check.retrial?.exchanges.includes(id));
+    if (again.length > 0 && again.length <= FEW) return again;
     const deciding = decidingExchange(requirement, check, this.#gathered.evidence) ?? exchanges.at(-1)!;
     const act = decidingAct(requirement, check, deciding, this.#gathered.evidence);
     return act ? [act, deciding] : [deciding];

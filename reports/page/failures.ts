@@ -3,7 +3,7 @@ import type { CheckResult, RequirementResult } from '../../contracts/record.ts';
 import type { Cause } from '../causes.ts';
 import { courseInWords } from '../history.ts';
 import { statementOf } from '../statement.ts';
-import { count, cut } from '../text.ts';
+import { capital, count, cut } from '../text.ts';
 import type { View } from '../view.ts';
 import { Evidence } from './evidence.ts';
 import type { Gathered } from './gathered.ts';
@@ -122,8 +122,6 @@ const courseOf = ({ id }: RequirementResult, { history }: View): Html | false =>
   const course = history && history.runs.length > 1 ? history.courses.get(id) : undefined;
   return course !== undefined && html`<p class="course">${capital(courseInWords(course))}.</p>`;
 };
-
-const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /** The row of the document, in the project's words. */
 const rowOf = ({ id, checks }: RequirementResult): string => {

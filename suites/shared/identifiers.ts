@@ -10,8 +10,9 @@ const MASK = /([*•x#])\1\1/i;
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !MASK.test(value);
 
-/** Whether two identifiers may name the same thing: implementations differ in the case in which they write them. */
-export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** Whether two identifiers may name the same thing: implementations differ in the case in which they write them, and may trim blanks. */
+export const sameText = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const HEXADECIMAL = /^[0-9a-f-]+$/i;
 

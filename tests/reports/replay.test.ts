@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { symptomOf } from '../../reports/causes.ts';
+import { page } from '../../reports/page/index.ts';
 import { readRecord } from '../../reports/record.ts';
 import { viewOf } from '../../reports/view.ts';
 import { replay, requestsOf } from '../../run/replay.ts';
@@ -26,6 +28,35 @@ test('the requests of a failure are sent again with fresh credentials, and no ri
     await expect(replay(configuration, [risky])).rejects.toThrow('RUN_RISK: cards.close needs irreversible');
     const pathless = { ...requests[0]!, request: { ...requests[0]!.request, url: 'cards' } };
     await expect(replay(configuration, [pathless])).rejects.toThrow('the record holds no address for it');
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('what reproduced a failure is shown first, and sent again', async () => {
+  const sandbox = await startSandbox({
+    rules: {
+      matchesFilter: ({ operation, name, request }, byDefault) =>
+        byDefault ||
+        (operation === 'cards.list' && name === 'orderIdentifier' && request.query.programIdentifier !== undefined),
+    },
+  });
+  try {
+    const { environment: env, fixtures } = sandbox;
+    const ended = await runHere(pointedAt(sandbox.url, sandbox), ['--only', 'cards.list.filter-order', '--thorough']);
+    const record = readRecord(ended.reports);
+    const view = viewOf(record.conformance, { exchanges: record.exchanges() });
+    const { retrial } = record.conformance.requirements.find(({ id }) => id === 'cards.list.filter-order')!;
+    expect(retrial).toMatchObject({ tries: 2, shown: 2 });
+    const requests = requestsOf(view, 'cards.list.filter-order');
+    expect(requests.map(({ id }) => id)).toEqual(retrial!.exchanges);
+    const configuration = await configurationOf(env, fixtures, { risk: 'safe' });
+    for (const { before, now } of await replay(configuration, requests)) expect(symptomOf(now)).toBe(symptomOf(before));
+    expect(ended.stdout).toContain('tried again alone: the same 2 of 2 times');
+    const markup = page(view, record.exchanges());
+    const [timeline] = markup.slice(markup.indexOf('Tried again alone')).split('</ol>') as [string];
+    for (const id of retrial!.exchanges) expect(timeline).toContain(id);
+    expect(markup).toContain('What it was suspected from');
   } finally {
     await sandbox.close();
   }

@@ -47,12 +47,12 @@ function combinations({
 const areAll = (found: Found, all: Found) => found.isAccepted && all.ids.length > 1 && isWhole(found.ids, all.ids);
 
 /** A contradiction where a search finds everything. */
-const wholeListing = (message: string, { pages: [page] }: Found): Contradiction => ({
+const wholeListing = (message: string, found: Found): Contradiction => ({
   about: ['the whole listing'],
   message,
   expected: 'fewer entries, or a refusal',
   actual: 'the whole listing',
-  in: page,
+  found,
 });
 
 for (const listing of listings) {
@@ -70,8 +70,8 @@ for (const listing of listings) {
       if (!found.isWhole) return finds ? inconclusive('the listing could not be read completely') : undefined;
       await requireCurrent(view, filter);
       return isEmpty
-        ? missing(`no ${noun} is found by ${name}`, [`a ${noun}`], found.pages[0])
-        : missing(`a ${noun} that matches ${name} is not found`, lost, found.pages[0]);
+        ? missing(`no ${noun} is found by ${name}`, [`a ${noun}`], found)
+        : missing(`a ${noun} that matches ${name} is not found`, lost, found);
     });
 
     if (leavesOut)
@@ -82,7 +82,7 @@ for (const listing of listings) {
         if (certain.length === 0 && holds(found, unwanted))
           inconclusive('a customer is found whose identifier differs from that one by case alone');
         if (certain.length === 0 && !found.isWhole) inconclusive('the listing could not be read completely');
-        return surplus(`a ${noun} that does not match ${name} is found`, certain, found.pages[0]);
+        return surplus(`a ${noun} that does not match ${name} is found`, certain, found);
       });
 
     law(requirement, 'finds nothing that the unfiltered listing leaves out', async (view) => {
@@ -117,8 +117,8 @@ for (const listing of listings) {
         const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
         if (unknown && areAll(unknown, await view.first())) return wholeListing(`${name} ${how} is ignored`, unknown);
         return (
-          surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other.pages[0]) ??
-          missing(`${how} a ${noun} is missing that ${name} finds`, beyond(whole, other), other.pages[0])
+          surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other) ??
+          missing(`${how} a ${noun} is missing that ${name} finds`, beyond(whole, other), other)
         );
       },
     );
@@ -137,8 +137,8 @@ for (const listing of listings) {
         const lost = both.isWhole ? inEach.filter((one) => !holds(both, one)) : [];
         const how = `beside another filter a ${noun} is`;
         return (
-          surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both.pages[0]) ??
-          missing(`${how} missing that each of them finds alone`, lost, both.pages[0])
+          surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both) ??
+          missing(`${how} missing that each of them finds alone`, lost, both)
         );
       },
     );
@@ -159,7 +159,7 @@ for (const listing of listings) {
         const both = await view.byInvented(filter, { [other.name]: view.valueOf(other) });
         const isIgnored = both.isAccepted && !alone.isAccepted && beside.ids.every((one) => holds(both, one));
         const message = `a ${noun} is found by an invented ${name} beside ${other.name}`;
-        return surplus(message, isIgnored ? both.ids : beyond(both, alone), both.pages[0]);
+        return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
       },
     );
 
@@ -181,7 +181,7 @@ for (const listing of listings) {
           // Where customers are numbered, it may be another one's.
           const isAnothers =
             common.length > 0 && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
-          return surplus(`a ${noun} is found by its ${name} ${form}`, isAnothers ? [] : common, alike.pages[0]);
+          return surplus(`a ${noun} is found by its ${name} ${form}`, isAnothers ? [] : common, alike);
         },
       );
   }
@@ -204,7 +204,7 @@ for (const listing of listings) {
         { intent: 'unknown' },
       );
       const common = padded.isAccepted ? own.ids.filter((one) => padded.ids.includes(one)) : [];
-      return surplus(`a ${noun} is found by its ${name}`, common, padded.pages[0]);
+      return surplus(`a ${noun} is found by its ${name}`, common, padded);
     },
   );
 

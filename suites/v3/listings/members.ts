@@ -96,7 +96,7 @@ for (const filter of byMember) {
       return isText(carried) && !sameText(carried, value) && found.ids.includes(card.identifier as string);
     });
     if (await areBelow(view, filter, value, others)) return undefined;
-    return surplus(`a card with another ${name} is found`, identifiersOf(others), found.pages[0]);
+    return surplus(`a card with another ${name} is found`, identifiersOf(others), found);
   });
 
   laws(
@@ -114,7 +114,7 @@ for (const filter of byMember) {
       const found = await view.by(filter, value);
       const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
       const lost = found.isWhole ? identifiersOf(having).filter((one) => !holds(found, one)) : [];
-      return missing(`a card with that ${name} is not found`, lost, found.pages[0]);
+      return missing(`a card with that ${name} is not found`, lost, found);
     },
   );
 }
@@ -146,7 +146,7 @@ laws(
       message: 'a customer that no listed card names gives the whole listing',
       expected: 'its cards, if any',
       actual: 'all cards',
-      in: found.pages[0],
+      found: found,
     };
   },
 );

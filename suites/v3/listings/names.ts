@@ -48,7 +48,7 @@ laws(
       message: `${wild} in a name works as a wildcard`,
       expected: 'customers whose name contains it',
       actual: isMatched ? match : 'customers whose name contains another character there',
-      in: found.pages[0],
+      found: found,
     };
   },
 );
@@ -88,16 +88,12 @@ const oddNames = (text: string): string[] => {
 };
 
 /** A contradiction where a name that matches nobody finds somebody. */
-const nobody = ({ entries, isAccepted, pages: [page] }: Found): Contradiction | undefined =>
-  isAccepted && entries.length > 0
-    ? {
-        about: ['somebody'],
-        message: `a name that matches nobody finds ${entries.length}`,
-        expected: 'no results',
-        actual: String(entries.length),
-        in: page,
-      }
-    : undefined;
+const nobody = (found: Found): Contradiction | undefined => {
+  const { length } = found.entries;
+  if (!found.isAccepted || length === 0) return undefined;
+  const message = `a name that matches nobody finds ${length}`;
+  return { about: ['somebody'], message, expected: 'no results', actual: String(length), found };
+};
 
 const UNMATCHED = 'users.list.unmatched-name-empty';
 

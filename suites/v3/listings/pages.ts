@@ -112,9 +112,15 @@ function whileFollowing(
 }
 
 /** A contradiction where a search was stopped for one of these reasons. */
-const stoppedBy = ({ stop, pages }: Found, ...kinds: Stop['kind'][]) =>
-  stop && kinds.includes(stop.kind)
-    ? { about: [stop.about], message: stop.message, expected: 'the next page', actual: stop.kind, in: pages.at(-1) }
+const stoppedBy = (found: Found, ...kinds: Stop['kind'][]): Contradiction | undefined =>
+  found.stop && kinds.includes(found.stop.kind)
+    ? {
+        about: [found.stop.about],
+        message: found.stop.message,
+        expected: 'the next page',
+        actual: found.stop.kind,
+        found,
+      }
     : undefined;
 
 const hasSeveralPages = ({ found }: Followed) => found.hasEnded && found.pages.length > 1;

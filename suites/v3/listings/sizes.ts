@@ -135,7 +135,7 @@ async function fewerByDefault(view: View, query: Search['query']): Promise<Contr
     message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
     expected: String(Math.min(asked, PAGE)),
     actual: String(given),
-    in: without.pages[0],
+    found: without,
   };
 }
 
@@ -167,7 +167,7 @@ ofCards.law('cards.list.default-50-where-more', 'where more cards are known', as
     message: `without max the listing holds ${given} cards, but ${ids.size} are known`,
     expected: '50',
     actual: String(given),
-    in: byDefault.pages[0],
+    found: byDefault,
   };
 });
 

@@ -1,0 +1,13 @@
+/** (f) Counts the requests of each requirement that is written by hand and has checks of its own, run alone against the embedded sandbox. */
+import { requirementById, writtenIds } from '../contracts/requirements/index.ts';
+import { conductAgainst } from '../tests/proof/prove.ts';
+
+/** Number of requests by requirement id, the costliest first. */
+export async function requestsAlone(): Promise<[id: string, requests: number][]> {
+  const costs: [string, number][] = [];
+  for (const id of writtenIds.filter((one) => !requirementById(one).everyExchange)) {
+    const { run } = await conductAgainst({}, [id]);
+    costs.push([id, run.transport.stats().requests]);
+  }
+  return costs.toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other));
+}
