@@ -60,6 +60,13 @@ export const portalStatements: Record<string, Statement> = {
     group: 'states',
     section: 'States and transitions',
   },
+  'portal.login.leaves-other-users': {
+    text: 'A login ends no session of another user',
+    readings: [33],
+    group: 'states',
+    section: 'Authentication',
+    needs: ['portal.restrictedLogin'],
+  },
   'portal.login.customer-id-accepted': {
     text: 'The customerId of the login is accepted by the hierarchy and the program list',
     readings: [36],

@@ -598,6 +598,7 @@ export const v1Sections: readonly Section[] = [
           'portal.*.session-status',
           'portal.logout.ends-session',
           'portal.logout.leaves-other-users',
+          'portal.login.leaves-other-users',
           'portal.login.sessions-differ',
         ],
       },

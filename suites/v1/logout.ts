@@ -2,12 +2,13 @@
 
 import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/context.ts';
 import { requireNotBusy } from '../../helpers/engine/acceptance.ts';
 import { values } from '../../helpers/engine/step.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import { restrictedLogout } from './scenarios/restricted-user.ts';
+import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
 import { afterSessions, cite, endedLater, lifecycleOf } from './scenarios/session-lifecycle.ts';
 import { validRequests } from './scenarios/valid-requests.ts';
 
@@ -18,24 +19,33 @@ check('portal.logout.required-only', 'the session of the run', { phase: 'last' }
   expectSuccess(cite(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
 });
 
-check(
-  'portal.logout.leaves-other-users',
-  'the user of the run, after the restricted one',
-  { phase: 'last' },
-  afterSessions(async (t) => {
-    const { besideLogout } = await t.known(restrictedLogout);
-    const { before, after } = besideLogout();
-    requireAccepted(
-      cite(t, () => before),
-      'the request before another user logs out',
-    );
-    requireNotBusy(after, 'the request after another user logs out');
-    expectSuccess(
-      cite(t, () => after),
-      'the request after another user logs out',
-    );
-  }),
-);
+/** What the restricted user does, and the requests of the run's user before and after it. */
+const OF_ANOTHER = {
+  'portal.logout.leaves-other-users': {
+    what: 'another user logs out',
+    of: async (t: Context) => (await t.known(restrictedLogout)).besideLogout(),
+  },
+  'portal.login.leaves-other-users': { what: 'another user logs in', of: (t: Context) => t.known(besideLogin) },
+};
+
+for (const [requirement, { what, of }] of Object.entries(OF_ANOTHER))
+  check(
+    requirement,
+    'the user of the run, after the restricted one',
+    { phase: 'last' },
+    afterSessions(async (t) => {
+      const { before, after } = await of(t);
+      requireAccepted(
+        cite(t, () => before),
+        `the request before ${what}`,
+      );
+      requireNotBusy(after, `the request after ${what}`);
+      expectSuccess(
+        cite(t, () => after),
+        `the request after ${what}`,
+      );
+    }),
+  );
 
 check('portal.logout.ends-session', 'every operation', { phase: 'last' }, async (t) => {
   const { logout, ended } = await lifecycleOf(t);

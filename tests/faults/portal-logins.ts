@@ -23,8 +23,8 @@ const atSeed = (seed: number, name: string, sandbox: SandboxOptions): Fault =>
     },
   });
 
-/** Sessions of one user end when another one logs out. */
-function endsWithOthers(): SandboxOptions {
+/** Sessions of other users end with a login, or a logout. */
+function endsWithOthers(by: 'portal.login' | 'portal.logout'): SandboxOptions {
   const livingIn = memory(() => new Map<string, unknown>());
   return {
     rules: {
@@ -38,10 +38,10 @@ function endsWithOthers(): SandboxOptions {
       (answer, { operation, request, world }) => {
         const living = livingIn(world);
         const { userId, sessionId } = (answer.body ?? {}) as Body;
-        if (operation === 'portal.login' && answer.status === 200) living.set(String(sessionId), userId);
-        if (operation !== 'portal.logout' || answer.status !== 200) return undefined;
-        const user = living.get(request.query.sessionId ?? '');
-        for (const [id, other] of living) if (other !== user) living.set(id, 'lost');
+        if (answer.status !== 200) return undefined;
+        const user = operation === 'portal.login' ? userId : living.get(request.query.sessionId ?? '');
+        if (operation === by) for (const [id, other] of living) if (other !== user) living.set(id, 'lost');
+        if (operation === 'portal.login') living.set(String(sessionId), userId);
         return undefined;
       },
     ],
@@ -243,7 +243,12 @@ function continuedAndGivenBack(): SandboxOptions {
 }
 
 export const portalLoginFaults: readonly Fault[] = [
-  fault('a logout ends the sessions of other users', 'portal.logout.leaves-other-users', endsWithOthers()),
+  fault(
+    'a logout ends the sessions of other users',
+    'portal.logout.leaves-other-users',
+    endsWithOthers('portal.logout'),
+  ),
+  fault('a login ends the sessions of other users', 'portal.login.leaves-other-users', endsWithOthers('portal.login')),
   fault('whoever logs in is made a user', 'portal.login.unknown-login-id', {
     rules: {
       meanwhile: ({ data }, { operation, query }) => {

@@ -126,6 +126,42 @@ export const restrictedLogout = scenario(
   },
 );
 
+/** Times that a read which another user's login seems to end is tried again, each in a new session. */
+const LOGINS_AGAIN = 2;
+
+/**
+ * Reads in the session of the run's user before and after another login of the restricted one. A session may end by itself, so where the read
+ * fails it is tried again in new sessions, after as much time without the other login.
+ * @throws Skipped, Inconclusive as {@link requireRestrictedSession}
+ */
+export const besideLogin = scenario(
+  'a login of another user',
+  async (t): Promise<{ before: Answer; after: Answer }> => {
+    await requireRestrictedSession(t);
+    const earlier = values([await attempt(async () => (await t.known(restrictedLogout)).besideLogout())]);
+    const { sessions } = t.run.client;
+    const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
+    const readIn = (sessionId: string) => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
+    const readAfterLogin = async (sessionId: string) => {
+      const login = requireAccepted(await logInRestricted(t), 'another login of the restricted user');
+      const after = await readIn(sessionId);
+      await attempt(() => logOut(t, String(member(login, 'sessionId'))));
+      return after;
+    };
+    const { id: current } = await sessions.current();
+    let before = earlier[0]?.after ?? (await readIn(current));
+    let after = await readAfterLogin(current);
+    for (let times = 0; times < LOGINS_AGAIN && !succeeded(after); times++) {
+      const { id: sessionId } = await sessions.fresh();
+      await t.eventually(() => readIn(sessionId), succeeded);
+      await t.settle();
+      before = await readIn(sessionId);
+      after = await readAfterLogin(sessionId);
+    }
+    return { before, after };
+  },
+);
+
 /** Answers by operation in the restricted user's ended session; empty where the logout failed. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t): Promise<Probed> => {
   const { isLoggedOut } = await t.known(restrictedLogout);

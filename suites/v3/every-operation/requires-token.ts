@@ -104,7 +104,8 @@ const ofListed = perOperation(
   async (t, operation) => {
     t.prioritise();
     const { input, good } = await t.shared(goodCall(operation));
-    return guardedBy(await callWithBadTokens(t, operation, input), good);
+    const kinds = operationById(operation).risk === 'safe' ? undefined : 1;
+    return guardedBy(await callWithBadTokens(t, operation, input, kinds), good);
   },
 );
 

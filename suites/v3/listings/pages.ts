@@ -43,8 +43,9 @@ export const customerSearches = scenario('searches with pages of several sizes',
 
 /** Pages of a short listing. */
 const FEW_PAGES = 6;
-/** A page size below any likely default. */
+/** Page sizes below any likely default: of short listings, and of longer ones. */
 const SMALL = 10;
+const MOST_SMALL = 15;
 
 /** The smallest search of more than 50 customers that ended, else the unfiltered one. */
 async function narrowest({ find }: View, found: readonly Found[]): Promise<Found> {
@@ -60,7 +61,7 @@ async function narrowest({ find }: View, found: readonly Found[]): Promise<Found
 
 /** Page sizes whose pages stay few enough: a small one, 49, and those that reveal errors by one. */
 function manySizes(total: number): number[] {
-  const small = Math.max(1, Math.ceil(total / 12), Math.min(Math.ceil(total / 6), SMALL));
+  const small = Math.max(1, Math.ceil(total / 12), Math.min(Math.ceil(total / 4), MOST_SMALL));
   const sizes = [small, PAGE - 1].filter((size) => size < PAGE && total / size < MOST_PAGES);
   const revealing = [leavingOne(total), dividing(total, PAGE - 1)].filter((size) => size !== undefined);
   return [...new Set([...sizes, ...revealing])];
