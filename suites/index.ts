@@ -7,6 +7,7 @@ import { activateSuite } from './v3/cards/activate.ts';
 import { closeSuite } from './v3/cards/close.ts';
 import { cardsGetSuite } from './v3/cards/get.ts';
 import { markLostSuite } from './v3/cards/mark-lost.ts';
+import { nothingElseSuite } from './v3/cards/nothing-else.ts';
 import { cardsReadSuite } from './v3/cards/read.ts';
 import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
 import { suspendSuite } from './v3/cards/suspend.ts';
@@ -53,6 +54,7 @@ const suites: readonly Suite[] = [
   cardsReadSuite,
   setPermissionsSuite,
   usersGetSuite,
+  nothingElseSuite,
   stateMatrixSuite,
   tokenIssueSuite,
   foreignSuite,

@@ -11,6 +11,16 @@ const isV3 = (o: Operation) => o.interface === 'v3';
 const isPortal = (o: Operation) => o.interface === 'v1';
 const takesCard = (o: Operation) => isV3(o) && o.pathParameters.length > 0 && o.id.startsWith('cards.');
 
+/** Operations that change the state of a card. */
+const STATE_CHANGING = [
+  'cards.activate',
+  'cards.close',
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.unmarkFraud',
+  'cards.markLost',
+];
+
 /** JSON Schema of a success body; undefined if none is shown. */
 function jsonSchema(o: Operation): string | undefined {
   const body = o.success?.body;
@@ -298,6 +308,9 @@ const parameters: Generator = (o) => {
             level: 'should',
           }
         : undefined,
+    'nothing-else': STATE_CHANGING.includes(o.id)
+      ? { text: `${o.id} changes no other card, and no balance`, readings: [10], group: 'effects' }
+      : undefined,
     'unknown-identifier':
       o.pathParameters.length > 0
         ? { text: `${o.id} is refused for an identifier that names nothing`, readings: [11], group: 'errors' }

@@ -466,7 +466,12 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'All paths below',
         text: 'They start with {base_url}/cards, and {identifier} identifies a card',
-        judged: ['cards.*.status', 'cards.*.unknown-identifier', 'cards.*.unknown-identifier-404'],
+        judged: [
+          'cards.*.status',
+          'cards.*.unknown-identifier',
+          'cards.*.unknown-identifier-404',
+          'cards.*.nothing-else',
+        ],
       },
       {
         row: 'GET /cards',

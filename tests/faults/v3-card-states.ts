@@ -199,7 +199,61 @@ const PROGRAM_OF_POOLS = 'PRG-1010';
 /** Milliseconds of an hour. */
 const HOUR_MS = 3_600_000;
 
+/** With so few customers that each has cards in every state. */
+const ofFewCustomers = (fault: Fault): Fault => ({ ...fault, sandbox: { ...fault.sandbox, customers: 5 } });
+
+/** What an accepted operation on a card does besides. */
+const alsoDoes = (
+  operation: OperationId,
+  name: string,
+  does: (card: Card, world: World, before: Card['state']) => void,
+): Fault => {
+  const before = new WeakMap<Card, Card['state']>();
+  return {
+    name: `${operation} ${name}`,
+    condemns: [`${operation}.nothing-else`],
+    sandbox: {
+      rules: {
+        meanwhile: ({ ownCards }, { operation: of, params }) => {
+          const card = ownCards.find(({ identifier }) => of === operation && identifier === params.identifier);
+          if (card) before.set(card, card.state);
+        },
+      },
+      middleware: [
+        (answer, { operation: of, card, world }) => {
+          if (of === operation && answer.status === 200 && card) does(card, world, before.get(card) ?? card.state);
+          return undefined;
+        },
+      ],
+    },
+  };
+};
+
 export const cardStateFaults: readonly Fault[] = [
+  ...(
+    [
+      'cards.suspend',
+      'cards.unsuspend',
+      'cards.activate',
+      'cards.markLost',
+      'cards.unmarkFraud',
+      'cards.close',
+    ] as const
+  ).map((operation) =>
+    alsoDoes(operation, 'is done to every card in that state', (card, { ownCards }, before) => {
+      for (const other of ownCards) if (other.state === before) other.state = card.state;
+    }),
+  ),
+  ofFewCustomers(
+    alsoDoes('cards.activate', 'is done to all cards of the customer', (card, { ownCards }) => {
+      for (const other of ownCards) if (other.customerIdentifier === card.customerIdentifier) other.state = 'active';
+    }),
+  ),
+  ...(['cards.suspend', 'cards.unsuspend'] as const).map((operation) =>
+    alsoDoes(operation, 'takes the balance', (card) => {
+      card.balanceCents = 0;
+    }),
+  ),
   undoneHoursLater('a closed card is Active hours later', 'cards.close', 'cards.close.stays-closed'),
   endedUnguarded('cards.close'),
   endedUnguarded('cards.markLost'),

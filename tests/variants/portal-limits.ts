@@ -73,27 +73,6 @@ function endingWithRefusals(most: number): Variant['sandbox'] {
   return { ...endingWhen(isOver), middleware: [count] };
 }
 
-/** A login ends the sessions of all users of its customer, which here is that of all users: they are as none, whoever is entitled to what. */
-function oneForACustomer(): Variant['sandbox'] {
-  const latestIn = memory(() => ({ sessionId: '' }));
-  return {
-    rules: {
-      meanwhile: (world, request) => {
-        const { sessionId } = request.query;
-        if (isInSession(request) && sessionId !== latestIn(world).sessionId)
-          request.query.sessionId = `no-${sessionId}`;
-      },
-    },
-    middleware: [
-      (answer, { operation, world }) => {
-        if (operation === LOGIN && answer.status === 200)
-          latestIn(world).sessionId = String((answer.body as { sessionId: string }).sessionId);
-        return undefined;
-      },
-    ],
-  };
-}
-
 /** Requests that a rule of the portal refuses with this status. */
 const refusing = (
   status: number,
@@ -195,12 +174,6 @@ export const portalLimitVariants: readonly Variant[] = [
     variant('a session ends after eighty requests', endingAfter(80)),
     variant('a session ends with the first request that is refused', endingWithRefusals(1)),
     variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),
-    ...[400, 403].map((status) =>
-      variant(
-        `a login ends the sessions of all users of its customer, with ${status} where no status is said`,
-        withStatus(status, oneForACustomer()),
-      ),
-    ),
   ].map((one) => ({ ...one, standsAlone: true })),
   variant('one session per user, and pages of twenty cash machines', {
     rules: {

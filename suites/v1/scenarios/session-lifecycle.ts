@@ -16,7 +16,14 @@ import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { otherForms } from './other-forms.ts';
-import { bothLogins, needsLogin, restrictedEnded, restrictedLogout, restrictedUser } from './restricted-user.ts';
+import {
+  besideLogin,
+  bothLogins,
+  needsLogin,
+  restrictedEnded,
+  restrictedLogout,
+  restrictedUser,
+} from './restricted-user.ts';
 import {
   ATM,
   HIERARCHY,
@@ -154,6 +161,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     attempt(() => t.known(restrictedUser)),
   ]);
   await attempt(() => t.known(restrictedLogout));
+  await attempt(() => t.known(besideLogin));
   if (!ownsSession(t)) {
     await attempt(() => t.known(restrictedEnded));
     return {

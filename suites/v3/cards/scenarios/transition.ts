@@ -14,6 +14,7 @@ import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { perOperation } from '../../../shared/per-operation.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
+import { type Around, watching } from './around.ts';
 import { setSomePin } from './pins.ts';
 
 /** The outcome of an operation that changes a card's state. */
@@ -30,6 +31,8 @@ export interface Transition {
   after: Step<CardState>;
   /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
   afterRefusal: Step<CardState>;
+  /** What it leaves alone; inconclusive where it was refused. */
+  around: Step<Around>;
 }
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
@@ -106,6 +109,7 @@ export async function transition(
     if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
     return answer;
   };
+  const watched = await attempt(() => watching(t, identifier, before));
   const answer = await attempt(() => inAnyWay(t, ask, ways));
   const after = await attempt(async () => {
     const read = () => t.state(identifier);
@@ -115,11 +119,15 @@ export async function transition(
     if (first.status === undefined) await t.settle();
     return isShown(first) ? t.lasting(read, isShown) : first;
   });
+  const around = await attempt(async () => {
+    const readAgain = watched();
+    return succeeded(answer()) ? readAgain() : inconclusive('it is refused');
+  });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   if (values([answer]).some(succeeded))
     for (const state of values([after])) if (!isActive(state)) t.run.history.noteStatusAfter(operation, state.status);
   afterRefusal ??= () => inconclusive('it is accepted');
-  return { before, badly, misnamed, untouched, afterRefusal, answer, after };
+  return { before, badly, misnamed, untouched, afterRefusal, answer, after, around };
 }
 
 /** A scenario that contains a transition, run on one card and again on another. */
