@@ -24,6 +24,7 @@ import { filtersSuite } from './v3/listings/filters.ts';
 import { membersSuite } from './v3/listings/members.ts';
 import { namesSuite } from './v3/listings/names.ts';
 import { pagesSuite } from './v3/listings/pages.ts';
+import { recordsSuite } from './v3/listings/records.ts';
 import { sizesSuite } from './v3/listings/sizes.ts';
 import { tokenIssueSuite } from './v3/token/issue.ts';
 import { tokenLifetimeSuite } from './v3/token/lifetime.ts';
@@ -49,6 +50,7 @@ const suites: readonly Suite[] = [
   requiresTokenSuite,
   filtersSuite,
   sizesSuite,
+  recordsSuite,
   membersSuite,
   namesSuite,
   cardsReadSuite,

@@ -267,6 +267,25 @@ export const cardStatements: Record<string, Statement> = {
     section: STATES,
     needs: ACTIVE,
   },
+  'cards.suspend.record-readable': {
+    text: 'cards.get returns the record of a suspended card',
+    readings: [28],
+    group: 'states',
+    section: STATES,
+    needs: ACTIVE,
+  },
+  'cards.transfer.to-closed-loses-nothing': {
+    text: 'Money that is transferred to a closed card is credited there, or stays where it was',
+    readings: [28],
+    group: 'effects',
+    section: STATES,
+    needs: DISPOSABLE,
+  },
+  'cards.list.agrees-with-record': {
+    text: 'After getBalance and getStatus the cards listing shows the balance and status that the record shows',
+    readings: [10],
+    group: 'effects',
+  },
   'cards.suspend.stops-payments': {
     text: 'A transfer from a suspended card moves no money',
     readings: [28],

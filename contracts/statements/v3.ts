@@ -341,7 +341,12 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'A suspended card',
         text: 'It cannot make transactions',
-        judged: ['cards.suspend.stops-payments', 'cards.suspend.not-active'],
+        judged: [
+          'cards.suspend.stops-payments',
+          'cards.suspend.not-active',
+          'cards.suspend.record-readable',
+          'cards.transfer.to-closed-loses-nothing',
+        ],
         observed: 'a transfer to a suspended card',
       },
       {
@@ -567,7 +572,12 @@ export const v3Sections: readonly Section[] = [
       {
         row: 'GET .../balance',
         text: 'The balance, 200; the stored record is refreshed with it',
-        judged: ['cards.getBalance.status', 'cards.getBalance.required-only', 'cards.getBalance.refreshes-record'],
+        judged: [
+          'cards.getBalance.status',
+          'cards.getBalance.required-only',
+          'cards.getBalance.refreshes-record',
+          'cards.list.agrees-with-record',
+        ],
       },
       {
         row: 'GET .../status',

@@ -230,6 +230,48 @@ const alsoDoes = (
 };
 
 export const cardStateFaults: readonly Fault[] = [
+  {
+    name: 'the balance of a suspended card reads 0 until it is freed',
+    condemns: ['cards.suspend.nothing-else'],
+    sandbox: {
+      middleware: [
+        (answer, { operation, card }) =>
+          operation === 'cards.getBalance' && answer.status === 200 && card?.state === 'suspended'
+            ? { ...answer, body: { balance: 0 } }
+            : undefined,
+      ],
+    },
+  },
+  broken('the record of a suspended card cannot be read', 'cards.suspend.record-readable', {
+    alsoRefuses: ({ operation, params }, { ownCards }) =>
+      operation === 'cards.get' &&
+      ownCards.some(({ identifier, state }) => identifier === params.identifier && state === 'suspended')
+        ? { kind: 'state', name: 'suspended' }
+        : undefined,
+  }),
+  {
+    name: 'the listing shows suspended and closed cards as they were made',
+    condemns: ['cards.list.agrees-with-record'],
+    also: ['cards.close.not-active'],
+    sandbox: answering('cards.list', (body) => {
+      for (const card of body.results as Record<string, unknown>[])
+        if (card.status === 'Suspended' || card.status === 'Closed') card.status = 'Active';
+    }),
+  },
+  {
+    name: 'the listing shows a balance of one cent more',
+    condemns: ['cards.list.agrees-with-record'],
+    sandbox: answering('cards.list', (body) => {
+      for (const card of body.results as Record<string, unknown>[])
+        if (typeof card.balance === 'number') card.balance += 0.01;
+    }),
+  },
+  broken('a transfer to a closed card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
+    ...letThrough(
+      ({ operation, name, kind }) => operation === 'cards.transfer' && kind === 'state' && name !== 'source',
+    ),
+    transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
+  }),
   ...(
     [
       'cards.suspend',

@@ -14,13 +14,13 @@ test('a sound target is left alone, with a limited number of requests at every r
   const inAll = await conductAgainst({}, []);
   expect(inAll.outcomes.filter(isGenerated).filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
   expect(exchangesOf(inAll.outcomes)).toBeLessThan(230);
-  expect(inAll.run.transport.stats().requests).toBeLessThanOrEqual(1600);
+  expect(inAll.run.transport.stats().requests).toBeLessThanOrEqual(1550);
   const safe = await conductAgainst({}, [], ({ run }) => {
     run.risk = 'safe';
   });
   expect(safe.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   expect(exchangesOf(safe.outcomes)).toBeLessThan(90);
-  expect(safe.run.transport.stats().requests).toBeLessThanOrEqual(550);
+  expect(safe.run.transport.stats().requests).toBeLessThanOrEqual(530);
 });
 
 test('on any other target no sequence uses a card up', async () => {

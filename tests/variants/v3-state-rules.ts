@@ -169,18 +169,6 @@ export const stateRuleVariants: readonly Variant[] = [
         ? { kind: 'state', name: 'card' }
         : undefined,
   }),
-  {
-    name: 'the balance of a suspended card reads 0 until it is freed',
-    basis: 'a suspended card: what may be read is not shown',
-    sandbox: {
-      middleware: [
-        (answer, { operation, card }) =>
-          operation === 'cards.getBalance' && answer.status === 200 && card?.state === 'suspended'
-            ? { ...answer, body: { balance: 0 } }
-            : undefined,
-      ],
-    },
-  },
   ...(
     [
       'cards.suspend',

@@ -8,7 +8,7 @@ import { values } from '../../../helpers/engine/step.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, paidAnyway } from './scenarios/balance-changes.ts';
+import { nothingMoved, paidAnyway, sameCents } from './scenarios/balance-changes.ts';
 import { activation, closedCard, closing, madeActive } from './scenarios/endings.ts';
 import {
   expectAcceptedInState,
@@ -82,6 +82,25 @@ check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: may
   fail('a transfer to a closed card is refused but moves money', {
     expected: 'a source that loses nothing',
     actual: `${describe(paid.answer)}; the source gains ${[...paid.gains.values()].join()} cents`,
+    in: paid.answer,
+  });
+});
+
+check('cards.transfer.to-closed-loses-nothing', 'an accepted one', { applies: mayClose }, async (t) => {
+  const { receives, balance, drift } = await t.shared(closing);
+  const paid = receives();
+  const lost = [...paid.gains.values()].find((gain) => sameCents(gain, -paid.cents!));
+  if (lost === undefined || !succeeded(paid.answer)) return;
+  if (balance.before === undefined || balance.after === undefined)
+    inconclusive('the balance of the closed card cannot be read');
+  if (!sameCents(balance.after, balance.before)) return;
+  requireStill(drift);
+  const again = await paid.again();
+  if (![...again.values()].some((gain) => sameCents(gain, -paid.cents!)))
+    inconclusive('a second transfer moves nothing');
+  fail('a transfer to a closed card takes money that the card does not get', {
+    expected: 'unchanged balances, or a closed card that gains the amount',
+    actual: `the source loses ${paid.cents} cents, and the closed card gains none`,
     in: paid.answer,
   });
 });

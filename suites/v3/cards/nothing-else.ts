@@ -11,14 +11,14 @@ export const nothingElseSuite = suite;
 for (const [operation, { first, again }] of Object.entries(TRANSITIONS))
   check(`${operation}.nothing-else`, 'other cards, and the balance of its own', async (t) => {
     const around = (await first(t)).around();
-    const changed = changedBy(operation, around);
+    const changed = changedBy(around);
     if (changed === undefined) {
       if (around.others.length === 0 && around.balance.before === undefined) inconclusive('nothing else could be read');
       return;
     }
     const { inWords } = changed;
     // Others may use the cards, but not in the same way twice, nor all at once.
-    const second = await attempt(async () => changedBy(operation, (await again(t)).around()));
+    const second = await attempt(async () => changedBy((await again(t)).around()));
     const [another] = values([second]);
     if (!(another && another.to === changed.to) && !(await isDoneToAll(t, changed)))
       inconclusive(`after ${operation} ${inWords}, but not when it was called for another card`);

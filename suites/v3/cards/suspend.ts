@@ -4,13 +4,13 @@ import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { values } from '../../../helpers/engine/step.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
 import { nothingMoved, paidAnyway, sameCents } from './scenarios/balance-changes.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
-import { expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { expectAcceptedInState, requireStateAfter, type Transition } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
@@ -35,6 +35,18 @@ check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
   if (isSuspendedElsewhere(facts).byNumber)
     inconclusive('getStatus gives another number than before, but the record does not follow it');
   fail('a suspended card is Active', { expected: `not ${ACTIVE}`, actual: ACTIVE, pointer: '/status' });
+});
+
+check('cards.suspend.record-readable', 'after the suspension', async (t) => {
+  const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);
+  const record =
+    recordOf((await t.shared(suspension)).suspend) ??
+    inconclusive('the card is not suspended, or cards.get not in scope');
+  if (succeeded(record)) return;
+  const [another] = values([await attempt(async () => recordOf(await TRANSITIONS['cards.suspend'].again(t)))]);
+  if (!another || succeeded(another))
+    inconclusive('the record of one suspended card cannot be read, that of another can');
+  fail('the record of a suspended card cannot be read', { expected: 'success', actual: describe(record), in: record });
 });
 
 check('cards.suspend.not-active', 'once it was asked to pay and to be paid', async (t) => {

@@ -16,12 +16,23 @@ export interface Around {
   balance: { before: number | undefined; after: number | undefined };
 }
 
+/**
+ * Operations that leave the balance of the card itself. A card that is closed or lost may have been paid out; one that is activated has none
+ * yet.
+ */
+const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud'];
+
 /** Reads what an operation on a card should leave alone. @returns reads it again, once an effect would show */
-export async function watching(t: Context, identifier: string, state: CardState): Promise<() => Promise<Around>> {
+export async function watching(
+  t: Context,
+  operation: string,
+  identifier: string,
+  state: CardState,
+): Promise<() => Promise<Around>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
   const ids = await bystanders(t, identifier, state);
   const states = await Promise.all(ids.map((id) => readState(read, id)));
-  const balance = await readBalance(read, identifier);
+  const balance = LEAVE_BALANCE.includes(operation) ? await readBalance(read, identifier) : undefined;
   return async () => {
     await t.settle();
     const after = balance === undefined ? undefined : await readBalance(read, identifier);
@@ -59,9 +70,6 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
   return identifiersOf([alike, ofCustomer].filter((card) => card !== undefined));
 }
 
-/** Operations after which the money on the card may be elsewhere: paid out, or on another card. */
-const ENDING = ['cards.close', 'cards.markLost'];
-
 /** What changed that the operation is not about. */
 export interface Change {
   inWords: string;
@@ -71,14 +79,14 @@ export interface Change {
 }
 
 /** What changed that the operation is not about; undefined for nothing. A charge is no change: a balance that is gone is. */
-export function changedBy(operation: string, { others, balance: { before, after } }: Around): Change | undefined {
+export function changedBy({ others, balance: { before, after } }: Around): Change | undefined {
   for (const other of others) {
     const [from, to] = [other.before.status, other.after.status];
     if (from !== undefined && to !== undefined && from !== to)
       return { inWords: `another card, which was ${from}, is ${to}`, from, to };
   }
   const isGone = before !== undefined && after !== undefined && before >= 100 && after < before / 2;
-  return isGone && !ENDING.includes(operation) ? { inWords: 'most of the balance of the card is gone' } : undefined;
+  return isGone ? { inWords: 'most of the balance of the card is gone' } : undefined;
 }
 
 /** Number of further cards that show that a change is no coincidence. */

@@ -283,8 +283,9 @@ export interface ClosingFacts {
   paysBefore: Step<PlainTransfer>;
   paysClosed: Step<TransferAttempt[]>;
   late: Step<BalanceChanges>;
-  /** A transfer from the active card to the closed one. */
+  /** A transfer from the active card to the closed one, and the balance of the closed one before and after, where it can be read. */
   receives: Step<TransferAttempt>;
+  balance: { before: number | undefined; after: number | undefined };
   /** Whether the balances change by themselves. */
   drift: Step<boolean>;
 }
@@ -346,6 +347,8 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     await t.settle();
     return ofOther.late();
   });
+  const balanceOfClosed = async () => values([await attempt(() => t.balance(card))])[0];
+  const balanceBefore = await balanceOfClosed();
   const receives = await attempt(async () => {
     requireAccepted(first.answer(), 'the closing of a card');
     const { attempt, members } = paysBefore();
@@ -353,6 +356,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     return againWhereOdd(ofOther.attempt(active(), { json }, { intent: 'refusable' }, attempt.cents));
   });
   const drift = await attempt(() => ofOther.drifts());
+  const balanceAfter = balanceBefore === undefined ? undefined : await balanceOfClosed();
   const elsewhere = await elsewhereAfter(t, card, first, 'closed', afterClosing(t));
   return {
     card,
@@ -362,6 +366,7 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     paysClosed,
     late,
     receives,
+    balance: { before: balanceBefore, after: balanceAfter },
     drift,
   };
 });

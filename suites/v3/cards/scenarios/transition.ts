@@ -109,7 +109,7 @@ export async function transition(
     if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
     return answer;
   };
-  const watched = await attempt(() => watching(t, identifier, before));
+  const watched = await attempt(() => watching(t, operation, identifier, before));
   const answer = await attempt(() => inAnyWay(t, ask, ways));
   const after = await attempt(async () => {
     const read = () => t.state(identifier);
