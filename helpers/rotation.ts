@@ -36,6 +36,15 @@ export function rotatedAtCost<T>(
   return chosen(run, run.configuration.run.thorough && isAmple, { subject, forms, count: 1, name });
 }
 
+/** Like {@link rotated}; a run that may change everything tries twice as many, since it sends three times what a safe one does anyway. */
+export const rotatedAmply = <T>(
+  run: Run,
+  subject: string,
+  forms: readonly T[],
+  count = 1,
+  name: (form: T) => string = nameOf,
+): T[] => rotated(run, subject, forms, run.configuration.run.risk === 'irreversible' ? 2 * count : count, name);
+
 /** One form, chosen by the seed, of something that can be tried only once per run, even with `--thorough`. */
 export const oneOf = <T>(run: Run, subject: string, forms: readonly T[], name: (form: T) => string = nameOf): T =>
   chosen(run, false, { subject, forms, count: 1, name })[0]!;

@@ -5,6 +5,7 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { requireRecurring, requireStill } from './judge-money.ts';
 import { failByRecord } from './judge-state.ts';
@@ -39,13 +40,14 @@ check('cards.suspend.not-active', 'by getStatus and the record', async (t) => {
 
 check('cards.suspend.record-readable', 'after the suspension', async (t) => {
   const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);
-  const record =
-    recordOf((await t.shared(suspension)).suspend) ??
-    inconclusive('the card is not suspended, or cards.get not in scope');
+  const { suspend, partner } = await t.shared(suspension);
+  const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
   if (succeeded(record)) return;
   const [another] = values([await attempt(async () => recordOf(await TRANSITIONS['cards.suspend'].again(t)))]);
   if (!another || succeeded(another))
     inconclusive('the record of one suspended card cannot be read, that of another can');
+  const control = await t.call('cards.get', { path: { identifier: partner } }, { intent: 'refusable' });
+  requireAccepted(control, 'the record of an Active card');
   fail('the record of a suspended card cannot be read', { expected: 'success', actual: describe(record), in: record });
 });
 

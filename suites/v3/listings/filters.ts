@@ -7,7 +7,7 @@ import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { beyond, type Contradiction, holds, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { rotated, rotatedAmply } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
@@ -36,7 +36,7 @@ function combinations({
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
   if (pairs.length === 0) return [];
   const inWords = (pair: readonly Filter[]) => pair.map(({ name }) => name).join(' and ');
-  const tried = rotated(t.run, `${operation}: filters together`, pairs, known.length > 3 ? 1 : 2, inWords);
+  const tried = rotatedAmply(t.run, `${operation}: filters together`, pairs, known.length > 3 ? 1 : 2, inWords);
   const sizes = pages > 1 ? rotated(t.run, `${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
   return [...(known.length > 3 ? [known.slice(0, 3)] : []), ...tried].flatMap((together) =>
     sizes.map((max) => ({ together, max })),
@@ -105,7 +105,7 @@ for (const listing of listings) {
     laws(
       requirement,
       'with other values of max',
-      async ({ t }) => rotated(t.run, `${operation}: ${name} with max`, SIZES[operation], 1, String),
+      async ({ t }) => rotatedAmply(t.run, `${operation}: ${name} with max`, SIZES[operation], 1, String),
       async (view, max: number | undefined) => {
         const whole = await requireAcceptedFilter(view, filter);
         const other = await view.search({ max, [name]: view.valueOf(filter) });
@@ -148,10 +148,15 @@ for (const listing of listings) {
       'an invented value beside a known one of another filter',
       async (view) => {
         const others = view.known.filter((one) => one !== filter);
-        const isTried = rotated(view.t.run, `${operation}: an invented value beside`, filters, BESIDE_PER_RUN).includes(
-          filter,
-        );
-        return isTried && others.length > 0 ? rotated(view.t.run, `${operation}: ${name} invented beside`, others) : [];
+        const isTried = rotatedAmply(
+          view.t.run,
+          `${operation}: an invented value beside`,
+          filters,
+          BESIDE_PER_RUN,
+        ).includes(filter);
+        return isTried && others.length > 0
+          ? rotatedAmply(view.t.run, `${operation}: ${name} invented beside`, others)
+          : [];
       },
       async (view, other: Filter) => {
         const alone = await view.byInvented(filter);
@@ -172,7 +177,9 @@ for (const listing of listings) {
           const forms = lookAlikes(like, view.valueOf(filter));
           // What each entry has a value of its own for is always searched by a part of that.
           const always = [{ name: 'invented', text: view.inventedOf(filter) }, ...forms.splice(0, isOwn ? 1 : 0)];
-          return forms.length > 0 ? [...always, ...rotated(view.t.run, `${operation}: like a ${name}`, forms)] : always;
+          return forms.length > 0
+            ? [...always, ...rotatedAmply(view.t.run, `${operation}: like a ${name}`, forms)]
+            : always;
         },
         async (view, { name: form, text }) => {
           const own = await view.by(filter);
@@ -190,7 +197,7 @@ for (const listing of listings) {
     listing.paddedValue,
     'a known value with a blank',
     async ({ t, known }) =>
-      rotated(
+      rotatedAmply(
         t.run,
         `${operation}: a blank around a value`,
         known
@@ -215,7 +222,7 @@ for (const listing of listings) {
       if (identifiersOf(entries(await t.shared(listing.first))).length === 0)
         inconclusive('no entry is listed with an identifier');
       const identifying = filters.filter(({ like }) => like);
-      const odd = [ALL_ODD, ...rotated(t.run, `${operation}: odd values`, ODD_VALUES)];
+      const odd = [ALL_ODD, ...rotatedAmply(t.run, `${operation}: odd values`, ODD_VALUES)];
       const oddly = rotated(t.run, `${operation}: a filter with an odd value`, identifying);
       return [
         ...identifying.map((filter) => ({ filter, value: undefined })),

@@ -5,7 +5,7 @@ import { UUID } from '../../../helpers/engine/forms/invented.ts';
 import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
 import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { rotated, rotatedAmply } from '../../../helpers/rotation.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
@@ -31,7 +31,7 @@ const WILDCARDS = [
 laws(
   'users.list.filter-name',
   'wildcards are characters',
-  async ({ t }) => rotated(t.run, 'users.list: wildcards', WILDCARDS, 1, ({ wild }) => wild),
+  async ({ t }) => rotatedAmply(t.run, 'users.list: wildcards', WILDCARDS, 1, ({ wild }) => wild),
   async (view, { wild, replaces }) => {
     const own = await requireAcceptedFilter(view, byName);
     const fragment = view.valueOf(byName);
@@ -106,7 +106,7 @@ laws(
     // A UUID is in no name, but a search that goes beyond names may find it.
     const ids = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
     const odd = [...oddNames(text), ...ids.slice(0, 1)];
-    return [`${text}${ODD_CHARACTERS.join('')}`, ...rotated(t.run, 'users.list: odd names', odd)];
+    return [`${text}${ODD_CHARACTERS.join('')}`, ...rotatedAmply(t.run, 'users.list: odd names', odd)];
   },
   async (view, name) => {
     const found = await view.search({ name });
