@@ -101,6 +101,18 @@ export const missing = (message: string, about: readonly string[], found?: Found
 export const beyond = (narrow: Found, wide: Found): string[] =>
   narrow.isAccepted && wide.isWhole ? narrow.ids.filter((one) => !holds(wide, one)) : [];
 
+/** Identifiers of what searches find, in lower case: a target may list millions. */
+const inLowerCase = new WeakMap<Found, ReadonlySet<string>>();
+
 /** Whether a search finds an entry, in whatever case its identifier is written. */
-export const holds = ({ ids }: Found, identifier: string): boolean =>
-  ids.some((one) => one.toLowerCase() === identifier.toLowerCase());
+export function holds(found: Found, identifier: string): boolean {
+  const known = inLowerCase.get(found) ?? new Set(found.ids.map((one) => one.toLowerCase()));
+  inLowerCase.set(found, known);
+  return known.has(identifier.toLowerCase());
+}
+
+/** The identifiers, written alike, that each of several searches finds. */
+export function inEach([first, ...others]: readonly [Found, ...Found[]]): string[] {
+  const sets = others.map(({ ids }) => new Set(ids));
+  return first.ids.filter((one) => sets.every((ids) => ids.has(one)));
+}

@@ -89,6 +89,7 @@ export async function makeSearch(t: Context, search: Search): Promise<Found> {
     isWhole: false,
     stop: undefined,
   };
+  const known = new Set<string>();
   const tokens = new Set<string>();
   let withoutNews = 0;
   for (let token: string | undefined; found.pages.length < (search.pages ?? 1); ) {
@@ -99,17 +100,17 @@ export async function makeSearch(t: Context, search: Search): Promise<Found> {
         ? stopped(found, 'refused', `refused: ${describe(page)}`)
         : stopped(found, 'token-refused', `its continuation token is refused: ${describe(page)}`);
     found.isAccepted = true;
-    const known = new Set(found.ids);
-    found.entries.push(...entries(page));
-    const news = identifiersOf(entries(page));
-    found.ids.push(...news);
-    const repeated = news.find((identifier, at) => known.has(identifier) || news.indexOf(identifier) < at);
+    const listed = entries(page);
+    const news = identifiersOf(listed);
+    const repeated = repeatedIn(news, known);
+    found.entries = found.entries.concat(listed);
+    found.ids = found.ids.concat(news);
     if (repeated !== undefined) return stopped(found, 'repeated', `${repeated} is listed again`, repeated);
     token = continuationOf(page);
     if (token === undefined) return { ...found, hasEnded: true, isWhole: isWhole(found) };
     if (tokens.has(token)) return stopped(found, 'token-repeated', 'a continuation token is repeated');
     tokens.add(token);
-    withoutNews = entries(page).length > 0 ? 0 : withoutNews + 1;
+    withoutNews = listed.length > 0 ? 0 : withoutNews + 1;
     if (withoutNews === PAGES_WITHOUT_NEWS)
       return stopped(found, 'no-progress', `${PAGES_WITHOUT_NEWS} consecutive pages bring nothing new`);
   }
@@ -129,6 +130,16 @@ async function readPage(t: Context, { operation, query, intent = 'refusable' }: 
   if (!succeeded(bare)) return bare;
   const again = await next(query);
   return succeeded(again) ? again : bare;
+}
+
+/** The first identifier that was known before, or stands twice; then all of them are known. */
+export function repeatedIn(identifiers: readonly string[], known = new Set<string>()): string | undefined {
+  let repeated: string | undefined;
+  for (const identifier of identifiers) {
+    if (known.has(identifier)) repeated ??= identifier;
+    known.add(identifier);
+  }
+  return repeated;
 }
 
 /** The page size of a search, in words. */

@@ -4,7 +4,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
-import { beyond, type Contradiction, holds, missing, surplus } from '../../../helpers/engine/laws.ts';
+import { beyond, type Contradiction, holds, inEach, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
 import { rotated, rotatedAmply } from '../../../helpers/rotation.ts';
@@ -133,8 +133,7 @@ for (const listing of listings) {
         for (const one of together) each.push(await view.by(one));
         const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.valueOf(one)])) };
         const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
-        const inEach = alone.ids.filter((one) => each.every(({ ids }) => ids.includes(one)));
-        const lost = both.isWhole ? inEach.filter((one) => !holds(both, one)) : [];
+        const lost = both.isWhole ? inEach([alone, ...each]).filter((one) => !holds(both, one)) : [];
         const how = `beside another filter a ${noun} is`;
         return (
           surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both) ??
@@ -184,7 +183,7 @@ for (const listing of listings) {
         async (view, { name: form, text }) => {
           const own = await view.by(filter);
           const alike = await view.search({ max: PAGE, [name]: text }, { intent: 'unknown' });
-          const common = alike.isAccepted ? own.ids.filter((one) => alike.ids.includes(one)) : [];
+          const common = alike.isAccepted ? inEach([own, alike]) : [];
           // Where customers are numbered, it may be another one's.
           const isAnothers =
             common.length > 0 && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
@@ -210,7 +209,7 @@ for (const listing of listings) {
         { max: PAGE, [filter.name]: blank.of(view.valueOf(filter)) },
         { intent: 'unknown' },
       );
-      const common = padded.isAccepted ? own.ids.filter((one) => padded.ids.includes(one)) : [];
+      const common = padded.isAccepted ? inEach([own, padded]) : [];
       return surplus(`a ${noun} is found by its ${name}`, common, padded);
     },
   );

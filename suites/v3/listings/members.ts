@@ -5,7 +5,7 @@ import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { holds, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { PAGE } from '../../../helpers/engine/searches.ts';
+import { PAGE, repeatedIn } from '../../../helpers/engine/searches.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
@@ -91,9 +91,10 @@ for (const filter of byMember) {
   law(requirement, 'no card that the unfiltered listing shows with another value', async (view) => {
     const value = view.valueOf(filter);
     const found = await requireAcceptedFilter(view, filter);
+    const ids = new Set(found.ids);
     const others = (await view.all()).entries.filter((card) => {
       const carried = memberOf(card, name);
-      return isText(carried) && !sameText(carried, value) && found.ids.includes(card.identifier as string);
+      return isText(carried) && !sameText(carried, value) && ids.has(card.identifier as string);
     });
     if (await areBelow(view, filter, value, others)) return undefined;
     return surplus(`a card with another ${name} is found`, identifiersOf(others), found);
@@ -226,7 +227,7 @@ everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
 
 everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
   const found = identifiersOf(entries(answer));
-  const twice = found.find((identifier, at) => found.indexOf(identifier) < at);
+  const twice = repeatedIn(found);
   if (!succeeded(answer) || found.length < 2) return undefined;
   if (twice === undefined) return 'kept';
   return { message: 'a card is listed twice in one answer', difference: { expected: 'once', actual: twice } };

@@ -158,7 +158,8 @@ whileFollowing(
 
 /** Whether the order of what is in both lists differs: somebody who comes or goes leaves the order of the others alone. */
 function inOtherOrder(before: readonly string[], after: readonly string[]): boolean {
-  const places = after.map((identifier) => before.indexOf(identifier)).filter((place) => place >= 0);
+  const placeOf = new Map(before.map((identifier, index) => [identifier, index]));
+  const places = after.flatMap((identifier) => placeOf.get(identifier) ?? []);
   const descents = places.filter((place, index) => index > 0 && place < places[index - 1]!).length;
   return descents > Math.max(2, places.length / 4);
 }
