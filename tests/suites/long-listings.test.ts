@@ -1,26 +1,25 @@
-/** A target may answer a listing with any number of entries: the laws of listings go through them once. */
+/** A target may answer a listing with as many entries as an answer may hold: the laws of listings go through them once. */
 import { expect, test } from 'vitest';
-import type { AnswerFilter, OperationId } from '../../sandbox/index.ts';
 import { conductAgainst } from '../proof/prove.ts';
 
-const ENTRIES = Array.from({ length: 100_000 }, (_, index) => ({
-  identifier: `entry-${index}`,
-  customerIdentifier: `customer-${index}`,
+/** So short that ten thousand of them fit into an answer of a megabyte. */
+const results = Array.from({ length: 10_000 }, (_, index) => ({
+  identifier: `i${index}`,
+  customerIdentifier: `c${index}`,
 }));
 
-const flooding =
-  (listing: OperationId): AnswerFilter =>
-  (answer, { operation }) =>
-    operation === listing && answer.status === 200
-      ? { ...answer, body: { ...(answer.body as object), results: ENTRIES } }
-      : undefined;
-
-for (const [listing, condemned] of [
-  ['users.list', 'users.list.never-more-than-50'],
-  ['cards.list', 'cards.list.max-respected'],
-] as const)
-  test(`${listing} with a hundred thousand entries is judged`, async () => {
-    const { outcomes } = await conductAgainst({ middleware: [flooding(listing)] }, [listing]);
-    expect(outcomes.find(({ requirement }) => requirement === condemned)?.verdict).toBe('failed');
-    expect(outcomes.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
-  });
+test('a listing of ten thousand cards is judged', async () => {
+  const { outcomes } = await conductAgainst(
+    {
+      middleware: [
+        (answer, { operation }) =>
+          operation === 'cards.list' && answer.status === 200 ? { ...answer, body: { results } } : undefined,
+      ],
+    },
+    ['cards.list'],
+  );
+  const failed = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
+  expect(failed).toContain('cards.list.max-respected');
+  expect(failed).toContain('cards.list.unknown-filter-value');
+  expect(outcomes.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
+});
