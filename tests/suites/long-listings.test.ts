@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { conductAgainst } from '../proof/prove.ts';
 
-/** So short that ten thousand of them fit into an answer of a megabyte. */
-const results = Array.from({ length: 10_000 }, (_, index) => ({
+/** So short that thousands of them fit into an answer. */
+const results = Array.from({ length: 4_000 }, (_, index) => ({
   identifier: `i${index}`,
   customerIdentifier: `c${index}`,
 }));
 
-test('a listing of ten thousand cards is judged', async () => {
+test('a listing of four thousand cards is judged', async () => {
   const { outcomes } = await conductAgainst(
     {
       middleware: [
