@@ -23,7 +23,7 @@ export interface Contradiction {
 }
 
 /** Judges what searches find. It may throw Inconclusive or Skipped. */
-export type Law = (find: Find, t: Context) => Promise<Contradiction | undefined>;
+export type Law = (find: Find) => Promise<Contradiction | undefined>;
 
 /** Number of contradictions of one requirement that a run tries again: data that changes all the time must not cost hundreds of requests. */
 const MOST_TRIED = 3;
@@ -37,7 +37,7 @@ const tried = new WeakMap<Run, Map<string, number>>();
  * @throws Nonconformance when one thing contradicts each time, Inconclusive when none does
  */
 export async function expectLaw(t: Context, requirement: string, law: Law): Promise<void> {
-  const first = await law((search) => findOnce(t, search), t);
+  const first = await law((search) => findOnce(t, search));
   if (!first) return;
   const counts = tried.get(t.run) ?? new Map<string, number>();
   tried.set(t.run, counts);
@@ -60,7 +60,7 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
       return found;
     };
     for (const { search } of [...before.values()].toReversed()) await find(search);
-    const again = await law(find, t);
+    const again = await law(find);
     if ([...finds].some(([key, found]) => hasChanged(found, before.get(key))))
       inconclusive(`${first.message}, but the entries change while they are listed`);
     retrial.tries++;

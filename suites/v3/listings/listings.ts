@@ -4,8 +4,9 @@ import { type CheckOptions, type defineSuite, type Scenario, scenario } from '..
 import type { Context } from '../../../helpers/context.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import type { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { type Contradiction, expectLaw } from '../../../helpers/engine/laws.ts';
+import { type Contradiction, expectLaw, type Law } from '../../../helpers/engine/laws.ts';
 import { type Find, type Found, findOnce, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import { attempt, judgeEach, type Step } from '../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, firstPageOf } from '../../shared/target-data.ts';
@@ -242,8 +243,12 @@ export function lawsOf(check: ReturnType<typeof defineSuite>['check'], listing: 
       const view = await View.of(t, listing);
       // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
       await view.first();
-      for (const row of await rowsOf(view))
-        await expectLaw(t, requirement, async (find) => judge(await View.of(t, listing, find), row));
+      const judged: Step<void>[] = [];
+      for (const row of await rowsOf(view)) {
+        const law: Law = async (find) => judge(await View.of(t, listing, find), row);
+        judged.push(await attempt(() => expectLaw(t, requirement, law)));
+      }
+      judgeEach(judged);
     });
   }
   const law = (requirement: string, name: string, judge: Judge<undefined>, options?: CheckOptions): void =>
