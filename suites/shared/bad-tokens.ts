@@ -1,18 +1,18 @@
 /** Requests without a good token, for its guard to refuse (readings 17 and 31). */
 import { operation as operationById } from '../../contracts/operations.ts';
-import { type Answer, type Input, isObject, member, succeeded } from '../../helpers/answer.ts';
+import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
 import { scenario } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
-import { type Guarded, guardedBy, type Probe } from '../../helpers/engine/guard.ts';
+import { guardedBy, type Probe } from '../../helpers/engine/guard.ts';
 import { attempt, values } from '../../helpers/engine/step.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 import { isText } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
-import { inventedInput, mostOtherForms } from './requests.ts';
+import { inventedInput } from './requests.ts';
 import { aCard } from './target-data.ts';
 
 /** An Authorization header that must not grant access. */
@@ -65,7 +65,7 @@ const temporaryToken = scenario('a temporary token', async (t) => {
   return member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
 });
 
-const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
+export const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
 /** Calls an operation once with each bad authorisation, going round the equivalent forms of its request. */
 export async function callWithBadTokens(t: Context, operation: string, input: Input, kinds?: number): Promise<Probe[]> {
@@ -90,20 +90,6 @@ export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
   if (isObject(input.json)) return [input, { ...input, json: { ...input.json, comment: LARGE } }];
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
-}
-
-/** Calls an operation without a token, once in each other documented form of its request. */
-export async function callOtherFormsWithoutToken(t: Context, operation: string): Promise<Guarded[]> {
-  const guarded: Guarded[] = [];
-  for (const form of mostOtherForms(t, operation)) {
-    const input = await form.input(t);
-    if (input === undefined) continue;
-    const { name, authorisation } = NO_TOKEN;
-    const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
-    const isAccepted = async () => succeeded(await t.call(operation, input, { intent: 'refusable' }));
-    guarded.push({ probes: [{ name: `${name}, ${form.name}`, answer }], isAccepted });
-  }
-  return guarded;
 }
 
 /** A request sent with the token of the run, to compare with bad tokens. */

@@ -11,11 +11,12 @@ import { expectGuarded, guardedBy } from '../../../helpers/engine/guard.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { type GoodCall, goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { namedAmount, namedInput, OTHER_FORMS, rotatedOtherForms } from '../../shared/requests.ts';
+import { namedAmount, namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { claimsSuccess } from '../cards/scenarios/transfer-claims.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
+import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';
 import { goodCall, readingOperations } from './requires-token.ts';
 
 const { check, suite } = defineSuite();

@@ -10,9 +10,9 @@ import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
-import { callOtherFormsWithoutToken, callWithBadTokens, type GoodCall, onInvented } from '../../shared/bad-tokens.ts';
+import { callWithBadTokens, type GoodCall, onInvented } from '../../shared/bad-tokens.ts';
 import { perOperation } from '../../shared/per-operation.ts';
-import { inventedInput, OTHER_FORMS, readingInput } from '../../shared/requests.ts';
+import { inventedInput, readingInput } from '../../shared/requests.ts';
 import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
 import { nothingMoved } from '../cards/scenarios/balance-changes.ts';
 import { movedLate } from '../cards/scenarios/oddities.ts';
@@ -26,6 +26,7 @@ import {
   walletPinReissue,
 } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
+import { callOtherFormsWithoutToken, OTHER_FORMS } from './other-forms.ts';
 
 const { check, afterwards, suite } = defineSuite();
 export const requiresTokenSuite = suite;
