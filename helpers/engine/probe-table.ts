@@ -87,7 +87,7 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
       const forms = ((row.on as readonly F[] | undefined) ?? on).filter((form) => makers.has(form));
       const isRotated = !isEachForm && forms.length > 1;
       const tried = isRotated ? rotated(t.run, `${subjectOf(name)}, ${row.what}`, forms) : forms;
-      return tried.map((form) => ({ row, form, make: makers.get(form)! }));
+      return [...new Set(tried)].map((form) => ({ row, form, make: makers.get(form)! }));
     });
   }
 

@@ -73,7 +73,9 @@ const isRequired = (id: string) => requirements.some((requirement) => requiremen
 
 for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) {
   const rights = RIGHTS[id] ?? { plain: always((t) => ofPortal(t, id)) };
-  const forms = Object.keys(rights);
+  // Every other row is made from the plain request.
+  const [plain = '', ...others] = Object.keys(rights);
+  const forms = others.length > 0 ? others.flatMap((other) => [plain, other]) : [plain];
   const named = (...types: string[]) => query.filter(({ type }) => types.includes(type)).map(({ name }) => name);
   const table = probeTable(declared, { operation: id, rights, inputOf: (members) => inputOf(id, members) });
 

@@ -634,6 +634,30 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'wallet-flag-false-among-related',
     'related-cards-of-foreign-kin',
   ),
+  ...because(
+    'another seed',
+    'reading 52: which form of a bad value is tried on an operation rotates',
+    'max-as-a-word-accepted-for-cards',
+    'found-by-the-beginning-of-the-identifier-cards-get-balance',
+  ),
+  ...because(
+    'free',
+    'reading 19: what failed beside other listings is walked again alone',
+    'pages-at-once-share-a-place',
+  ),
+  ...because('free', 'reading 11: another case of letters is observed', 'card-identifier-in-other-letters-in-listings'),
+  ...because(
+    'missed',
+    'one unused card is activated per run, and it is not the deactivated one',
+    'deactivated-cards-stay-so',
+  ),
+  ...because(
+    'missed',
+    'reading 7: what fails now and then is tried again only where a run meets it',
+    'one-in-4-tokens-does-not-work',
+    'one-in-5-refused-of-portal-login',
+    'one-in-3-refused-of-cards-list-related',
+  ),
 ]);
 
 /** The reason why a fault may survive; undefined for a fault that must be condemned. */

@@ -15,8 +15,11 @@ interface Form {
   of: (text: string) => string | undefined;
 }
 
+/** Base64 with padding (RFC 4648 section 3.2), in either alphabet. */
+const PADDED = /^[\w+/-]+={1,2}$/;
+
 /** Decoders may ignore changes to the end of padded base64, and whatever follows it. */
-const unlessPadded = (text: string, made: string) => (text.endsWith('=') ? undefined : made);
+const unlessPadded = (text: string, made: string) => (PADDED.test(text) ? undefined : made);
 
 /** Whether the text is hexadecimal, not a number: a decoder of it may stop at other letters. */
 const isHexadecimal = (text: string) => HEX.test(text) && !/^\d*$/.test(text);
