@@ -3,11 +3,11 @@ import { requirementById, writtenIds } from '../contracts/requirements/index.ts'
 import { conductAgainst } from '../tests/proof/prove.ts';
 
 /** Number of requests by requirement id, the costliest first. */
-export async function requestsAlone(): Promise<[id: string, requests: number][]> {
+export async function requestsAlone(): Promise<Record<string, number>> {
   const costs: [string, number][] = [];
   for (const id of writtenIds.filter((one) => !requirementById(one).everyExchange)) {
     const { run } = await conductAgainst({}, [id]);
     costs.push([id, run.transport.stats().requests]);
   }
-  return costs.toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other));
+  return Object.fromEntries(costs.toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other)));
 }

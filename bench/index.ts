@@ -34,7 +34,7 @@ export interface Results {
    */
   allFaultsPerSecond?: number;
   /** Requests of each requirement that is written by hand, run alone; not counted before 2026-11-26. */
-  requestsAlone?: [id: string, requests: number][];
+  requestsAlone?: Record<string, number>;
 }
 
 /** The figures in the project's README. */

@@ -114,7 +114,8 @@ const machineOf = ({ cpu, cores, memoryGb, system, node }: Results['machine']) =
 const COSTLY = 15;
 
 /** What each requirement costs that is run alone. */
-function costTable(costs: NonNullable<Results['requestsAlone']>): string[] {
+function costTable(requestsAlone: NonNullable<Results['requestsAlone']>): string[] {
+  const costs = Object.entries(requestsAlone);
   const cheap = costs.filter(([, requests]) => requests <= COSTLY);
   return [
     '## Each requirement alone',
@@ -130,7 +131,7 @@ function costTable(costs: NonNullable<Results['requestsAlone']>): string[] {
 }
 
 export function readme(results: Results, before: Results): string {
-  const { takenAt, machine, fullRun, safeRun, atLatency, lagging, throughput, growth, requestsAlone = [] } = results;
+  const { takenAt, machine, fullRun, safeRun, atLatency, lagging, throughput, growth, requestsAlone = {} } = results;
   const { perSecond } = throughput;
   const reports = Math.round((fullRun.reportsMs / fullRun.wallMs) * 100);
   return [
