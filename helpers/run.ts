@@ -118,12 +118,12 @@ export class Run {
     .padStart(6, '0');
   readonly #members = new SeenMembers();
   readonly #duplicates = new DuplicateMembers();
-  readonly #startedMinutes = Math.floor(Date.now() / 60_000);
   #uniques = 0;
   /**
-   * The last three digits of the run's identifiers: so they differ before their end, and runs that begin together rarely
-   * share them.
+   * Digits around the count in the run's identifiers. They are drawn, not taken from the clock, since runs that begin in the same
+   * minute must not share them; three stand last, so that identifiers differ before their end.
    */
+  readonly #firstDigits = String(1e5 + Math.floor(9e5 * Math.random()));
   readonly #lastDigits = String(Math.floor(1000 * Math.random())).padStart(3, '0');
   #uniqueDigits = 0;
   #isInterrupted = false;
@@ -313,9 +313,8 @@ export class Run {
 
   /** Twelve digits that are unique across runs and calls: the plainest possible identifier (reading 48). */
   uniqueDigits(): string {
-    const time = String(this.#startedMinutes % 1e6).padStart(6, '0');
     const count = String(++this.#uniqueDigits % 1000).padStart(3, '0');
-    return time.replace(/^0/, '1') + count + this.#lastDigits;
+    return this.#firstDigits + count + this.#lastDigits;
   }
 
   /** The customer of the fixtures file whose permissions the run may change. */
