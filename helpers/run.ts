@@ -123,7 +123,7 @@ export class Run {
    * Digits around the count in the run's identifiers. They are drawn, not taken from the clock, since runs that begin in the same
    * minute must not share them; three stand last, so that identifiers differ before their end.
    */
-  readonly #firstDigits = String(1e5 + Math.floor(9e5 * Math.random()));
+  readonly #firstDigits = String(1e4 + Math.floor(9e4 * Math.random()));
   readonly #lastDigits = String(Math.floor(1000 * Math.random())).padStart(3, '0');
   #uniqueDigits = 0;
   #isInterrupted = false;
@@ -313,7 +313,7 @@ export class Run {
 
   /** Twelve digits that are unique across runs and calls: the plainest possible identifier (reading 48). */
   uniqueDigits(): string {
-    const count = String(++this.#uniqueDigits % 1000).padStart(3, '0');
+    const count = String(++this.#uniqueDigits % 10_000).padStart(4, '0');
     return this.#firstDigits + count + this.#lastDigits;
   }
 

@@ -34,8 +34,7 @@ export interface Replayed {
 
 /**
  * The requests to repeat for a failed requirement, in their original order: those that reproduced it in the run, where that was tried again.
- * @throws Error when it did not fail, or no
- * exchange of it is recorded
+ * @throws Error when it did not fail, or no exchange of it is recorded
  */
 export function requestsOf({ conformance, evidence }: View, id: string): Exchange[] {
   const requirement = conformance.requirements.find((one) => one.id === id);

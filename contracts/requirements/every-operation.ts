@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
+import { STATE_CHANGING } from '../v3/cards.ts';
 import type { Requirement, Statement } from './requirement.ts';
 
 /** Requirements by id below an operation, with their texts; undefined if they do not apply. */
@@ -10,16 +11,6 @@ type Generator = (operation: Operation) => Record<string, Statement | undefined>
 const isV3 = (o: Operation) => o.interface === 'v3';
 const isPortal = (o: Operation) => o.interface === 'v1';
 const takesCard = (o: Operation) => isV3(o) && o.pathParameters.length > 0 && o.id.startsWith('cards.');
-
-/** Operations that change the state of a card. */
-const STATE_CHANGING = [
-  'cards.activate',
-  'cards.close',
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.unmarkFraud',
-  'cards.markLost',
-];
 
 /** JSON Schema of a success body; undefined if none is shown. */
 function jsonSchema(o: Operation): string | undefined {

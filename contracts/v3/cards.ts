@@ -8,6 +8,15 @@ import { boolean, date, dateOrDateTime, dateTime, fourDigits, number, optional, 
 export const CARDS_DEFAULT_MAX = 50;
 /** The only card status that the document names. */
 export const ACTIVE = 'Active';
+/** Operations that change the state of a card, from the least to the most destructive. */
+export const STATE_CHANGING: readonly string[] = [
+  'cards.unmarkFraud',
+  'cards.activate',
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.markLost',
+  'cards.close',
+];
 
 const customFields = z
   .object(optional(string, 'customField1', 'customField2', 'customField3', 'customField4', 'customField5'))

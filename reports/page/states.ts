@@ -2,17 +2,9 @@
  * The card state machine as the run saw it: the `status` of a card, read before and after operations that change it.
  */
 import type { Exchange } from '../../contracts/record.ts';
+import { STATE_CHANGING } from '../../contracts/v3/cards.ts';
 import { percentDecoded } from '../text.ts';
 import { type Html, html } from './html.ts';
-
-const CHANGES = new Set([
-  'cards.activate',
-  'cards.close',
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.unmarkFraud',
-  'cards.markLost',
-]);
 
 interface Transition {
   from: string;
@@ -31,7 +23,7 @@ export class CardStates {
   add(exchange: Exchange): void {
     const { operation, response } = exchange;
     const read = operation === 'cards.get';
-    if (!response || !(read || CHANGES.has(operation))) return;
+    if (!response || !(read || STATE_CHANGING.includes(operation))) return;
     const accepted = response.status >= 200 && response.status < 300;
     if (read && !accepted) return;
     const answer = read ? cardIn(response.body) : undefined;

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { STATE_CHANGING } from '../../contracts/v3/cards.ts';
 import type { Started } from '../proof/run-suite.ts';
 import { instrument, type Mutant } from './instrument.ts';
 
@@ -27,17 +28,7 @@ export interface Subject {
   switches: RegExp;
 }
 
-const TRANSITIONS = [
-  'cards.activate',
-  'cards.close',
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.unmarkFraud',
-  'cards.markLost',
-  'cards.markWalletProvisioned',
-  'cards.reissue',
-  'cards.setPin',
-];
+const TRANSITIONS = [...STATE_CHANGING, 'cards.markWalletProvisioned', 'cards.reissue', 'cards.setPin'];
 
 export const subjects: readonly Subject[] = [
   {

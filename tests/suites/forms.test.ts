@@ -36,36 +36,27 @@ const FORMS: Record<string, (sent: string, right: string) => boolean> = {
 };
 const ABSENT = '\0absent';
 
+/** The forms of a token or a session. */
+const CREDENTIAL = [
+  'absent',
+  'unknown',
+  'continued',
+  'preceded',
+  'cut short',
+  'in another case',
+  'one character changed',
+  'of another form',
+  'a word',
+] as const;
+
 /** The forms of each kind of value. */
 const KINDS = {
   identifier: ['unknown', 'continued', 'cut short', 'preceded', 'quote', 'beyond ASCII', 'long', 'pattern'],
   // Where what resembles it is tried on what would change, odd values are not tried again.
   changedIdentifier: ['unknown', 'continued', 'cut short', 'preceded'],
   filter: ['unknown', 'continued', 'preceded', 'pattern', 'quote', 'beyond ASCII', 'long', 'with a blank'],
-  token: [
-    'absent',
-    'unknown',
-    'continued',
-    'preceded',
-    'cut short',
-    'in another case',
-    'one character changed',
-    'of another form',
-    'a word',
-  ],
-  session: [
-    'absent',
-    'empty',
-    'unknown',
-    'continued',
-    'preceded',
-    'cut short',
-    'in another case',
-    'one character changed',
-    'of another form',
-    'a word',
-    'quote',
-  ],
+  token: CREDENTIAL,
+  session: [...CREDENTIAL, 'empty', 'quote'],
   loginId: ['absent', 'unknown', 'continued', 'cut short', 'preceded', 'quote'],
   integer: ['a word', 'fraction', 'followed by letters'],
   requiredInteger: ['absent', 'a word', 'fraction', 'followed by letters'],

@@ -44,12 +44,12 @@ const PRECEDED: Form = {
   of: (text) => `${/^\d+$/.test(text) ? 9 : 'x'}${text}`,
 };
 const CUT_SHORT: Form = { name: 'cut short', of: (text) => unlessPadded(text, text.slice(0, -1)) };
-// The last character of a part may hold spare bits only.
 /** What is left without its last character is no text of which the whole could be a part: that ends within a number or a word. */
 const CUT_SHORT_WITHIN: Form = {
   ...CUT_SHORT,
   of: (text) => (/(\d\d|[a-z][a-z]|[^a-z\d].)$/i.test(text) ? CUT_SHORT.of(text) : undefined),
 };
+// The last character of a part may hold spare bits only.
 const CUT_BY_A_QUARTER: Form = { name: 'cut short by a quarter', of: (text) => text.slice(0, text.length * 0.75) };
 const END: Form = { name: 'without its first character', of: (text) => unlessPadded(text, text.slice(1)) };
 const PATTERN: Form = { name: 'with a sign for any end', of: asPattern };

@@ -2,7 +2,9 @@
  * Card operations by status: the effect of every operation on a card in every status that was seen. The documents are mostly silent on it,
  * so it is observed: a later run shows changes in the target's behaviour.
  */
+
 import { operation, operations } from '../../../contracts/operations.ts';
+import { STATE_CHANGING } from '../../../contracts/v3/cards.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
@@ -17,16 +19,8 @@ import { spareCard, spareStatuses } from './scenarios/sandbox-cards.ts';
 const { afterwards, suite } = defineSuite();
 export const stateMatrixSuite = suite;
 
-/** Operations from the least to the most destructive: those that keep the status here, those that may change it below. */
+/** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
-const CHANGING = [
-  'cards.unmarkFraud',
-  'cards.activate',
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.markLost',
-  'cards.close',
-];
 const READING = operations
   .filter(
     ({ id, risk, pathParameters, listedOnly }) =>
@@ -90,7 +84,7 @@ async function fillFromPools(t: Context): Promise<void> {
 }
 
 const allowed = (t: Context): string[] =>
-  [...READING, ...LEAVING, ...CHANGING].filter(
+  [...READING, ...LEAVING, ...STATE_CHANGING].filter(
     (id) => operationInScope(t.run.configuration, id) && t.allows(operation(id).risk),
   );
 
@@ -105,7 +99,7 @@ async function tour(t: Context, card: string, target: string, among: readonly st
     const answer = await t.call(next, requestOf(t, next, card, target), { intent: 'refusable' });
     if (!t.run.stateMatrix.has(next, status)) return;
     if (!succeeded(answer) || leavesStatus(answer.operation)) continue;
-    if (CHANGING.includes(next)) await t.settle();
+    if (STATE_CHANGING.includes(next)) await t.settle();
     ({ status } = await t.state(card));
   }
 }

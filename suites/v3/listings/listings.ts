@@ -158,7 +158,7 @@ const valuesByListing = new Map(
 );
 
 /** A text that no name contains. */
-const UNMATCHED = 'qxzzxq';
+export const UNMATCHED = 'qxzzxq';
 
 /** What a law sees of a listing. */
 export class View {

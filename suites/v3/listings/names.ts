@@ -9,7 +9,7 @@ import { rotated, rotatedAmply } from '../../../helpers/rotation.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
-import { customers, lawsOf } from './listings.ts';
+import { customers, lawsOf, UNMATCHED } from './listings.ts';
 
 const { check, suite } = defineSuite();
 const { laws } = lawsOf(check, customers);
@@ -91,7 +91,14 @@ const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
 const oddNames = (text: string): string[] => {
   const middle = Math.floor(text.length / 2);
   const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
-  return [...odd, `${text} ${text} ${text}`, `${text} qxzzxq`, `qxzzxq ${text}`, '\u2021', 'qxz'.repeat(100)];
+  return [
+    ...odd,
+    `${text} ${text} ${text}`,
+    `${text} ${UNMATCHED}`,
+    `${UNMATCHED} ${text}`,
+    '\u2021',
+    'qxz'.repeat(100),
+  ];
 };
 
 /** A contradiction where a name that matches nobody finds somebody. */
@@ -102,14 +109,12 @@ const nobody = (found: Found): Contradiction | undefined => {
   return { about: ['somebody'], message, expected: 'no results', actual: String(length), found };
 };
 
-const UNMATCHED = 'users.list.unmatched-name-empty';
-
 laws(
-  UNMATCHED,
+  'users.list.unmatched-name-empty',
   'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
   async ({ t }) => {
     const known = byName.given(t) ?? '';
-    const text = known.length < LEAST_FRAGMENT ? 'qxzzxq' : known;
+    const text = known.length < LEAST_FRAGMENT ? UNMATCHED : known;
     // A UUID is in no name, but a search that goes beyond names may find it.
     const ids = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
     const odd = [...oddNames(text), ...ids.slice(0, 1)];
@@ -123,7 +128,7 @@ laws(
 );
 
 laws(
-  UNMATCHED,
+  'users.list.unmatched-name-empty',
   'text that no name contains',
   async ({ t }) => {
     const known = byName.given(t);
@@ -135,7 +140,7 @@ laws(
       what: 'a name that matches nobody',
       input: { query: { name } },
       // A target may refuse digits in names.
-      fuller: { query: { name: `${beginning}qxzzxqvw` } },
+      fuller: { query: { name: `${beginning}${UNMATCHED}vw` } },
       control: known === undefined ? {} : { query: { name: known } },
     });
     return [input.query!];
