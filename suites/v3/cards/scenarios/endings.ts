@@ -283,8 +283,9 @@ export interface ClosingFacts {
   paysBefore: Step<PlainTransfer>;
   paysClosed: Step<TransferAttempt[]>;
   late: Step<BalanceChanges>;
-  /** A transfer from the active card to the closed one, and the balance of the closed one before and after, where it can be read. */
+  /** A transfer from the active card to the closed one. */
   receives: Step<TransferAttempt>;
+  /** The balance of the closed one in cents before and after it; undefined where it cannot be read. */
   balance: { before: number | undefined; after: number | undefined };
   /** Whether the balances change by themselves. */
   drift: Step<boolean>;
