@@ -276,6 +276,7 @@ export const cardStatements: Record<string, Statement> = {
   },
   'cards.transfer.to-closed-loses-nothing': {
     text: 'Money that is transferred to a closed card is credited there, or stays where it was',
+    risk: 'irreversible',
     readings: [28],
     group: 'effects',
     section: STATES,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import { exclusions, requirements, writtenIds } from '../../contracts/requirements/index.ts';
+import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { contractRules } from '../../helpers/contract-rules/index.ts';
 import { suite } from '../../suites/index.ts';
 
@@ -111,6 +112,15 @@ describe('the readings', () => {
 describe('the suites', () => {
   it('check every requirement', () => {
     expect(ids.filter((id) => !checked.has(id))).toEqual([]);
+  });
+
+  it('check every requirement whatever the run may do, and without a test clock', async () => {
+    const env = { TARGET_BASE_URL: 'http://localhost:9/v3', TARGET_ACCESS_TOKEN: 'token' };
+    const configuration = await readConfiguration({ env, options: {}, cwd: '/', withoutEnvFile: true });
+    expect(configuration.run.risk).toBe('safe');
+    const always = new Set(suite.checks.filter(({ applies }) => applies(configuration)).map((c) => c.requirement));
+    const sometimes = suite.checks.map((c) => c.requirement).filter((id) => !always.has(id));
+    expect([...new Set(sometimes)]).toEqual([]);
   });
 
   it('name requirements of the catalogue only', () => {
