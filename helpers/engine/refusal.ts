@@ -106,18 +106,18 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
 }
 
 /**
- * Sends the same request again, alone between right ones: among others it may have been refused for a rule of the target.
+ * Sends the same request again, alone between right ones, if any are known: among others it may have been refused for a rule of the target.
  * @throws Inconclusive when a right one is refused, or the refusal says that the target is busy
  */
 async function askedAlone(
   t: Context,
-  twin: RightTwin,
+  twin: RightTwin | undefined,
   { operation: { id }, input, intent }: Answer,
   isRight: (answer: Answer) => boolean,
 ): Promise<{ answer: Answer; retrial: Retrial }> {
   await t.untilQuiet();
   const tried = await betweenAccepted(
-    () => twin.send(t),
+    twin && (() => twin.send(t)),
     () => t.call(id, input, { intent }),
     refusedNow,
     isRight,
@@ -141,6 +141,24 @@ export async function expectReadingRefused(t: Context, right: Input, answer: Ans
     ? { answer, retrial: undefined }
     : await askedAlone(t, twin, answer, isRight);
   expectRefusedAsListed(last, what, retrial);
+}
+
+/**
+ * Expects a wrong login to be refused with one of the statuses. One with another status is tried again between right logins: a target may
+ * refuse everything for a while after bad credentials (reading 51).
+ * @param right the right login; undefined where the run has none
+ * @throws Nonconformance, Inconclusive when a right login is refused now, too
+ */
+export async function expectLoginRefused(
+  t: Context,
+  right: RightTwin | undefined,
+  { what, answer, statuses }: Required<Omit<Refusal, 'right'>> & { statuses: readonly number[] },
+): Promise<void> {
+  expectRefused(answer, what);
+  const isRight = ({ status }: Answer) => statuses.includes(status);
+  if (isRight(answer)) return;
+  const { answer: alone, retrial } = await askedAlone(t, right, answer, isRight);
+  expectStatus(alone, statuses, what, retrial);
 }
 
 const refusedNow = (answer: Answer): string =>

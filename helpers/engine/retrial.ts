@@ -14,21 +14,21 @@ const CONTROLS_BEFORE = [1, 1, 1, 3];
 
 /**
  * Repeats a request between controls that must be accepted, so that a rate limit or cool-down cannot explain its
- * refusal. Call it once the interface is quiet; see Context.untilQuiet.
+ * refusal; once, where no control is known. Call it once the interface is quiet; see Context.untilQuiet.
  * @param explain puts the refusal of a control into words
  * @param isRight whether an answer is the expected one, which ends the attempts
  * @returns the first expected answer, or the last answer; and how it was tried
  * @throws Inconclusive when a control is refused
  */
 export async function betweenAccepted(
-  control: () => Promise<Answer>,
+  control: (() => Promise<Answer>) | undefined,
   request: () => Promise<Answer>,
   explain: (refusal: Answer) => string,
   isRight: (answer: Answer) => boolean = succeeded,
 ): Promise<{ answer: Answer; retrial: Retrial }> {
   const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
   const requireControls = async (count: number) => {
-    for (let n = 0; n < count; n++) {
+    for (let n = 0; control && n < count; n++) {
       const answer = await control();
       retrial.exchanges.push(answer.exchange);
       if (!succeeded(answer)) inconclusive(explain(answer));
@@ -37,7 +37,7 @@ export async function betweenAccepted(
     }
   };
   let last: Answer | undefined;
-  for (const count of CONTROLS_BEFORE) {
+  for (const count of control ? CONTROLS_BEFORE : [0]) {
     await requireControls(count);
     last = await request();
     retrial.exchanges.push(last.exchange);

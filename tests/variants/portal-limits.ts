@@ -3,7 +3,7 @@
  * these does the document say anything (Limits: rate limits are not shown; Authentication: how long a user session is).
  */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { AnswerFilter, World } from '../../sandbox/index.ts';
+import type { Answer, AnswerFilter, World } from '../../sandbox/index.ts';
 import { thoroughly, type Variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
@@ -132,14 +132,20 @@ function oneLookUpAtATime(): Variant['sandbox'] {
 }
 
 /** After so many logins that were refused no login is looked at for a while. */
-function lockedAfter(most: number, status: number, milliseconds: number): Variant['sandbox'] {
+function lockedAfter(
+  most: number,
+  status: number,
+  milliseconds: number,
+  isMeant = (_login: Answer) => true,
+): Variant['sandbox'] {
   const lockIn = memory(() => ({ refused: 0, until: 0 }));
   return {
     middleware: [
       (answer, { operation, world }) => {
         const lock = lockIn(world);
         if (operation !== LOGIN) return undefined;
-        if (performance.now() < lock.until) return { ...answer, status, body: { errorMessage: 'locked' } };
+        if (isMeant(answer) && performance.now() < lock.until)
+          return { ...answer, status, body: { errorMessage: 'locked' } };
         if (answer.status !== 200 && ++lock.refused % most === 0) lock.until = performance.now() + milliseconds;
         return undefined;
       },
@@ -213,6 +219,13 @@ export const portalLimitVariants: readonly Variant[] = [
   variant('two refused logins lock all of an address for good', lockedAfter(2, 403, FOR_GOOD)),
   variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
   variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
+  {
+    ...variant(
+      'two refused logins have the next wrong ones looked at no further for a moment',
+      lockedAfter(2, 403, 200, ({ status }) => status !== 200),
+    ),
+    standsAlone: true,
+  },
   ...(['users.list', 'cards.list'] as const).flatMap((operation) => {
     const thirty = {
       name: `${operation}: thirty listings, right or wrong`,

@@ -4,12 +4,14 @@
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
 import { INJECTED } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { bothLogins } from './restricted-user.ts';
-import { isAccepted, logIn, ownsSession } from './session-lifecycle.ts';
+import { isAccepted, logIn, logOut, ownsSession } from './session-lifecycle.ts';
 
 /** Logins without a password and with a wrong one. */
 export interface WrongPassword {
@@ -59,14 +61,22 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<Wro
     logIn(t, { loginID }, 'malformed'),
     logIn(t, { loginID, password: nearly }, 'unauthorised'),
   ]);
-  for (const answer of values([...beside, wrong]).filter(succeeded)) await logOut(answer);
-  const good = await logIn(t, { loginID, password }, 'refusable');
-  for (const answer of values([good]).filter(succeeded)) await logOut(answer);
+  for (const answer of values([...beside, wrong])) await logOutOf(t, answer);
+  const good = await attempt(() => rightLogin.send(t));
   return { withoutPassword, form, isFiltered: nearly === INJECTED, wrong, good };
-
-  async function logOut(login: Answer): Promise<void> {
-    const sessionId = member(login, 'sessionId');
-    if (typeof sessionId !== 'string') return;
-    await attempt(() => t.call('portal.logout', {}, { intent: 'unauthorised', authorisation: { sessionId } }));
-  }
 });
+
+/** A login of the run's user, which is logged out again. */
+export const rightLogin: RightTwin = {
+  key: 'portal.login',
+  async send(t) {
+    const login = (await logIn(t, t.run.loginQuery(), 'refusable'))();
+    await logOutOf(t, login);
+    return login;
+  },
+};
+
+async function logOutOf(t: Context, login: Answer): Promise<void> {
+  const sessionId = member(login, 'sessionId');
+  if (succeeded(login) && typeof sessionId === 'string') await logOut(t, sessionId);
+}
