@@ -49,6 +49,10 @@ export interface Answer {
   json: JsonRead | JsonRefused | undefined;
   /** Milliseconds since the epoch when the request was sent, by the local clock. */
   sentAt: number;
+  /** Milliseconds since the epoch when the whole answer had arrived, by the local clock. */
+  answeredAt: number;
+  /** The portal session that the request named. */
+  sessionId?: string | undefined;
   /** The id in changes.ndjson, for a request that may change the target. */
   change: string | undefined;
 }

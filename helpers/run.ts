@@ -72,6 +72,11 @@ export interface RunOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
+/** Size in bytes beyond which the body of an answer is not kept for monitors: the documents' single things are smaller. */
+const MOST_MONITORED_BYTES = 64 * 1024;
+
+const withoutBody = (answer: Answer): Answer => ({ ...answer, bytes: Buffer.alloc(0), json: undefined });
+
 /** The state shared by all checks of one run. Knows no check. */
 export class Run {
   readonly configuration: Configuration;
@@ -81,6 +86,8 @@ export class Run {
   readonly changes: ChangeLog;
   readonly history = new ChangeHistory();
   readonly ledger: Ledger;
+  /** All answers so far, in the order in which they arrived, for monitors: those with larger bodies without them. */
+  readonly answers: Answer[] = [];
   readonly client: Client;
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
@@ -157,6 +164,7 @@ export class Run {
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
+      this.answers.push(answer.bytes.length > MOST_MONITORED_BYTES ? withoutBody(answer) : answer);
     });
     this.client = new Client({
       configuration,

@@ -344,6 +344,8 @@ export class Client {
         bytes: wire.body,
         json: this.#bodies.read(wire.body, wire.status),
         sentAt: wire.startedAt.getTime(),
+        answeredAt: Date.now(),
+        sessionId: authorisation.query?.sessionId,
         change: change?.id,
       };
       const learned = learnExchange(redactor, request, answer);

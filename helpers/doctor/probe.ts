@@ -58,6 +58,7 @@ export class Probe {
       bytes: wire.body,
       json: this.#bodies.read(wire.body, wire.status),
       sentAt: wire.startedAt.getTime(),
+      answeredAt: Date.now(),
       change: undefined,
     };
     learnExchange(this.redactor, request, answer);

@@ -69,11 +69,14 @@ export async function retryReadings(run: Run): Promise<void> {
       await context.pause(run.quietOf(refused.operation.interface).restMs(run.configuration.run.settleMs));
       const answers: Answer[] = [];
       const times = requirement === BEGINS || refused.operation.authorisation === 'none' ? LOGINS : READINGS;
-      while (answers.length < times) answers.push(await repeated(run, context, requirement, refused));
-      const since = answers.slice(answers.findIndex(succeeded));
+      const repeat = requirement === BEGINS ? inNewSession : repeated;
+      while (answers.length < times) answers.push(await repeat(run, context, refused));
+      const accepted = answers.findIndex(succeeded);
+      const isDead = requirement === BEGINS && answers.every((answer) => isRefusedAsBad(run, answer));
+      const since = isDead ? answers : answers.slice(accepted);
       const again = since.filter((answer) => !succeeded(answer) && !isBusy(answer));
       const exchanges = answers.map(({ exchange }) => exchange);
-      if (succeeded(since[0]!) && again.length > 0)
+      if ((isDead || accepted >= 0) && again.length > 0)
         run.ledger.add(
           {
             requirement,
@@ -95,17 +98,53 @@ export async function retryReadings(run: Run): Promise<void> {
   }
 }
 
-/** Repeats a reading; in a new session where it is the session that is suspected. */
-async function repeated(
-  run: Run,
-  context: Context,
-  requirement: string,
-  { operation, input }: Answer,
-): Promise<Answer> {
-  const { sessions } = run.client;
-  const authorisation = requirement === BEGINS ? { sessionId: (await sessions.fresh()).id } : 'run';
-  const answer = await context.call(operation.id, input, { intent: 'refusable', authorisation });
+/** Statuses that the documents name for a bad session. */
+const NAMED = [400, 401];
+
+/** Whether a request is refused as it was in a bad session: with a documented status, or with the same answer. */
+const isRefusedAsBad = (run: Run, { operation, status, bytes }: Answer): boolean =>
+  run.answers.some(
+    (bad) =>
+      bad.operation.id === operation.id &&
+      bad.intent === 'unauthorised' &&
+      bad.status === status &&
+      !succeeded(bad) &&
+      (NAMED.includes(status) || bad.bytes.equals(bytes)),
+  );
+
+/** Repeats a reading. */
+async function repeated(run: Run, context: Context, { operation, input }: Answer): Promise<Answer> {
+  const answer = await context.call(operation.id, input, { intent: 'refusable' });
   // So that it is logged out in the end.
-  if (operation.id === 'portal.login' && succeeded(answer)) sessions.use(answer);
+  if (operation.id === 'portal.login' && succeeded(answer)) run.client.sessions.use(answer);
+  return answer;
+}
+
+/** Repeats a reading in a new session, and logs out: a login may give an ended session again. */
+async function inNewSession(run: Run, context: Context, refused: Answer): Promise<Answer> {
+  const { sessions } = run.client;
+  const { id: sessionId } = await sessions.fresh();
+  const answer = await used(run, context, refused, sessionId);
+  await context.call('portal.logout', {}, { intent: 'unauthorised', authorisation: { sessionId } });
+  await sessions.forget(sessionId);
+  return answer;
+}
+
+/**
+ * Uses a new session for a reading; where that is refused, for each other one that was accepted in a session.
+ * @returns the answer, or that to another one that is accepted or not refused as in a bad session
+ */
+async function used(run: Run, context: Context, refused: Answer, sessionId: string): Promise<Answer> {
+  const read = ({ operation: { id }, input }: Answer) =>
+    context.eventually(() => context.call(id, input, { intent: 'refusable', authorisation: { sessionId } }), succeeded);
+  const answer = await read(refused);
+  if (!isRefusedAsBad(run, answer)) return answer;
+  const readings = run.answers.filter((one) => one.sessionId && one.operation.risk === 'safe' && succeeded(one));
+  const others = new Map(readings.map((one) => [one.operation.id, one]));
+  others.delete(refused.operation.id);
+  for (const other of others.values()) {
+    const of = await read(other);
+    if (!isRefusedAsBad(run, of)) return of;
+  }
   return answer;
 }

@@ -7,7 +7,6 @@ import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { rotated } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { answeredLater } from '../property-based/session-sequences.ts';
 import { idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import {
   ancestors,
@@ -20,6 +19,7 @@ import {
   parentsIn,
   placesIn,
 } from './scenarios/hierarchy.ts';
+import { answeredLater } from './scenarios/session-sequences.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, suite } = defineSuite();

@@ -8,12 +8,12 @@ import { expectAccepted } from '../../helpers/engine/acceptance.ts';
 import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { answeredLater } from '../property-based/session-sequences.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
 import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts';
 import { expectOperation } from './scenarios/operation.ts';
+import { answeredLater } from './scenarios/session-sequences.ts';
 import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
 const { check, everyExchange, suite } = defineSuite();

@@ -6,12 +6,12 @@ import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
+import { monitored } from '../../helpers/engine/monitor.ts';
 import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectLoginRefused } from '../../helpers/engine/refusal.ts';
 import { attempt, type Step, values } from '../../helpers/engine/step.ts';
 import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
-import { sequences } from '../property-based/session-sequences.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
 import {
@@ -22,11 +22,14 @@ import {
   loginsOfNobody,
   ownsSession,
 } from './scenarios/session-lifecycle.ts';
+import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
 import { rightLogin, type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
+import { servedWhenNew } from './session-monitors.ts';
 
-const { check, suite } = defineSuite();
-export const loginSuite = suite;
+const declared = defineSuite();
+const { check } = declared;
+export const loginSuite = declared.suite;
 
 /** Tries wrong logins, after everything else that logs in or out: a target may lock a user or an address after some of them. */
 async function wrongLogins(t: Context): Promise<WrongLogins> {
@@ -138,6 +141,9 @@ check(
     });
   }),
 );
+
+const beginsSession = monitored(declared, 'portal.login.begins-session', servedWhenNew);
+beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
 
 check('portal.login.customer-id-accepted', 'hierarchy and program list', async (t) => {
   const { customerId } = await t.run.client.sessions.current();

@@ -1,19 +1,19 @@
 /** Logout: it ends a session, and only that one (reading 33). */
 
-import { succeeded } from '../../helpers/answer.ts';
 import { defineSuite } from '../../helpers/check.ts';
 import type { Context } from '../../helpers/context.ts';
 import { requireNotBusy } from '../../helpers/engine/acceptance.ts';
-import { values } from '../../helpers/engine/step.ts';
-import { expectRefused, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
+import { monitored } from '../../helpers/engine/monitor.ts';
+import { expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
-import { inconclusive } from '../../helpers/verdict.ts';
 import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
-import { afterSessions, cite, endedLater, lifecycleOf } from './scenarios/session-lifecycle.ts';
-import { validRequests } from './scenarios/valid-requests.ts';
+import { afterSessions, cite, endedLater, lifecycle, lifecycleOf } from './scenarios/session-lifecycle.ts';
+import { sequences } from './scenarios/session-sequences.ts';
+import { loggedOutTwice, notLoggedOut, servedAfterLogout } from './session-monitors.ts';
 
-const { check, suite } = defineSuite();
-export const logoutSuite = suite;
+const declared = defineSuite();
+const { check } = declared;
+export const logoutSuite = declared.suite;
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
   expectSuccess(cite(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
@@ -47,23 +47,13 @@ for (const [requirement, { what, of }] of Object.entries(OF_ANOTHER))
     }),
   );
 
-check('portal.logout.ends-session', 'every operation', { phase: 'last' }, async (t) => {
-  const { logout, ended } = await lifecycleOf(t);
-  requireAccepted(cite(t, logout), 'logout');
-  let isShown = false;
-  for (const [id, probes] of ended)
-    for (const answer of id === 'portal.logout' ? [] : values(probes.map((probe) => probe.answer))) {
-      expectRefused(
-        cite(t, () => answer),
-        `${id} in a session that was logged out`,
-      );
-      isShown ||= succeeded((await t.known(validRequests[id]!)).answer);
-    }
-  if (!isShown) inconclusive('no operation that was accepted before logout was tried after it');
-});
+const endsSession = monitored(declared, 'portal.logout.ends-session', servedAfterLogout);
+endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
+endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
+endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(endedLater));
 
-check('portal.logout.ends-session', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {
-  requireAccepted(cite(t, (await lifecycleOf(t)).logout), 'logout');
-  const answer = await t.shared(endedLater);
-  if (answer) expectRefused(answer, 'a request in a session that was logged out hours before');
-});
+const refusesEnded = monitored(declared, 'portal.logout.requires-session', loggedOutTwice);
+refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
+
+const requiredOnly = monitored(declared, 'portal.logout.required-only', notLoggedOut);
+requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));

@@ -78,6 +78,7 @@ export class FakeCards {
       bytes,
       json: bytes.length === 0 ? undefined : readJson(bytes),
       sentAt: 0,
+      answeredAt: 0,
       change: operation.risk === 'safe' ? undefined : `c${this.requests}`,
     };
   }

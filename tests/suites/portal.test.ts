@@ -24,6 +24,7 @@ function answer(
     bytes,
     json: bytes.length === 0 ? undefined : readJson(bytes),
     sentAt: 0,
+    answeredAt: 0,
     change: undefined,
   };
 }

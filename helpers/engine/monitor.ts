@@ -1,0 +1,56 @@
+/** Monitors: what the exchanges of a run show together, whoever made them. They send nothing. */
+import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Difference } from '../../contracts/record.ts';
+import type { Answer } from '../answer.ts';
+import type { CheckOptions, defineSuite } from '../check.ts';
+import type { Context } from '../context.ts';
+import { fail, inconclusive } from '../verdict.ts';
+import { attempt } from './step.ts';
+
+/** What some exchanges show about a requirement; the last of `by` is the one that shows it, the others are what it is compared with. */
+export type Shown = { by: readonly [Answer, ...Answer[]] } & (
+  | { shows: 'kept' }
+  | { shows: 'contradiction'; message: string; difference: Difference }
+  | { shows: 'nothing'; reason: string }
+);
+
+/** What a monitor knows besides the exchanges. */
+export interface Known {
+  fixtures: Fixtures;
+  /** How long an effect may take to show, in milliseconds. */
+  settleMs: number;
+}
+
+/** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain: nothing else explains these exchanges. */
+export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
+
+/**
+ * Declares checks of one requirement that only make exchanges happen: what a monitor finds in them is the verdict, whatever ended them early.
+ *
+ * @example
+ * const endsSession = monitored(defineSuite(), 'portal.logout.ends-session', servedAfterLogout);
+ * endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
+ */
+export const monitored =
+  ({ check }: Pick<ReturnType<typeof defineSuite>, 'check'>, requirement: string, monitor: Monitor) =>
+  (name: string, options: CheckOptions, drive: (t: Context) => Promise<unknown>): void =>
+    check(requirement, name, options, async (t) => {
+      const driven = await attempt(() => drive(t));
+      const { answers, configuration } = t.run;
+      const known = { fixtures: t.fixtures, settleMs: configuration.run.settleMs };
+      const driver = new Set(t.exchanges);
+      const shown = [...monitor(answers, known)].filter(({ by }) => driver.has(by.at(-1)!.exchange));
+      const cite = (found: readonly Shown[]) =>
+        t.exchanges.splice(0, t.exchanges.length, ...found.flatMap(({ by }) => by.map(({ exchange }) => exchange)));
+      for (const found of shown)
+        if (found.shows === 'contradiction') {
+          cite([found]);
+          fail(found.message, { ...found.difference, in: found.by.at(-1) });
+        }
+      for (const found of shown) if (found.shows === 'nothing') inconclusive(found.reason);
+      if (shown.length > 0) cite(shown);
+      else {
+        driven();
+        inconclusive('no exchange shows it');
+      }
+    });

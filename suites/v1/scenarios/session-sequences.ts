@@ -1,0 +1,121 @@
+/**
+ * Sequences of logins, uses and logouts of the run's user: one of every run and one drawn by its seed. They come after everything else that
+ * needs a session, since a login may end the user's earlier ones (reading 33).
+ */
+import fc from 'fast-check';
+import { type Answer, type Input, type Intent, member, succeeded } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
+import { operationInScope } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { badSessions, logOut, ownsSession } from './session-lifecycle.ts';
+import { READING_OPERATIONS, validRequests } from './valid-requests.ts';
+
+/** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
+type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
+
+const MOST_STEPS = 3;
+const which = fc.nat({ max: 3 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('login' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('use' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('logout' as const), which }) },
+);
+const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
+/** Number of sequences that `--thorough` draws. */
+const THOROUGH = 10;
+
+/** Of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
+const ALWAYS: readonly Step[] = [
+  { do: 'login' },
+  { do: 'login' },
+  { do: 'logout', which: 1 },
+  { do: 'logout', which: 1 },
+  { do: 'logout', which: 1 },
+  { do: 'login' },
+  { do: 'use', which: 1 },
+  { do: 'use', which: 0 },
+  { do: 'logout', which: 0 },
+];
+
+/** A read that is accepted in a good session. */
+interface Use {
+  id: string;
+  input: Input;
+}
+
+/**
+ * Plays the sequences, after closing the run's session.
+ * @returns the answers to the first use of each session
+ * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
+ */
+export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
+  const { loginID, password } = t.run.loginQuery();
+  if (!ownsSession(t) || loginID === undefined || password === undefined)
+    skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+  const uses = await requireAcceptedUses(t);
+  // How bad sessions are refused: later refusals may be for too many requests.
+  await attempt(() => t.known(badSessions));
+  await t.run.client.sessions.close();
+  const { seed, thorough } = t.run.configuration.run;
+  const answers: Answer[] = [];
+  for (const steps of [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? THOROUGH : 1 })])
+    await play(t, steps, uses, answers);
+  return answers;
+});
+
+/** Plays one sequence; each session is used with the next read, and later with the same one. */
+async function play(t: Context, steps: readonly Step[], uses: readonly Use[], answers: Answer[]): Promise<void> {
+  const sessions: { id: string; use: Use; isOpen: boolean }[] = [];
+  const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
+    t.call(use.id, use.input, { intent, authorisation: { sessionId: id } });
+  const logIn = async () => {
+    const login = await t.call('portal.login', { query: t.run.loginQuery() });
+    const id = member(login, 'sessionId');
+    // A target may allow a user few sessions.
+    if (!succeeded(login) || typeof id !== 'string') return;
+    const session = { id, use: uses[answers.length % uses.length]!, isOpen: true };
+    sessions.push(session);
+    // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.
+    const intent = t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
+    answers.push(await t.eventually(() => read(session, intent), succeeded));
+  };
+  for (const step of steps) {
+    const session = step.do === 'login' ? undefined : sessions[step.which % sessions.length];
+    if (step.do === 'login') await logIn();
+    else if (session && step.do === 'logout') {
+      const logout = await logOut(t, session.id);
+      if (values([logout]).some(succeeded)) session.isOpen = false;
+      await t.settle();
+    }
+    if (session) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
+  }
+  await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => logOut(t, id)));
+}
+
+/**
+ * Accepted answers of an operation in the sessions of the sequences; if there are none, its answer in the run's session. They
+ * are added to the evidence of the check.
+ * @throws Inconclusive when the operation was refused there
+ */
+export async function answeredLater(t: Context, id: string): Promise<Answer[]> {
+  const [found = []] = values([await attempt(() => t.known(sequences))]);
+  const later = found.filter((answer) => answer.operation.id === id && succeeded(answer));
+  const answers = later.length > 0 ? later : [requireAccepted((await t.known(validRequests[id]!)).answer)];
+  t.exchanges.push(...answers.map(({ exchange }) => exchange));
+  return answers;
+}
+
+/** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
+async function requireAcceptedUses(t: Context): Promise<Use[]> {
+  const inScope = READING_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
+  const accepted = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
+  const uses = accepted.map(({ operation: { id }, input }) => ({ id, input }));
+  if (uses.length > 0) return uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
+  return inScope.length > 0
+    ? inconclusive('no operation that only reads is accepted in a session')
+    : skip(`needs one of ${READING_OPERATIONS.join(', ')}, which are not in scope`);
+}

@@ -1,0 +1,98 @@
+/** What the portal's exchanges show together about sessions (readings 33 and 34). */
+import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/answer.ts';
+import type { Known, Shown } from '../../helpers/engine/monitor.ts';
+
+const LOGIN = 'portal.login';
+const LOGOUT = 'portal.logout';
+
+const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
+const loginsIn = (history: readonly Answer[]) => history.filter(isOf(LOGIN)).filter(succeeded);
+
+/** Each accepted login, with what was sent in its session until a login gave the same identifier again. */
+function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: Answer[] }> {
+  const logins = loginsIn(history);
+  for (const login of logins) {
+    const id = member(login, 'sessionId');
+    const again = logins.filter((one) => one.sentAt > login.sentAt && member(one, 'sessionId') === id);
+    const until = Math.min(...again.map(({ sentAt }) => sentAt));
+    const isIn = (one: Answer) => one.sessionId === id && one.sentAt >= login.answeredAt && one.sentAt < until;
+    yield { login, uses: history.filter(isIn) };
+  }
+}
+
+/** Each accepted logout, with what was sent in its session afterwards, until a login may have given the same identifier again. */
+function* logouts(history: readonly Answer[], { settleMs }: Known): Generator<{ logout: Answer; later: Answer[] }> {
+  const logins = loginsIn(history);
+  for (const logout of history.filter(isOf(LOGOUT)).filter(succeeded)) {
+    const { sessionId, sentAt, answeredAt } = logout;
+    if (!sessionId) continue;
+    const again = logins.filter((login) => login.answeredAt > sentAt && member(login, 'sessionId') === sessionId);
+    const until = Math.min(...again.map((login) => login.sentAt));
+    const isLater = (one: Answer) => one.sentAt >= answeredAt + settleMs && one.answeredAt < until;
+    yield { logout, later: history.filter((one) => one.sessionId === sessionId && isLater(one)) };
+  }
+}
+
+/** A session is served after its logout. A refusal shows something where the same operation is accepted in another session. */
+export function* servedAfterLogout(history: readonly Answer[], known: Known): Generator<Shown> {
+  const served = new Set(
+    history
+      .filter(({ sessionId }) => sessionId)
+      .filter(succeeded)
+      .map((one) => one.operation.id),
+  );
+  for (const { logout, later } of logouts(history, known))
+    for (const answer of later)
+      if (answer.operation.id === LOGOUT || isBusy(answer)) continue;
+      else if (succeeded(answer))
+        yield {
+          shows: 'contradiction',
+          message: `${answer.operation.id} is served in a session that was logged out`,
+          difference: { expected: 'a refusal', actual: describe(answer) },
+          by: [logout, answer],
+        };
+      else if (served.has(answer.operation.id)) yield { shows: 'kept', by: [logout, answer] };
+}
+
+/** A session is logged out twice. */
+export function* loggedOutTwice(history: readonly Answer[], known: Known): Generator<Shown> {
+  for (const { logout, later } of logouts(history, known))
+    for (const again of later.filter(isOf(LOGOUT)))
+      if (!succeeded(again)) yield { shows: 'kept', by: [logout, again] };
+      else
+        yield {
+          shows: 'contradiction',
+          message: 'a session that was logged out is logged out again',
+          difference: { expected: 'a refusal', actual: describe(again) },
+          by: [logout, again],
+        };
+}
+
+/** A session is served before and after its logout was refused, though its login has had its settle time. */
+export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
+  const isKnown = (login: Answer, use: Answer) => use.sentAt >= login.answeredAt + settleMs;
+  for (const { login, uses } of lives(history))
+    for (const [place, logout] of uses.entries()) {
+      if (logout.operation.id !== LOGOUT) continue;
+      const isServed = (use: Answer | undefined): use is Answer =>
+        !!use && use.operation.id !== LOGOUT && succeeded(use);
+      const [before, after] = [uses[place - 1], uses[place + 1]];
+      if (!isServed(before) || before.answeredAt > logout.sentAt) continue;
+      if (succeeded(logout)) yield { shows: 'kept', by: [before, logout] };
+      else if (isServed(after) && after.sentAt >= logout.answeredAt && isKnown(login, logout) && !isBusy(logout))
+        yield {
+          shows: 'contradiction',
+          message: 'the logout of a session that is served before and after it is refused',
+          difference: { expected: 'success', actual: describe(logout) },
+          by: [before, after, logout],
+        };
+    }
+}
+
+/** A new session is served. Where it is not, the engine tries new sessions when all else is done. */
+export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
+  for (const { login, uses } of lives(history)) {
+    const served = uses.find((use) => use.operation.id !== LOGOUT && succeeded(use));
+    if (served) yield { shows: 'kept', by: [login, served] };
+  }
+}
