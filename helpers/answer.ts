@@ -47,9 +47,9 @@ export interface Answer {
   bytes: Buffer;
   /** The body parsed as JSON; undefined for zero bytes. */
   json: JsonRead | JsonRefused | undefined;
-  /** Milliseconds since the epoch when the request was sent, by the local clock. */
+  /** When the request was sent, by the local clock: milliseconds since the epoch, with fractions. */
   sentAt: number;
-  /** Milliseconds since the epoch when the whole answer had arrived, by the local clock. */
+  /** When the whole answer had arrived. */
   answeredAt: number;
   /** The portal session that the request named. */
   sessionId?: string | undefined;

@@ -343,8 +343,8 @@ export class Client {
         headers: wire.headers,
         bytes: wire.body,
         json: this.#bodies.read(wire.body, wire.status),
-        sentAt: wire.startedAt.getTime(),
-        answeredAt: Date.now(),
+        sentAt: wire.sentAt,
+        answeredAt: wire.sentAt + wire.durationMs,
         sessionId: authorisation.query?.sessionId,
         change: change?.id,
       };

@@ -38,7 +38,7 @@ export class ExchangeLog {
   answered(sent: Sent, wire: WireAnswer, learned: LearnedExchange, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
-      startedAt: wire.startedAt.toISOString(),
+      startedAt: new Date(wire.sentAt).toISOString(),
       durationMs: Math.round(wire.durationMs * 10) / 10,
       ...learned,
       ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
@@ -50,7 +50,7 @@ export class ExchangeLog {
   failed(sent: Sent, error: TransportError, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
-      startedAt: (error.startedAt ?? new Date()).toISOString(),
+      startedAt: new Date(error.sentAt ?? Date.now()).toISOString(),
       durationMs: error.durationMs,
       request: redactedRequest(this.#redactor, sent.request),
       response: null,

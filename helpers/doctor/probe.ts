@@ -57,8 +57,8 @@ export class Probe {
       headers: wire.headers,
       bytes: wire.body,
       json: this.#bodies.read(wire.body, wire.status),
-      sentAt: wire.startedAt.getTime(),
-      answeredAt: Date.now(),
+      sentAt: wire.sentAt,
+      answeredAt: wire.sentAt + wire.durationMs,
       change: undefined,
     };
     learnExchange(this.redactor, request, answer);

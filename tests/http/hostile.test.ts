@@ -11,7 +11,7 @@ describe('an answer that does not end in time', () => {
     const error = await failureOf(get(transport({ timeoutMs: 150 }), url, CHANGING));
     expect(error).toMatchObject({ kind: 'timeout', status: null });
     expect(error.message).toMatch(/^127\.0\.0\.1:\d+: no answer within 150 ms$/);
-    expect(error.startedAt).toBeInstanceOf(Date);
+    expect(error.sentAt).toBeGreaterThan(Date.now() - 60_000);
   });
 
   test.each([

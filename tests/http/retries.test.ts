@@ -31,7 +31,7 @@ describe('429', () => {
       /^127\.0\.0\.1:\d+ answers 429 \(too many requests\): waiting 1 s as requested$/,
     );
     const second = await get(by, url);
-    expect(second.startedAt.getTime()).toBeGreaterThanOrEqual((await first).startedAt.getTime());
+    expect(second.sentAt).toBeGreaterThanOrEqual((await first).sentAt);
     expect((await first).retries[0]!.waitedMs).toBeGreaterThanOrEqual(990);
     expect(waits).toHaveLength(2);
     expect(waits[1]).toBe('');
@@ -144,7 +144,7 @@ describe('a row of time-outs', () => {
     const failures = await Promise.all(Array.from({ length: 300 }, () => failureOf(get(by, silent, SAFE))));
     expect(failures.at(-1)).toMatchObject({ kind: 'gave-up' });
     expect(by.stats().requests).toBeLessThan(12);
-    expect(await failureOf(get(by, silent, CHANGING))).toMatchObject({ kind: 'gave-up', startedAt: null });
+    expect(await failureOf(get(by, silent, CHANGING))).toMatchObject({ kind: 'gave-up', sentAt: null });
     expect((await get(by, url, { ...SAFE, queue: 'v1' })).status).toBe(200);
     expect((await get(by, url, { ...SAFE, urgent: true })).status).toBe(200);
   });

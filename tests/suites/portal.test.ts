@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { readJson } from '../../helpers/json.ts';
-import type { Run } from '../../helpers/run.ts';
-import { Inconclusive, Nonconformance } from '../../helpers/verdict.ts';
-import { expectNoSecond, expectOneCard, isRepeated } from '../../suites/v1/orders/identifiers.ts';
+import { secondOrder } from '../../suites/v1/orders/identifiers.ts';
+import { ordersWithOneIdentifier, ordersWithOneOtherInfo } from '../../suites/v1/orders/monitors.ts';
 import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/hierarchy.ts';
 
 function answer(
@@ -87,13 +86,11 @@ describe('the place of a customer in the hierarchy of 2', () => {
 describe('the second of two orders', () => {
   const sent = { custProgId: 7001, customerId: 5001, externalIdentifier: 'order-1' };
   const order = (body: string, status = 200) => answer('portal.orderCards', body, { status, sent });
-  const second =
-    (first: string, later: string, { status = 200, run = {} as Run } = {}) =>
-    () =>
-      expectNoSecond(run, order(first), order(later, status), 'order');
+  const shown = (first: string, later: string, others: Answer[] = []) =>
+    secondOrder(order(first), order(later), others, 'a second order').shows;
 
   it('is none when it is refused', () => {
-    expect(second('{"orderId":1}', '{"orderId":2}', { status: 409 })).not.toThrow();
+    expect(secondOrder(order('{"orderId":1}'), order('{"orderId":2}', 409), [], 'a second order').shows).toBe('kept');
   });
 
   it.each([
@@ -106,7 +103,7 @@ describe('the second of two orders', () => {
     ['the same orderId, and the proxy that came meanwhile', '{"orderId":1}', '{"orderId":1,"proxy":"8"}'],
     ['the same orderId, and fewer proxies left', '{"orderId":1,"leftProxies":8}', '{"orderId":1,"leftProxies":7}'],
     ['the same proxy since another time', '{"proxy":"8","proxySince":"1"}', '{"proxy":"8","proxySince":"2"}'],
-  ])('is none when it is answered with %s', (_, first, later) => expect(second(first, later)).not.toThrow());
+  ])('is none when it is answered with %s', (_, first, later) => expect(shown(first, later)).toBe('kept'));
 
   it.each([
     ['orderId', '{"orderId":1}', '{"orderId":2}'],
@@ -115,44 +112,68 @@ describe('the second of two orders', () => {
     ['id', '{"order":{"id":1}}', '{"order":{"id":2}}'],
     ['orderId, and the same masked proxy', '{"orderId":1,"proxy":"****"}', '{"orderId":2,"proxy":"****"}'],
     ['orderId beyond 2^53', '{"orderId":9007199254740993}', '{"orderId":9007199254740992}'],
-  ])('is made when it has another %s', (_, first, later) => expect(second(first, later)).toThrow(Nonconformance));
+  ])('is made when it has another %s', (_, first, later) => expect(shown(first, later)).toBe('contradiction'));
 
   it.each([
     ['no identifiers', '{"status":"ok"}', '{"status":"ok"}'],
     ['what was sent alone', '{"id":7001}', '{"id":7001}'],
     ['identifiers of the first alone', '{"orderId":1}', '{"status":"Duplicate"}'],
     ['no body', '', ''],
-  ])('cannot be told from %s', (_, first, later) => expect(second(first, later)).toThrow(Inconclusive));
+  ])('cannot be told from %s', (_, first, later) => expect(shown(first, later)).toBe('nothing'));
 
   it('cannot be told where orders that have nothing in common are answered alike', () => {
-    const run = {} as Run;
-    isRepeated(run, order('{"orderId":1}'));
-    expect(second('{"orderId":1}', '{"orderId":1}', { run })).not.toThrow();
-    isRepeated(run, answer('portal.orderCards', '{"orderId":1}', { sent: { ...sent, externalIdentifier: 'order-2' } }));
-    expect(second('{"orderId":1}', '{"orderId":1}', { run })).toThrow(Inconclusive);
+    const alike = (externalIdentifier: string) =>
+      answer('portal.orderCards', '{"orderId":1}', { sent: { ...sent, externalIdentifier } });
+    expect(shown('{"orderId":1}', '{"orderId":1}', [alike('order-1')])).toBe('kept');
+    expect(shown('{"orderId":1}', '{"orderId":1}', [alike('order-2')])).toBe('nothing');
   });
 });
 
-describe('two orders for a card at the same moment', () => {
-  const order = (body: string) => answer('portal.orderCards', body, { sent: { custProgId: 7001 } });
-  const made = '{"orderDetails":[{"proxy":"8"}]}';
-  const judged = (one: string, other: string) => () => expectOneCard(order(one), order(other), 'order');
+describe('what orders show together', () => {
+  const fixtures = { portal: { programs: { uniqueOtherInfo: 7001 } } };
+  const at = (sentAt: number, body: string, sent: unknown, status = 200): Answer => ({
+    ...answer('portal.orderCards', body, { sent, status }),
+    exchange: `x${sentAt}`,
+    sentAt,
+    answeredAt: sentAt + 2,
+  });
+  const cards = (...infos: string[]) => ({
+    custProgId: 7001,
+    orderDetails: infos.map((otherInfo) => ({ otherInfo })),
+  });
+  const ofOtherInfo = (...history: Answer[]) =>
+    [...ordersWithOneOtherInfo(history, { fixtures, settleMs: 0 })].map(({ shows }) => shows);
+  const proxies = (...all: string[]) => JSON.stringify({ orderDetails: all.map((proxy) => ({ proxy })) });
 
   it.each([
-    ['the later', made, '{"orderId":null}'],
-    ['the earlier', '{"orderId":null}', made],
-  ])('may leave %s without', (_which, one, other) => {
-    expect(judged(one, other)).not.toThrow();
-  });
-
-  it('make one card in all', () => {
-    expect(judged(made, '{"orderDetails":[{"proxy":"9"}]}')).toThrow(Nonconformance);
+    ['the later', proxies('8'), '{"orderId":null}', 'kept'],
+    ['the earlier', '{"orderId":null}', proxies('8'), 'kept'],
+    ['none', proxies('8'), proxies('9'), 'contradiction'],
+    ['the later, which has an orderId alone,', proxies('8'), '{"orderId":2}', 'nothing'],
+    ['the earlier, which has an orderId alone,', '{"orderId":2}', proxies('8'), 'nothing'],
+  ])('of two for one employee at the same moment, %s may be without a card', (_, one, other, shows) => {
+    expect(ofOtherInfo(at(1, one, cards('a')), at(2, other, cards('a')))).toEqual([shows]);
   });
 
   it.each([
-    ['the later', made, '{"orderId":2}'],
-    ['the earlier', '{"orderId":2}', made],
-  ])('say nothing where %s has an orderId alone', (_which, one, other) => {
-    expect(judged(one, other)).toThrow(Inconclusive);
+    ['makes no card when it is refused', '', 400, 'kept'],
+    ['makes no card when it shows the existing one', proxies('8'), 200, 'kept'],
+    ['makes a card when it shows another one', proxies('9'), 200, 'contradiction'],
+  ])('a later one for the same employee %s', (_, body, status, shows) => {
+    expect(ofOtherInfo(at(1, proxies('8'), cards('a')), at(9, body, cards('a'), status))).toEqual([shows]);
+  });
+
+  it('a later one for a new employee, too, makes one card', () => {
+    const [first, both] = [at(1, proxies('8'), cards('a')), cards('b', 'a')];
+    expect(ofOtherInfo(first, at(9, proxies('9', '8'), both))).toEqual(['kept']);
+    expect(ofOtherInfo(first, at(9, proxies('9', '10'), both))).toEqual(['contradiction']);
+  });
+
+  it('the same externalIdentifier on another program is another order', () => {
+    const order = (sentAt: number, custProgId: number, id: number) =>
+      at(sentAt, JSON.stringify({ orderId: id }), { custProgId, externalIdentifier: 'a' });
+    const shown = (...history: Answer[]) => [...ordersWithOneIdentifier(history)].map(({ shows }) => shows);
+    expect(shown(order(1, 7001, 1), order(9, 7002, 2))).toEqual([]);
+    expect(shown(order(1, 7001, 1), order(9, 7001, 2))).toEqual(['contradiction']);
   });
 });

@@ -222,9 +222,9 @@ class UndiciTransport implements Transport {
  */
 const REQUEST_TIMEOUT = 408;
 
-function endedUnasked({ host }: URL, { startedAt, durationMs }: SingleAnswer): TransportError {
+function endedUnasked({ host }: URL, { sentAt, durationMs }: SingleAnswer): TransportError {
   const error = new TransportError('reset', `${host}: the connection was ended with ${REQUEST_TIMEOUT}`);
-  return Object.assign(error, { startedAt, durationMs });
+  return Object.assign(error, { sentAt, durationMs });
 }
 
 function circuitOpen(queue: string, reason: string): TransportError {

@@ -76,9 +76,9 @@ export interface WireAnswer {
   headers: Record<string, string | string[]>;
   /** After Content-Encoding is decoded; zero bytes for no body. */
   body: Buffer;
-  /** When the answered attempt was dispatched. */
-  startedAt: Date;
-  /** From startedAt to the last byte. */
+  /** When the answered attempt was dispatched, in milliseconds since the epoch, with fractions. */
+  sentAt: number;
+  /** From then to the last byte, in milliseconds. */
   durationMs: number;
   retries: Retry[];
 }
@@ -114,8 +114,8 @@ export class TransportError extends Error {
   readonly kind: TransportErrorKind;
   /** The status, if an answer had begun. */
   readonly status: number | null;
-  /** When the last attempt was dispatched; null if it never was. */
-  startedAt: Date | null = null;
+  /** When the last attempt was dispatched, in milliseconds since the epoch; null if it never was. */
+  sentAt: number | null = null;
   durationMs = 0;
   retries: Retry[] = [];
 

@@ -21,8 +21,8 @@ export async function exchangeOnWire(
   request: WireRequest,
   limits: WireLimits,
 ): Promise<SingleAnswer> {
-  const startedAt = new Date();
   const start = performance.now();
+  const sentAt = performance.timeOrigin + start;
   const collecting = new Collecting(url.host, limits);
   try {
     dispatcher.dispatch(
@@ -37,10 +37,10 @@ export async function exchangeOnWire(
     );
     const { status, headers, encoded } = await collecting.answer;
     const body = decodeBody(encoded, headers, status, limits.maxBodyBytes);
-    return { status, headers, body, startedAt, durationMs: performance.now() - start };
+    return { status, headers, body, sentAt, durationMs: performance.now() - start };
   } catch (cause) {
     const error = transportErrorOf(cause, url.host, collecting.status);
-    error.startedAt = startedAt;
+    error.sentAt = sentAt;
     error.durationMs = performance.now() - start;
     throw error;
   } finally {

@@ -27,7 +27,7 @@ export const ORDER = 'portal.orderCards';
 
 /** Sends an order that may be refused. */
 export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
-  t.call(ORDER, { json }, { intent: 'refusable', atOnce, isFree: (answer) => isRepeated(t.run, answer) });
+  t.call(ORDER, { json }, { intent: 'refusable', atOnce, isFree: (answer) => isRepeated(t.run.answers, answer) });
 
 /** An order of a program, and its answer. */
 export interface BaseOrder {
@@ -163,7 +163,7 @@ export function expectOrderAccepted(
 export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
-    answer = await t.call(ORDER, { json }, { intent, isFree: (one) => isRepeated(t.run, one) });
+    answer = await t.call(ORDER, { json }, { intent, isFree: (one) => isRepeated(t.run.answers, one) });
     if (succeeded(answer)) return answer;
   }
   return answer!;

@@ -2,16 +2,17 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { monitored } from '../../../helpers/engine/monitor.ts';
 import { expectWrongRefused } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { judgeEach } from '../../../helpers/engine/step.ts';
+import { attempt } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { rotatedAtCost } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
-import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
-import { cite, isAccepted, lifecycleOf } from '../scenarios/session-lifecycle.ts';
+import { restrictedUser } from '../scenarios/restricted-user.ts';
+import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
@@ -36,103 +37,49 @@ import {
   programOf,
 } from './bodies.ts';
 import { expectDistinct } from './distinct.ts';
-import { expectAnother, expectNoSecond } from './identifiers.ts';
+import { expectAnother } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
-import { inTurn, programForDuplicates, type Repetition, repetitions } from './repetitions.ts';
+import { ordersWithOneIdentifier } from './monitors.ts';
+import { programForDuplicates, repetitions } from './repetitions.ts';
 
-const { check, suite } = defineSuite();
-export const orderDuplicatesSuite = suite;
+const declared = defineSuite();
+const { check } = declared;
+export const orderDuplicatesSuite = declared.suite;
 
-const identifierOf = ({ input }: Answer) => (input.json as Body).externalIdentifier;
+const noSecond = monitored(declared, 'portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 
-/** An accepted order, and orders that repeat its externalIdentifier. */
-interface Repeated {
-  first: Answer;
-  again: readonly Repetition[];
-}
-
-check('portal.orderCards.duplicate-order', 'of several cards, and of fewer', async (t) => {
+noSecond('of several cards, and of fewer', {}, async (t) => {
   const { make } = await requirePlainBase(t);
   const several = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
   const count = cardsOf(several.input.json as Body).length;
   const plain = String(identified(t, make()).externalIdentifier);
   const forms = oddFormsOf(t, 'orders with an externalIdentifier again', plain);
-  const first = requireAccepted(
-    await firstAccepted(
-      t,
-      forms.map((externalIdentifier) => ({ ...make(count), externalIdentifier })),
-      'unusual',
-    ),
-    'an order of several cards',
-  );
-  await t.settle();
-  const externalIdentifier = identifierOf(first);
-  const again = await inTurn([
-    {
-      what: 'order of several cards with the same externalIdentifier',
-      send: () => order(t, { ...make(count), externalIdentifier }),
-    },
-    {
-      what: 'order of two cards with the same externalIdentifier',
-      send: () => order(t, { ...make(2), externalIdentifier }),
-    },
-  ]);
-  expectNoneMade(t, { first, again });
+  const bodies = forms.map((externalIdentifier) => ({ ...make(count), externalIdentifier }));
+  await repeat(t, bodies, [() => make(count), () => make(2)]);
 });
 
-/** Expects that no order was created beside the first, nor beside an earlier repetition. @throws Nonconformance, Inconclusive; see {@link expectNoSecond} */
-function expectNoneMade(t: Context, { first, again }: Repeated): void {
-  const taken = again.filter(({ answer }) => isAccepted(answer));
-  judgeEach([
-    ...again.map(
-      ({ what, answer }) =>
-        () =>
-          expectNoSecond(t.run, first, answer(), what),
-    ),
-    ...taken.slice(1).map(
-      ({ what, answer }, index) =>
-        () =>
-          expectNoSecond(t.run, taken[index]!.answer(), answer(), what),
-    ),
-  ]);
+/** Sends orders until one is accepted, and then others with its externalIdentifier. */
+async function repeat(t: Context, bodies: readonly Body[], others: readonly (() => Body)[]): Promise<void> {
+  const first = requireAccepted(await firstAccepted(t, bodies, 'unusual'), 'an order with an externalIdentifier');
+  const { externalIdentifier } = first.input.json as Body;
+  await t.settle();
+  for (const make of others) await order(t, { ...make(), externalIdentifier });
 }
 
-check('portal.orderCards.duplicate-order', 'again and again', async (t) => {
-  expectNoneMade(t, await t.shared(repetitions));
-});
+noSecond('again and again', {}, (t) => t.shared(repetitions));
 
-check('portal.orderCards.duplicate-order', 'two at the same moment', async (t) => {
+noSecond('two at the same moment', {}, async (t) => {
   const { make } = await programForDuplicates(t);
   const body = identified(t, make());
-  const [one, other] = await Promise.all([order(t, body, true), order(t, body, true)]);
-  if (!succeeded(one) && !succeeded(other))
-    inconclusive('neither of two identical orders at the same moment is accepted');
-  if (succeeded(one) && succeeded(other)) expectNoSecond(t.run, one, other, 'order with the same externalIdentifier');
+  await Promise.all([order(t, body, true), order(t, body, true)]);
 });
 
-check('portal.orderCards.duplicate-order', 'in another session, and by another user', { phase: 'last' }, async (t) => {
-  const { orderAgain } = await lifecycleOf(t);
-  const { first } = await t.shared(repetitions);
-  const { duplicateOrder } = await restrictedUserIfGiven(t);
-  expectNoneMade(t, {
-    first,
-    again: [
-      ...(orderAgain
-        ? [{ what: 'order with the same externalIdentifier, in another session,', answer: () => cite(t, orderAgain) }]
-        : []),
-      ...(duplicateOrder
-        ? [{ what: 'order with the same externalIdentifier, by another user,', answer: () => duplicateOrder }]
-        : []),
-    ],
-  });
+noSecond('in another session, and by another user', { phase: 'last' }, async (t) => {
+  await attempt(() => t.shared(lifecycle));
+  await t.shared(restrictedUser);
 });
 
-check('portal.orderCards.duplicate-order', 'hours later', { phase: 'later', applies: hasClock }, async (t) => {
-  const { first } = await t.shared(repetitions);
-  const { duplicateOrder } = await t.shared(ordersLater);
-  if (duplicateOrder)
-    expectNoSecond(t.run, first, duplicateOrder, 'order with the same externalIdentifier, hours later,');
-});
+noSecond('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater));
 
 /** Kinds of orders other than the plain one, with the program that takes them and a function that prepares their maker. */
 const KINDS = [
@@ -154,32 +101,13 @@ const KINDS = [
 ] as const;
 
 for (const [kind, key, makerOf] of KINDS)
-  check('portal.orderCards.duplicate-order', `orders ${kind}`, async (t) => {
+  noSecond(`orders ${kind}`, {}, async (t) => {
     if (!programOf(t, key)) return requireOtherKind(t);
     const base = await requireBaseOrder(t, key);
     const make = await makerOf(t, base);
     const plain = identified(t, make());
-    const first = requireAccepted(
-      await firstAccepted(t, [{ ...plain, externalIdentifier: oneCharacter() }, plain]),
-      `an order ${kind}`,
-    );
-    await t.settle();
-    const externalIdentifier = identifierOf(first);
-    const again = await inTurn([
-      {
-        what: `order ${kind} with the same externalIdentifier`,
-        send: () => order(t, { ...make(), externalIdentifier }),
-      },
-      {
-        what: `order ${kind} and of another type with the same externalIdentifier`,
-        send: () => order(t, { ...ofSiblingType(make()), externalIdentifier }),
-      },
-      {
-        what: 'plain order with the same externalIdentifier',
-        send: () => order(t, { ...base.make(), externalIdentifier }),
-      },
-    ]);
-    expectNoneMade(t, { first, again });
+    const bodies = [{ ...plain, externalIdentifier: oneCharacter() }, plain];
+    await repeat(t, bodies, [make, () => ofSiblingType(make()), base.make]);
   });
 
 /** Falls back on the plain orders where the fixtures file does not give the program of a kind. @throws Skipped, Inconclusive */
@@ -209,18 +137,13 @@ check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier 
   expectAnother(first, made, [base.answer, other.answer], what);
 });
 
-check(
-  'portal.orderCards.duplicate-order',
-  'on a program whose externalIdentifier is that of another one, too',
-  async (t) => {
-    if (!programOf(t, 'other')) return requireOtherKind(t);
-    const { externalIdentifier, under, answer } = await t.shared(onOtherProgram);
-    requireAccepted(answer, 'an order with the externalIdentifier of an order on another program');
-    await t.settle();
-    const again = await order(t, under(externalIdentifier));
-    expectNoSecond(t.run, answer, again, 'order with an externalIdentifier that an order on another program has, too,');
-  },
-);
+noSecond('on a program whose externalIdentifier is that of another one, too', {}, async (t) => {
+  if (!programOf(t, 'other')) return requireOtherKind(t);
+  const { externalIdentifier, under, answer } = await t.shared(onOtherProgram);
+  requireAccepted(answer, 'an order with the externalIdentifier of an order on another program');
+  await t.settle();
+  await order(t, under(externalIdentifier));
+});
 
 check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in the last character', async (t) => {
   const { first, base, externalIdentifier: identifier } = await t.shared(repetitions);
@@ -231,19 +154,12 @@ check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ
 /** Programs that no other check of duplicates uses: one per run. */
 const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'digitalOff'] as const;
 
-check('portal.orderCards.duplicate-order', 'on another program', async (t) => {
+noSecond('on another program', {}, async (t) => {
   const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
   if (given.length === 0) return requireOtherKind(t);
   for (const key of rotatedAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
     const { make } = await requireBaseOrder(t, key);
-    const { externalIdentifier, ...rest } = identified(t, make());
-    const first = requireAccepted(
-      await order(t, { ...rest, externalIdentifier }),
-      'an order with an externalIdentifier',
-    );
-    await t.settle();
-    const again = await order(t, { ...make(), externalIdentifier });
-    expectNoSecond(t.run, first, again, `order on portal.programs.${key} with the same externalIdentifier`);
+    await repeat(t, [identified(t, make())], [make]);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Finds identifiers in the answer to an order, whose shape is not documented. */
 import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
-import type { Run } from '../../../helpers/run.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import type { Shown } from '../../../helpers/engine/monitor.ts';
+import { fail } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth, each with the name `of` the object around it; items of a list bear the list's name. */
 export function* members(
@@ -72,37 +72,43 @@ const whole = (found: Found): Found => found;
 const orderIdAlone = (found: Found): Found => new Map([...found].filter(([name]) => name === 'orderId'));
 
 /**
- * Expects a repeated order to be refused, or answered with an identifier of the first order, so that it creates nothing new
+ * Whether a repeated order is refused, or answered with an identifier of the first order, so that it creates nothing new
  * (reading 44). Further identifiers are allowed: a number of the answer, cards of the first order created meanwhile. Where both
- * answers have proxies, these decide.
- * @throws Nonconformance when no identifier is repeated; Inconclusive when the answers have no name in common, or unrelated
- * orders share the identifier too
+ * answers have proxies, these decide. Nothing is shown when the answers have no name in common, or orders that have nothing in common share
+ * the identifier too.
+ * @param what it is, for messages: an order with the same externalIdentifier
  */
-export function expectNoSecond(run: Run, first: Answer, second: Answer, what: string): void {
-  if (!succeeded(second)) return;
+export function secondOrder(first: Answer, second: Answer, history: readonly Answer[], what: string): Shown {
+  const by = [first, second] as const;
+  if (!succeeded(second)) return { shows: 'kept', by };
   const [earlier, later] = [identifiers(first), identifiers(second)];
-  const others = othersOf(run, first).map(identifiers);
+  const others = othersOf(history, first).map(identifiers);
   for (const kind of ['proxy', 'order'] as const) {
     const isShared = (of: (found: Found) => Found) => others.some((one) => repeats(of(one[kind]), of(earlier[kind])));
     const isRepeated = (of: (found: Found) => Found) => repeats(of(earlier[kind]), of(later[kind]));
     // Where all orders share an identifier, such as the number of a day, the orderId still tells them apart.
     const telling = isRepeated(whole) && isShared(whole) ? orderIdAlone : whole;
     if (isRepeated(whole) && (isRepeated(telling) === undefined || isShared(telling)))
-      inconclusive(
-        `the second ${what} is answered as the first, but so are orders that have nothing in common with it`,
-      );
-    if (isRepeated(telling)) return;
+      return {
+        shows: 'nothing',
+        reason: `${what} is answered as the first, but so are orders that have nothing in common with it`,
+        by,
+      };
+    if (isRepeated(telling)) return { shows: 'kept', by };
     if (isRepeated(telling) === undefined) continue;
     const [name, values] = [...telling(later[kind])].find((one) => earlier[kind].has(one[0]))!;
-    fail(`a second ${what} is created`, {
-      expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
-      actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
-      in: second,
-    });
+    return {
+      shows: 'contradiction',
+      message: `${what} is created`,
+      difference: {
+        expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
+        actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
+      },
+      by,
+    };
   }
-  inconclusive(
-    `the second ${what} is answered with ${describe(second)}, and no identifiers show whether it created anything`,
-  );
+  const reason = `${what} is answered with ${describe(second)}, and no identifiers show whether it created anything`;
+  return { shows: 'nothing', reason, by };
 }
 
 /** Characters from which an identifier cannot be equal by chance, even if each program numbers its own orders. */
@@ -148,39 +154,38 @@ const uniqueIn = ({ input: { json } }: Answer): string[] =>
     .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
     .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
 
-/** Answers to accepted orders, by run and unique value. */
-const accepted = new WeakMap<Run, Map<string, Answer[]>>();
+const acceptedOrders = (history: readonly Answer[]): Answer[] =>
+  history.filter((answer) => answer.operation.id === 'portal.orderCards' && succeeded(answer));
 
-/** Whether an accepted order created nothing new: it shares a unique value and identifiers with an earlier one. Records the order. */
-export function isRepeated(run: Run, answer: Answer): boolean {
-  const known = accepted.get(run) ?? new Map<string, Answer[]>();
-  accepted.set(run, known);
-  const unique = uniqueIn(answer);
-  const earlier = unique.flatMap((value) => known.get(value) ?? []);
-  for (const value of unique) known.set(value, [...(known.get(value) ?? []), answer]);
-  return earlier.some((first) => {
+/** Whether two orders have a unique value in common. */
+const haveInCommon = (one: Answer, other: Answer): boolean => {
+  const unique = uniqueIn(other);
+  return uniqueIn(one).some((value) => unique.includes(value));
+};
+
+/** Whether an accepted order created nothing new: it shares a unique value and identifiers with an earlier one. */
+export const isRepeated = (history: readonly Answer[], answer: Answer): boolean =>
+  acceptedOrders(history).some((first) => {
+    if (first.exchange === answer.exchange || !haveInCommon(first, answer)) return false;
     const [one, other] = [identifiers(first), identifiers(answer)];
     return repeats(one.proxy, other.proxy) ?? repeats(one.order, other.order);
   });
-}
 
 /** Answers to orders that have no unique value in common with this one. */
-function othersOf(run: Run, answer: Answer): Answer[] {
-  const unique = new Set(uniqueIn(answer));
-  const all = new Set([...(accepted.get(run)?.values() ?? [])].flat());
-  return [...all].filter((one) => uniqueIn(one).every((value) => !unique.has(value)));
-}
+const othersOf = (history: readonly Answer[], answer: Answer): Answer[] =>
+  acceptedOrders(history).filter((one) => one !== answer && !haveInCommon(one, answer));
 
 /** Whether an answer shows the proxy of a card; it may be pending. */
 export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.size > 0;
 
 /**
- * Expects an order to create no card: it is refused, or its answer has no proxies except those of earlier orders (reading 44).
+ * Whether an order creates no card: it is refused, or its answer has no proxies except those of earlier orders (reading 44). Nothing is shown
+ * when no earlier answer has a proxy, or only the orderId is new.
  * @param besides number of other cards in the order, each of which may have a new proxy
- * @throws Nonconformance when it has a new proxy; Inconclusive when no earlier answer has a proxy, or only the orderId is new
  */
-export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: string, besides = 0): void {
-  if (!succeeded(answer)) return;
+export function newCard(earlier: readonly [Answer, ...Answer[]], answer: Answer, what: string, besides = 0): Shown {
+  const by = [earlier[0], answer] as const;
+  if (!succeeded(answer)) return { shows: 'kept', by };
   const known = (kind: Kind) =>
     new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
   const found = identifiers(answer);
@@ -188,28 +193,22 @@ export function expectNoCard(earlier: readonly Answer[], answer: Answer, what: s
   const fresh = (kind: Kind) =>
     [...found[kind].values()].map((values) => [...values].filter((value) => !isAmong(known(kind), value)));
   const proxies = fresh('proxy').find(({ length }) => length > besides);
-  if (proxies && !earlier.some(showsCard))
-    inconclusive(
-      `${what} is answered with ${describe(answer)} and a proxy, but no earlier order was answered with one`,
-    );
+  const nothing = (why: string): Shown => ({
+    shows: 'nothing',
+    reason: `${what} is answered with ${describe(answer)} and ${why}`,
+    by,
+  });
+  if (proxies && !earlier.some(showsCard)) return nothing('a proxy, but no earlier order was answered with one');
   if (proxies)
-    fail(`${what} creates a card`, {
-      expected: besides === 0 ? 'a refusal, or no proxy' : `a refusal, or at most ${besides} new proxy`,
-      actual: `${describe(answer)}, with the proxy ${proxies.join(' and ')}`,
-      in: answer,
-    });
-  if (fresh('order').some(({ length }) => length > 0))
-    inconclusive(`${what} is answered with ${describe(answer)} and a new order, which may have no card`);
-}
-
-/**
- * Expects that of two simultaneous orders for the same card only one creates it, whichever the target took first.
- * @throws Nonconformance, Inconclusive as {@link expectNoCard}
- */
-export function expectOneCard(one: Answer, other: Answer, what: string): void {
-  try {
-    expectNoCard([one], other, what);
-  } catch {
-    expectNoCard([other], one, what);
-  }
+    return {
+      shows: 'contradiction',
+      message: `${what} creates a card`,
+      difference: {
+        expected: besides === 0 ? 'a refusal, or no proxy' : `a refusal, or at most ${besides} new proxy`,
+        actual: `${describe(answer)}, with the proxy ${proxies.join(' and ')}`,
+      },
+      by,
+    };
+  if (fresh('order').some(({ length }) => length > 0)) return nothing('a new order, which may have no card');
+  return { shows: 'kept', by };
 }

@@ -2,15 +2,16 @@
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { monitored } from '../../../helpers/engine/monitor.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt, judgeEach, type Step } from '../../../helpers/engine/step.ts';
+import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
-import { restrictedUserIfGiven } from '../scenarios/restricted-user.ts';
+import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
@@ -38,10 +39,12 @@ import {
   withIdentifiers,
 } from './bodies.ts';
 import { expectDistinct } from './distinct.ts';
-import { expectNoCard, expectOneCard, members, showsCard } from './identifiers.ts';
+import { members, showsCard } from './identifiers.ts';
+import { ordersWithOneOtherInfo } from './monitors.ts';
 
-const { check, suite } = defineSuite();
-export const orderRulesSuite = suite;
+const declared = defineSuite();
+const { check } = declared;
+export const orderRulesSuite = declared.suite;
 
 /** Digital orders where these are on, with shippingMethod absent and null. */
 const digitalOrders = scenario('Digital orders', async (t) => {
@@ -175,87 +178,60 @@ check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same
   expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
 });
 
-const WHAT = 'an order that repeats the otherInfo of an earlier one';
+const noSecondCard = monitored(declared, 'portal.orderCards.other-info-repeated-over-orders', ordersWithOneOtherInfo);
 
-check(
-  'portal.orderCards.other-info-repeated-over-orders',
-  'otherInfo of each card of earlier orders, twice',
-  async (t) => {
-    const base = await requireEmployees(t);
-    const having = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
-    const forms = oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
-    const odd = await firstAccepted(
-      t,
-      forms.map((otherInfo) => having(otherInfo, base.make(1))),
-      'unusual',
-    );
-    const several = await t.shared(severalEmployees);
-    const earlier = [base.answer, several, odd].filter(succeeded);
-    // So that the orders above are no longer the latest.
-    const otherwise = await order(t, identified(t, withAllDifferences(t, base.make(1))));
-    const takesAll = succeeded(otherwise);
-    await t.settle();
-    // When the budget of orders is used up, the repetitions so far are judged anyway.
-    const again: Step<void>[] = [];
-    const repeat = async (first: Answer, otherInfo: unknown, of: () => Body, what = WHAT) => {
-      const repeated = async () => {
-        const answer = await order(t, having(otherInfo, of()));
-        // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
-        const isShown = cardsOf(first.input.json as Body).length === 1 && showsCard(first);
-        const alike = isShown || !succeeded(answer) ? [] : [await order(t, having(otherInfo, of()))];
-        expectNoCard([...earlier, otherwise, ...alike], answer, what);
-      };
-      again.push(await attempt(repeated));
-    };
-    const infosOf = (answer: Answer) =>
-      succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];
-    const ofOne = () => base.make(1);
-    for (const first of [base.answer, odd, several])
-      for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
-    const [otherInfo] = infosOf(base.answer);
-    const repeatBase = (how: string, of: () => Body) => repeat(base.answer, otherInfo, of, `${WHAT}, ${how},`);
-    for (const body of variationsOf(t, 'orders with an otherInfo again', base.make(1), takesAll))
-      await repeatBase('the third time and with other values', () => (takesAll ? identified(t, body) : body));
-    await repeatBase('the fourth time', ofOne);
-    await repeatBase('in a Digital order', () => asDigital(base.make(1)));
-    // For a new employee and an earlier one, whose existing card may be answered again.
-    const ofTwo = async () => {
-      const [fresh, used] = cardsOf(base.make(2));
-      const answer = await order(t, { ...base.make(1), orderDetails: [fresh, { ...used, otherInfo }] });
-      if (succeeded(answer) && !showsCard(base.answer)) inconclusive('nothing shows the card of the earlier order');
-      expectNoCard([...earlier, otherwise], answer, `${WHAT} in the second of two cards`, 1);
-    };
-    if (cardsOf(base.answer.input.json as Body).length === 1) again.push(await attempt(ofTwo));
-    judgeEach(again);
-  },
-);
-
-check('portal.orderCards.other-info-repeated-over-orders', 'by another user', { phase: 'last' }, async (t) => {
+noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) => {
   const base = await requireEmployees(t);
-  await attempt(() => t.known(lifecycle));
-  const { duplicateOtherInfo } = await restrictedUserIfGiven(t);
-  if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, by another user,`);
+  const having = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
+  const forms = oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
+  const odd = await firstAccepted(
+    t,
+    forms.map((otherInfo) => having(otherInfo, base.make(1))),
+    'unusual',
+  );
+  const several = await t.shared(severalEmployees);
+  // So that the orders above are no longer the latest.
+  const otherwise = await order(t, identified(t, withAllDifferences(t, base.make(1))));
+  const takesAll = succeeded(otherwise);
+  await t.settle();
+  const infosOf = (answer: Answer) =>
+    succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];
+  const repeat = async (first: Answer, otherInfo: unknown, of: () => Body) => {
+    const answer = await order(t, having(otherInfo, of()));
+    // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
+    const isShown = infosOf(first).length === 1 && showsCard(first);
+    if (!isShown && succeeded(answer)) await order(t, having(otherInfo, of()));
+  };
+  const ofOne = () => base.make(1);
+  for (const first of [base.answer, odd, several])
+    for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
+  const [otherInfo] = infosOf(base.answer);
+  for (const body of variationsOf(t, 'orders with an otherInfo again', base.make(1), takesAll))
+    await repeat(base.answer, otherInfo, () => (takesAll ? identified(t, body) : body));
+  await repeat(base.answer, otherInfo, ofOne);
+  await repeat(base.answer, otherInfo, () => asDigital(base.make(1)));
+  // For a new employee and an earlier one, whose existing card may be answered again.
+  const [fresh, used] = cardsOf(base.make(2));
+  if (infosOf(base.answer).length === 1)
+    await order(t, { ...base.make(1), orderDetails: [fresh, { ...used, otherInfo }] });
 });
 
-check(
-  'portal.orderCards.other-info-repeated-over-orders',
-  'hours later',
-  { phase: 'later', applies: hasClock },
-  async (t) => {
-    const base = await requireEmployees(t);
-    const { duplicateOtherInfo } = await t.shared(ordersLater);
-    if (duplicateOtherInfo) expectNoCard([base.answer], duplicateOtherInfo, `${WHAT}, hours later,`);
-  },
-);
+noSecondCard('by another user', { phase: 'last' }, async (t) => {
+  await requireEmployees(t);
+  await attempt(() => t.known(lifecycle));
+  await t.shared(restrictedUser);
+});
 
-check('portal.orderCards.other-info-repeated-over-orders', 'two orders at the same moment', async (t) => {
+noSecondCard('hours later', { phase: 'later', applies: hasClock }, async (t) => {
+  await requireEmployees(t);
+  await t.shared(ordersLater);
+});
+
+noSecondCard('two orders at the same moment', {}, async (t) => {
   const base = await requireEmployees(t);
   const otherInfo = freshOtherInfo(t, base);
   const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
-  const [first, second] = await Promise.all([order(t, one(), true), order(t, one(), true)]);
-  if (!succeeded(first) && !succeeded(second))
-    inconclusive('neither of two orders with the same otherInfo at the same moment is accepted');
-  if (succeeded(first) && succeeded(second)) expectOneCard(first, second, WHAT);
+  await Promise.all([order(t, one(), true), order(t, one(), true)]);
 });
 
 check('portal.orderCards.order-identifier', 'several cards', async (t) => {

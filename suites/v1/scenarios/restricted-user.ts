@@ -31,14 +31,8 @@ export interface BothLogins {
   hierarchyOfAnother: Step<Answer | undefined>;
 }
 
-/** Answers to orders that repeat an order of the run's user, or its otherInfo; absent where orders may not be placed. */
-export interface OrdersAgain {
-  duplicateOrder?: Answer | undefined;
-  duplicateOtherInfo?: Answer | undefined;
-}
-
 /** Answers that the restricted user got. */
-export interface RestrictedUser extends OrdersAgain {
+export interface RestrictedUser {
   /** Two calls of the operation that this user is not entitled to. */
   forbidden: Step<Answer[]>;
 }
@@ -101,11 +95,11 @@ export const restrictedUser = scenario(
   async (t): Promise<RestrictedUser> => {
     const { login, sessionId } = await requireRestrictedSession(t);
     const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
-    const [forbidden, duplicates] = await Promise.all([
+    const [forbidden] = await Promise.all([
       attempt(async () => [await tryIt(), await tryIt()]),
       orderAgain(t, sessionId),
     ]);
-    return { forbidden, ...duplicates };
+    return { forbidden };
   },
 );
 
@@ -168,32 +162,22 @@ export const restrictedEnded = scenario('a session of another user that was logg
   return isLoggedOut ? probeEnded(t, (await requireRestrictedSession(t)).sessionId) : new Map();
 });
 
-/** The answers that the restricted user got; empty where there is no such user or no session. */
-export async function restrictedUserIfGiven(t: Context): Promise<Partial<RestrictedUser>> {
-  const [found] = values([await attempt(() => t.known(restrictedUser))]);
-  return found ?? {};
-}
-
 const logOut = (t: Context, sessionId: string) =>
   t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } });
 
-/** Repeats orders of the run's user: unique values are unique for all users and at all times. */
-export async function orderAgain(t: Context, sessionId: string): Promise<OrdersAgain> {
-  if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return {};
+/** Repeats an order of the run's user, and its otherInfo: unique values are unique for all users and at all times. */
+export async function orderAgain(t: Context, sessionId: string): Promise<void> {
+  if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return;
   const repeat = (earlier: Answer, of: (order: Body) => Body) => {
     const { input } = requireAccepted(earlier, 'the order that is repeated');
     const options = { intent: 'refusable', authorisation: { sessionId } } as const;
     return t.call(ORDER, { json: of(input.json as Body) }, options);
   };
-  const [duplicateOrder, duplicateOtherInfo] = await Promise.all([
-    attempt(async () => repeat((await t.known(repetitions)).first, (order) => order)),
-    attempt(async () =>
-      repeat((await t.known(baseOrders.uniqueOtherInfo)).answer, (order) =>
-        'externalIdentifier' in order ? identified(t, order) : order,
-      ),
-    ),
+  const withFreshIdentifier = (body: Body) => ('externalIdentifier' in body ? identified(t, body) : body);
+  await Promise.all([
+    attempt(async () => repeat((await t.known(repetitions)).first, (body) => body)),
+    attempt(async () => repeat((await t.known(baseOrders.uniqueOtherInfo)).answer, withFreshIdentifier)),
   ]);
-  return { duplicateOrder: values([duplicateOrder])[0], duplicateOtherInfo: values([duplicateOtherInfo])[0] };
 }
 
 /**

@@ -71,8 +71,6 @@ type Probes = ReadonlyMap<string, readonly Probe[]>;
 export interface Lifecycle {
   /** A request in the run's session after another login of the user. */
   earlierSession: Step<Answer>;
-  /** An order of an earlier session, repeated; undefined where the session was given from outside. */
-  orderAgain?: Step<Answer>;
   /** Logouts with no, an empty and other bad sessionIds; those that this run tries. */
   badLogouts: readonly Probe[];
   /** Reads in a good session before and after refused logouts. */
@@ -154,10 +152,10 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const later = await attempt(() => sessions.current());
   if (values([later]).length === 0) return endedWithoutAnother(t, earlier.id, later);
   const { id } = later();
-  const [earlierSession, orderAgain, besideLogouts] = await Promise.all([
+  const [earlierSession, besideLogouts] = await Promise.all([
     tryEarlier(t, earlier.id),
-    ownsSession(t) ? attempt(() => repeatOrder(t)) : undefined,
     tryBadLogouts(t, id),
+    ownsSession(t) ? attempt(() => repeatOrder(t)) : undefined,
     attempt(() => t.known(restrictedUser)),
   ]);
   await attempt(() => t.known(restrictedLogout));
@@ -193,7 +191,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
   ]);
   const endedSessionId = isEnded ? sessionId : undefined;
-  return { earlierSession, orderAgain, ...besideLogouts, logout, ended, endedSessionId, elsewhere };
+  return { earlierSession, ...besideLogouts, logout, ended, endedSessionId, elsewhere };
 });
 
 /**

@@ -1,0 +1,100 @@
+/** What orders show together: repeated identifiers create nothing new (Order rules, 4 to 6; reading 44). */
+import type { Fixtures } from '../../../contracts/fixtures.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import type { Known, Shown } from '../../../helpers/engine/monitor.ts';
+import { type Body, cardsOf, isLoad, type ProgramKey } from './bodies.ts';
+import { newCard, secondOrder, showsCard } from './identifiers.ts';
+
+const bodyOf = ({ input }: Answer) => input.json as Body;
+const ordersIn = (history: readonly Answer[]) => history.filter(({ operation: { id } }) => id === 'portal.orderCards');
+const isText = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const programOf = (order: Answer) => String(bodyOf(order)?.custProgId);
+/** Whether an order was answered before another was sent. */
+const isBefore = (one: Answer, other: Answer) => one.answeredAt <= other.sentAt;
+
+/** Each order with the accepted ones before it, by what identifies it; orders without any identify nothing. */
+function* repeated(
+  orders: readonly Answer[],
+  keysOf: (order: Answer) => readonly string[],
+): Generator<{ order: Answer; earlier: [Answer, ...Answer[]] }> {
+  const accepted = new Map<string, Answer[]>();
+  for (const order of orders) {
+    const keys = keysOf(order);
+    const [first, ...others] = [...new Set(keys.flatMap((key) => accepted.get(key) ?? []))];
+    if (first) yield { order, earlier: [first, ...others] };
+    if (succeeded(order)) for (const key of keys) accepted.set(key, [...(accepted.get(key) ?? []), order]);
+  }
+}
+
+/** An order repeats the externalIdentifier of accepted orders on its program, and creates nothing beside the first and the last of them. */
+export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<Shown> {
+  const keysOf = (order: Answer) => {
+    const { externalIdentifier } = bodyOf(order) ?? {};
+    return isText(externalIdentifier) ? [`${programOf(order)} ${externalIdentifier}`] : [];
+  };
+  for (const { order, earlier } of repeated(ordersIn(history), keysOf))
+    for (const first of new Set([earlier[0], earlier.at(-1)!]))
+      yield secondOrder(first, order, history, 'a second order with the same externalIdentifier');
+}
+
+/** Where duplicate loads are looked for, an order repeats the externalIdentifiers of cards in an accepted load. */
+export function* loadsWithOneIdentifier(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
+  const isLooked = (order: Answer) => isOn('duplicateLoadChecker', order, fixtures) && isLoad(bodyOf(order));
+  const loads = ordersIn(history).filter(isLooked);
+  const identifiersIn = (order: Answer) =>
+    cardsOf(bodyOf(order))
+      .map(({ externalIdentifier }) => externalIdentifier)
+      .filter(isText)
+      .map(String);
+  for (const { order, earlier } of repeated(loads, identifiersIn))
+    for (const first of new Set([earlier[0], earlier.at(-1)!])) {
+      const isSame = identifiersIn(first).join() === identifiersIn(order).join();
+      const what = 'a second load with the same externalIdentifier of a card';
+      if (isSame || !succeeded(order)) yield secondOrder(first, order, history, what);
+      else
+        yield {
+          shows: 'contradiction',
+          message: 'a load with the externalIdentifier of one of several cards of an earlier order is accepted',
+          difference: { expected: 'a refusal', actual: `status ${order.status}` },
+          by: [first, order],
+        };
+    }
+}
+
+/** Whether an order is on the program that the fixtures file gives under this key. */
+function isOn(key: ProgramKey, order: Answer, { portal }: Fixtures): boolean {
+  const given = portal?.programs?.[key];
+  return given !== undefined && programOf(order) === String(typeof given === 'object' ? given.custProgId : given);
+}
+
+/** Where otherInfo is unique, an order repeats that of cards in accepted orders, and creates no card for them. */
+export function* ordersWithOneOtherInfo(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
+  const orders = ordersIn(history).filter((order) => isOn('uniqueOtherInfo', order, fixtures));
+  const infosIn = (order: Answer) =>
+    cardsOf(bodyOf(order))
+      .map(({ otherInfo }) => otherInfo)
+      .filter(isText)
+      .map(String);
+  const what = 'an order that repeats the otherInfo of an earlier one';
+  for (const { order, earlier } of repeated(orders, infosIn)) {
+    const [first] = earlier;
+    // Of two at the same moment either may be the first.
+    if (!isBefore(first, order)) {
+      const [one, other] = [newCard([first], order, what), newCard([order], first, what)];
+      yield one.shows === 'kept' ? one : { ...other, by: [first, order] };
+      continue;
+    }
+    const before = orders.filter((one) => one !== order && succeeded(one) && isBefore(one, order));
+    // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
+    const isShown = cardsOf(bodyOf(first)).length === 1 && showsCard(first);
+    const shared = infosIn(order);
+    const alike = orders.filter((one) => one !== order && infosIn(one).some((info) => shared.includes(info)));
+    const known = [first, ...before, ...(isShown ? [] : alike)] as const;
+    const besides =
+      cardsOf(bodyOf(order)).length -
+      shared.filter((info) => earlier.some((one) => infosIn(one).includes(info))).length;
+    yield besides > 0 && !showsCard(first) && succeeded(order)
+      ? { shows: 'nothing', reason: 'nothing shows the card of the earlier order', by: [first, order] }
+      : newCard(known, order, what, besides);
+  }
+}
