@@ -1,11 +1,11 @@
 /** All suites of both documents. */
 import type { Suite } from '../helpers/check.ts';
 import { parametersSuite } from './every-operation/parameters.ts';
-import { generatedSuites } from './property-based/index.ts';
 import { portalSuites } from './v1/index.ts';
 import { activateSuite } from './v3/cards/activate.ts';
 import { closeSuite } from './v3/cards/close.ts';
 import { cardsGetSuite } from './v3/cards/get.ts';
+import { livesSuite } from './v3/cards/lives.ts';
 import { markLostSuite } from './v3/cards/mark-lost.ts';
 import { nothingElseSuite } from './v3/cards/nothing-else.ts';
 import { cardsReadSuite } from './v3/cards/read.ts';
@@ -45,7 +45,7 @@ const suites: readonly Suite[] = [
   pagesSuite,
   ...portalSuites,
   parametersSuite,
-  ...generatedSuites,
+  livesSuite,
   cardsGetSuite,
   requiresTokenSuite,
   filtersSuite,

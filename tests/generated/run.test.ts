@@ -1,29 +1,30 @@
-/** Generated input in whole runs against the sandbox. */
+/** Lives of cards and sequences of logins in whole runs against the sandbox. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 import { generatedFaults } from '../faults/generated.ts';
 import { conductAgainst } from '../proof/prove.ts';
 
-const isGenerated = ({ name }: Outcome) => name.startsWith('generated');
-/** Exchanges that generated checks made or looked at. */
-const exchangesOf = (outcomes: readonly Outcome[]) =>
-  new Set(outcomes.filter(isGenerated).flatMap(({ exchanges }) => exchanges)).size;
+const isLife = ({ name }: Outcome) => name === 'in lives of cards';
+const isSequence = ({ name }: Outcome) => name === 'in sequences of logins and logouts';
+/** Number of exchanges that some checks made or looked at. */
+const exchangesOf = (outcomes: readonly Outcome[]) => new Set(outcomes.flatMap(({ exchanges }) => exchanges)).size;
 
 test('a sound target is left alone, with a limited number of requests at every risk', async () => {
   const inAll = await conductAgainst({}, []);
-  expect(inAll.outcomes.filter(isGenerated).filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
-  expect(exchangesOf(inAll.outcomes)).toBeLessThan(230);
+  const drawn = inAll.outcomes.filter((outcome) => isLife(outcome) || isSequence(outcome));
+  expect(drawn.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+  expect(exchangesOf(inAll.outcomes.filter(isLife))).toBeLessThan(200);
   expect(inAll.run.transport.stats().requests).toBeLessThanOrEqual(1550);
   const safe = await conductAgainst({}, [], ({ run }) => {
     run.risk = 'safe';
   });
   expect(safe.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-  expect(exchangesOf(safe.outcomes)).toBeLessThan(90);
+  expect(exchangesOf(safe.outcomes.filter(isSequence))).toBeLessThan(90);
   expect(safe.run.transport.stats().requests).toBeLessThanOrEqual(530);
 });
 
-test('on any other target no sequence uses a card up', async () => {
+test('on any other target no life uses a card up', async () => {
   const used: string[] = [];
   const listen: AnswerFilter = (answer, { operation, card }) => {
     const isForGood = ['cards.activate', 'cards.close', 'cards.markLost'].includes(operation);
@@ -39,10 +40,10 @@ test('on any other target no sequence uses a card up', async () => {
   );
   expect(used).toEqual([]);
   expect(outcomes.some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(true);
-  expect(outcomes.filter(isGenerated).some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(false);
+  expect(outcomes.filter(isLife).some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(false);
 });
 
-describe('condemns what only drawn input shows', () => {
+describe('condemns what only lives show', () => {
   const seeds = [3, 4];
   const some = generatedFaults.filter((_, index) => index % 4 === 1);
   test.each(some)('$name', async ({ condemns, sandbox }) => {
@@ -50,18 +51,18 @@ describe('condemns what only drawn input shows', () => {
       const { outcomes } = await conductAgainst(sandbox, condemns, ({ run }) => {
         run.seed = seed;
       });
-      const failed = outcomes.filter(({ verdict }) => verdict === 'failed').filter(isGenerated);
+      const failed = outcomes.filter(({ verdict }) => verdict === 'failed').filter(isLife);
       expect(failed.map(({ requirement }) => requirement)).toEqual(expect.arrayContaining([...condemns]));
       for (const { message } of failed)
-        expect(message).toMatch(new RegExp(`the smallest generated input.*--seed ${seed}\\)$`));
+        expect(message).toMatch(new RegExp(`the shortest life that shows it.*--seed ${seed}\\)$`));
     }
   });
 });
 
-test('a broken sequence is reported as the shortest one, in words', async () => {
+test('a broken life is reported as the shortest one, in words', async () => {
   const twice = generatedFaults.find(({ name }) => name === 'a card that is suspended twice pays')!;
   const { outcomes } = await conductAgainst(twice.sandbox, twice.condemns);
-  const failed = outcomes.find(({ verdict, name }) => verdict === 'failed' && name.startsWith('generated'));
+  const failed = outcomes.filter(isLife).find(({ verdict }) => verdict === 'failed');
   expect(failed?.message).toContain(
     'suspend the first card, suspend the first card, transfer 1.00 from the first card to the second',
   );

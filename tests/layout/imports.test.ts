@@ -47,7 +47,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
       'suites/v3/cards/scenarios',
       'suites/v3/listings',
     ],
-    ['suites/v1/cip', 'suites/v1/orders', 'suites/v3/cards', 'suites/v3/users', 'suites/property-based'],
+    ['suites/v1/cip', 'suites/v1/orders', 'suites/v3/cards', 'suites/v3/users'],
     ['suites/v1/every-operation', 'suites/v3/every-operation', 'suites/v3/token', 'suites/every-operation'],
     ['suites/v1'],
     ['suites'],

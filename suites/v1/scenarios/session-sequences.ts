@@ -83,14 +83,16 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Use[], an
     answers.push(await t.eventually(() => read(session, intent), succeeded));
   };
   for (const step of steps) {
-    const session = step.do === 'login' ? undefined : sessions[step.which % sessions.length];
     if (step.do === 'login') await logIn();
-    else if (session && step.do === 'logout') {
+    const session = step.do === 'login' ? undefined : sessions[step.which % sessions.length];
+    if (!session) continue;
+    const wasOpen = session.isOpen;
+    if (step.do === 'logout') {
       const logout = await logOut(t, session.id);
       if (values([logout]).some(succeeded)) session.isOpen = false;
       await t.settle();
     }
-    if (session) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
+    if (step.do === 'use' || wasOpen) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
   }
   await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => logOut(t, id)));
 }
