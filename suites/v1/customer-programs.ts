@@ -10,7 +10,15 @@ import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expe
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
-import { type CustomerId, idText, isCustomerId, ownCustomer, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
+import {
+  type CustomerId,
+  expectForeignHidden,
+  foreignId,
+  idText,
+  isCustomerId,
+  ownCustomer,
+  UNKNOWN_CUSTOMER,
+} from './scenarios/customer-ids.ts';
 import { ancestors, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts';
 import { expectOperation } from './scenarios/operation.ts';
 import { answeredLater } from './scenarios/session-sequences.ts';
@@ -234,20 +242,6 @@ check(
   { phase: 'end' },
   async (t) => expectForeignHidden(t, await answeredLater(t, LIST)),
 );
-
-const foreignId = (t: Context) => t.fixtures.portal!.foreignCustomerId!;
-
-/** @throws Nonconformance when a program of the foreign customer is listed */
-function expectForeignHidden(t: Context, listings: readonly Answer[]): void {
-  const foreign = idText(foreignId(t));
-  for (const listing of listings)
-    if (entries(listing).some(({ customerId }) => idText(customerId) === foreign))
-      fail('a program of a customer outside the reach of the login is shown', {
-        expected: 'not shown',
-        actual: `customerId ${foreign}`,
-        in: listing,
-      });
-}
 
 everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
   const asked = answer.input.query?.customerId;

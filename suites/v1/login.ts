@@ -14,34 +14,15 @@ import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expe
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
-import {
-  afterSessions,
-  cite,
-  type LoginsOfNobody,
-  lifecycle,
-  loginsOfNobody,
-  ownsSession,
-} from './scenarios/session-lifecycle.ts';
+import { afterSessions, cite, lifecycle, ownsSession } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
-import { rightLogin, type WrongPassword, wrongPassword } from './scenarios/wrong-password.ts';
+import { loginsOfNobody, rightLogin, wrongPassword } from './scenarios/wrong-password.ts';
 import { servedWhenNew } from './session-monitors.ts';
 
 const declared = defineSuite();
 const { check } = declared;
 export const loginSuite = declared.suite;
-
-/** Tries wrong logins, after everything else that logs in or out: a target may lock a user or an address after some of them. */
-async function wrongLogins(t: Context): Promise<WrongLogins> {
-  await attempt(() => t.known(sequences));
-  const ofNobody = await t.known(loginsOfNobody);
-  return { ofNobody, wrong: await attempt(() => t.known(wrongPassword)) };
-}
-
-interface WrongLogins {
-  ofNobody: LoginsOfNobody;
-  wrong: Step<WrongPassword>;
-}
 
 /** @param isFiltered a firewall may refuse it, with 403, before the operation sees it */
 const expectRefusedLogin = (t: Context, login: Step<Answer>, what: string, isFiltered = false): Promise<void> =>
@@ -52,13 +33,11 @@ const expectRefusedLogin = (t: Context, login: Step<Answer>, what: string, isFil
   });
 
 check('portal.login.required-parameters', 'without loginID', { phase: 'end' }, async (t) => {
-  const logins = await wrongLogins(t);
-  await expectRefusedLogin(t, logins.ofNobody.withoutLoginId, 'without loginID');
+  await expectRefusedLogin(t, (await t.known(loginsOfNobody)).withoutLoginId, 'without loginID');
 });
 
 check('portal.login.unknown-login-id', 'an invented loginID', { phase: 'end' }, async (t) => {
-  const logins = await wrongLogins(t);
-  for (const { answer: login, isAltered, isFiltered } of logins.ofNobody.unknown) {
+  for (const { answer: login, isAltered, isFiltered } of (await t.known(loginsOfNobody)).unknown) {
     const answer = cite(t, login);
     if (isAltered && succeeded(answer) && isOfAnotherUser(answer, await t.known(bothLogins)))
       inconclusive('the loginID is that of another user');
@@ -78,13 +57,11 @@ function isOfAnotherUser(login: Answer, { own: good }: BothLogins): boolean {
 const inLowerCase = (text: unknown) => String(text).toLowerCase();
 
 check('portal.login.required-parameters', 'without password', { phase: 'end' }, async (t) => {
-  const logins = await wrongLogins(t);
-  await expectRefusedLogin(t, logins.wrong().withoutPassword, 'without password');
+  await expectRefusedLogin(t, (await t.known(wrongPassword)).withoutPassword, 'without password');
 });
 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
-  const logins = await wrongLogins(t);
-  const { form, isFiltered, wrong, good } = logins.wrong();
+  const { form, isFiltered, wrong, good } = await t.known(wrongPassword);
   t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(cite(t, good)));
   await expectRefusedLogin(t, wrong, form, isFiltered);
 });

@@ -7,7 +7,7 @@ import { monitored } from '../../helpers/engine/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
-import { afterSessions, cite, endedLater, lifecycle, lifecycleOf } from './scenarios/session-lifecycle.ts';
+import { afterSessions, cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { loggedOutTwice, notLoggedOut, servedAfterLogout } from './session-monitors.ts';
 
@@ -16,7 +16,7 @@ const { check } = declared;
 export const logoutSuite = declared.suite;
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
-  expectSuccess(cite(t, (await lifecycleOf(t)).logout), 'logout from a session that lives');
+  expectSuccess(cite(t, (await t.known(lifecycle)).logout), 'logout from a session that lives');
 });
 
 /** What the restricted user does, and the requests of the run's user before and after it. */

@@ -1,7 +1,7 @@
 /** What a run says of its own conditions, ahead of all that they make inconclusive; the doctor says the same of the same answers. */
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { examine } from '../../helpers/doctor/index.ts';
+import { examine } from '../../doctor/index.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { Run } from '../../helpers/run.ts';
 import { reach } from '../../helpers/runner/reach.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { doctor as doctorCommand } from '../../cli/doctor.ts';
 import { fixtures } from '../../contracts/fixtures.ts';
-import { draftFixtures } from '../../helpers/doctor/draft.ts';
+import { draftFixtures } from '../../doctor/draft.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
 import { environmentOf, sandboxFor, temporaryDirectory } from './targets.ts';

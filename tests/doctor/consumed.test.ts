@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { CONSUMED } from '../../helpers/doctor/consumed.ts';
+import { CONSUMED } from '../../doctor/consumed.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { conducted, configurationOf } from '../real-targets/runs.ts';
 import { diagnose, environmentOf, linesOf, sandboxFor } from './targets.ts';

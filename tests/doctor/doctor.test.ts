@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONSUMED } from '../../helpers/doctor/consumed.ts';
+import { CONSUMED } from '../../doctor/consumed.ts';
 import { start } from '../sandbox/client.ts';
 import { diagnose, environmentOf, faultsOf, linesOf, sandboxFor, serve } from './targets.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { explainFailure } from '../../doctor/network.ts';
 import { TransportError } from '../../helpers/client/http/types.ts';
-import { explainFailure } from '../../helpers/doctor/network.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type Diagnosis, examine } from '../../doctor/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
-import { type Diagnosis, examine } from '../../helpers/doctor/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 
 /** @returns the address of a server that is closed when the test ends */

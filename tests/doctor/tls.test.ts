@@ -1,8 +1,8 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { explainFailure } from '../../doctor/network.ts';
 import { TransportError } from '../../helpers/client/http/types.ts';
-import { explainFailure } from '../../helpers/doctor/network.ts';
 import { certificate, key } from './certificate.ts';
 import { diagnose, faultsOf, serve } from './targets.ts';
 

@@ -22,8 +22,8 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['helpers'],
     ['helpers/engine', 'helpers/engine/forms'],
     ['helpers/runner'],
-    ['helpers/doctor'],
   ],
+  doctor: [['doctor']],
   sandbox: [
     ['sandbox'],
     ['sandbox/seed'],

@@ -10,7 +10,7 @@ import { attempt, judgeEach, values } from '../../../helpers/engine/step.ts';
 import { expectStatus, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
-import { badSessions, cite, lifecycleOf, NO_SESSION, type Probe } from '../scenarios/session-lifecycle.ts';
+import { badSessions, cite, lifecycle, NO_SESSION, type Probe } from '../scenarios/session-lifecycle.ts';
 import {
   PROGRAM_LIST,
   requireAcceptedNow,
@@ -31,7 +31,7 @@ const probesOf = (probes: ReadonlyMap<string, readonly Probe[]>, id: string) => 
 
 /** Probes of an operation in bad sessions. Logouts, which might end a session after all, come last, in the lifecycle. */
 const badProbes = async (t: Context, id: string): Promise<readonly Probe[]> =>
-  id === LOGOUT ? (await lifecycleOf(t)).badLogouts : probesOf(await t.known(badSessions), id);
+  id === LOGOUT ? (await t.known(lifecycle)).badLogouts : probesOf(await t.known(badSessions), id);
 
 /** The bad sessions that each check judges. Every run tries none, an empty one and an ended one, and some of the others. */
 const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readonly Probe[]>][] = [
@@ -40,20 +40,20 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
   [
     'other bad sessionIds and other requests, some per run',
     async (t, id) => {
-      const [lifecycle] = values([await attempt(() => lifecycleOf(t))]);
+      const [sessions] = values([await attempt(() => t.known(lifecycle))]);
       const [restricted] = values([await attempt(() => t.known(restrictedEnded))]);
       const ofAnother = restricted?.get(id);
       return [
         ...(await badProbes(t, id)).filter(({ form }) => form !== EMPTY && form !== NO_SESSION.form),
         ...(ofAnother ? [{ form: "another user's ended sessionId", answer: ofAnother }] : []),
-        ...(lifecycle ? probesOf(lifecycle.elsewhere, id) : []),
+        ...(sessions ? probesOf(sessions.elsewhere, id) : []),
       ];
     },
   ],
   [
     'the sessionId of an ended session',
     async (t, id) => {
-      const { ended, logout } = await lifecycleOf(t);
+      const { ended, logout } = await t.known(lifecycle);
       if (ended.size === 0) requireAccepted(cite(t, logout), 'logout');
       return probesOf(ended, id);
     },
@@ -62,7 +62,7 @@ const BAD_SESSIONS: readonly [string, (t: Context, id: string) => Promise<readon
 
 /** The answer to the same request in a good session. */
 async function inGoodSession(t: Context, id: string): Promise<Answer> {
-  if (id === LOGOUT) return cite(t, (await lifecycleOf(t)).logout);
+  if (id === LOGOUT) return cite(t, (await t.known(lifecycle)).logout);
   const { answer } = await t.known(validRequests[id]!);
   return cite(t, () => answer);
 }
@@ -108,7 +108,7 @@ for (const id of SESSION_OPERATIONS) {
 }
 
 check('portal.logout.requires-session', 'a refused logout ends no session', { phase: 'last' }, async (t) => {
-  const { besideBadLogout } = await lifecycleOf(t);
+  const { besideBadLogout } = await t.known(lifecycle);
   const { before, after } = besideBadLogout();
   requireAccepted(
     cite(t, () => before),

@@ -31,12 +31,6 @@ export interface BothLogins {
   hierarchyOfAnother: Step<Answer | undefined>;
 }
 
-/** Answers that the restricted user got. */
-export interface RestrictedUser {
-  /** Two calls of the operation that this user is not entitled to. */
-  forbidden: Step<Answer[]>;
-}
-
 type Probed = ReadonlyMap<string, Step<Answer>>;
 
 /** The effects of the restricted user's logout. */
@@ -92,7 +86,7 @@ async function requireRestrictedSession(t: Context): Promise<{ login: Answer; se
 /** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedUser = scenario(
   'a user who is not entitled to everything',
-  async (t): Promise<RestrictedUser> => {
+  async (t): Promise<{ forbidden: Step<Answer[]> }> => {
     const { login, sessionId } = await requireRestrictedSession(t);
     const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
     const [forbidden] = await Promise.all([

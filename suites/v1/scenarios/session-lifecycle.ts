@@ -6,7 +6,7 @@ import { type Answer, type Input, type Intent, succeeded } from '../../../helper
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { type BadCredential, INJECTED, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
+import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
@@ -33,19 +33,6 @@ import {
   validRequests,
   withoutParameters,
 } from './valid-requests.ts';
-
-/** Logins without a known loginID. */
-export interface LoginsOfNobody {
-  withoutLoginId: Step<Answer>;
-  /** Logins with loginIDs that nobody has; those that this run tries. */
-  unknown: {
-    answer: Step<Answer>;
-    /** The loginID is derived from the run's, so it might be another user's. */
-    isAltered?: boolean;
-    /** A firewall may refuse it, with 403, before the operation sees it. */
-    isFiltered?: boolean;
-  }[];
-}
 
 /** A session identifier that no session has. */
 interface BadSession {
@@ -98,36 +85,6 @@ export async function logIn(t: Context, query: Input['query'], intent: Intent): 
     isClaimed ? t.call(LOGIN, { query }, { intent }) : skip(`needs ${LOGIN}, which is not in scope`),
   );
 }
-
-/** Tries logins without loginID, and with loginIDs that nobody has. */
-export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<LoginsOfNobody> => {
-  const { loginID, password } = t.run.loginQuery();
-  const nobody = t.unique('nobody');
-  const anyPassword = password ?? t.unique('password');
-  t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  const resembling = loginID === undefined ? [] : lookAlikes('loginId', loginID);
-  for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
-  const tried = rotated(t.run, 'portal.login: logins of nobody', [
-    { name: 'plain', login: { loginID: nobody, password: anyPassword } },
-    { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED }, isFiltered: true },
-    {
-      name: 'a quote in loginID',
-      login: { loginID: `${nobody}${INJECTED}`, password: anyPassword },
-      isFiltered: true,
-    },
-    { name: 'the password *', login: { loginID: nobody, password: '*' } },
-    ...resembling.map(({ name, text }) => ({
-      name: `a loginID ${name}`,
-      login: { loginID: text, password: anyPassword },
-      isAltered: true,
-      isFiltered: text.includes('%'),
-    })),
-  ]);
-  const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
-  const unknown: LoginsOfNobody['unknown'] = [];
-  for (const { login, ...form } of tried) unknown.push({ ...form, answer: await logIn(t, login, 'unauthorised') });
-  return { withoutLoginId, unknown };
-});
 
 /** Logs out a session that is no longer needed. */
 export async function logOut(t: Context, sessionId: string): Promise<Step<Answer>> {
@@ -275,11 +232,6 @@ export const afterSessions =
     await attempt(() => t.known(lifecycle));
     await body(t);
   };
-
-/** The answers of the lifecycle; a check adds those that it judges to its evidence by {@link cite}. */
-export async function lifecycleOf(t: Context): Promise<Lifecycle> {
-  return t.known(lifecycle);
-}
 
 /** Adds an answer of the lifecycle to the evidence of a check. @throws Skipped when there is none, or what its step threw */
 export function cite(t: Context, found: Step<Answer> | undefined): Answer {

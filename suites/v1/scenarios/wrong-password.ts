@@ -1,6 +1,6 @@
 /**
- * The one wrong password of a run (reading 32). A target may lock the user for a while, or end the user's sessions, so it comes
- * after everything else in the portal except observations.
+ * The wrong logins of a run, with loginIDs of nobody and one wrong password (reading 32). A target may lock the user or the address for a
+ * while, or end the user's sessions, so they come after everything else in the portal except observations.
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
@@ -9,9 +9,55 @@ import { INJECTED } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
+import { rotated } from '../../../helpers/rotation.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, logOut, ownsSession } from './session-lifecycle.ts';
+import { sequences } from './session-sequences.ts';
+
+/** Logins without a known loginID. */
+export interface LoginsOfNobody {
+  withoutLoginId: Step<Answer>;
+  /** Logins with loginIDs that nobody has; those that this run tries. */
+  unknown: {
+    answer: Step<Answer>;
+    /** The loginID is derived from the run's, so it might be another user's. */
+    isAltered?: boolean;
+    /** A firewall may refuse it, with 403, before the operation sees it. */
+    isFiltered?: boolean;
+  }[];
+}
+
+/** Tries logins without loginID, and with loginIDs that nobody has, after everything else that logs in or out. */
+export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<LoginsOfNobody> => {
+  await attempt(() => t.known(sequences));
+  const { loginID, password } = t.run.loginQuery();
+  const nobody = t.unique('nobody');
+  const anyPassword = password ?? t.unique('password');
+  t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
+  const resembling = loginID === undefined ? [] : lookAlikes('loginId', loginID);
+  for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
+  const tried = rotated(t.run, 'portal.login: logins of nobody', [
+    { name: 'plain', login: { loginID: nobody, password: anyPassword } },
+    { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED }, isFiltered: true },
+    {
+      name: 'a quote in loginID',
+      login: { loginID: `${nobody}${INJECTED}`, password: anyPassword },
+      isFiltered: true,
+    },
+    { name: 'the password *', login: { loginID: nobody, password: '*' } },
+    ...resembling.map(({ name, text }) => ({
+      name: `a loginID ${name}`,
+      login: { loginID: text, password: anyPassword },
+      isAltered: true,
+      isFiltered: text.includes('%'),
+    })),
+  ]);
+  const withoutLoginId = await logIn(t, { password: anyPassword }, 'malformed');
+  const unknown: LoginsOfNobody['unknown'] = [];
+  for (const { login, ...form } of tried) unknown.push({ ...form, answer: await logIn(t, login, 'unauthorised') });
+  return { withoutLoginId, unknown };
+});
 
 /** Logins without a password and with a wrong one. */
 export interface WrongPassword {
@@ -44,6 +90,7 @@ const formsLike = (
  * @throws Skipped without credentials of the run's user
  */
 export const wrongPassword = scenario('a wrong password', async (t): Promise<WrongPassword> => {
+  await attempt(() => t.known(loginsOfNobody));
   const { sessions } = t.run.client;
   const { loginID, password } = t.run.loginQuery();
   if (!ownsSession(t) || loginID === undefined || password === undefined)

@@ -1,7 +1,7 @@
 /** Drafts a fixtures file from discovered data, for a person to complete. */
-import { type Fixtures, fixtureSecrets } from '../../contracts/fixtures.ts';
-import { isObject } from '../answer.ts';
-import type { PoolName } from '../cards/pools.ts';
+import { type Fixtures, fixtureSecrets } from '../contracts/fixtures.ts';
+import { isObject } from '../helpers/answer.ts';
+import type { PoolName } from '../helpers/cards/pools.ts';
 
 /** Every key; "", 0, [] and {} count as not given. */
 const TEMPLATE = {

@@ -1,13 +1,13 @@
 /**
  * Finds portal fixtures by trying orders and CIP checks, for the doctor, where the risk allows them. Judges nothing.
  */
-import type { Fixtures } from '../../contracts/fixtures.ts';
-import { type Answer, entries, isObject, member, succeeded } from '../../helpers/answer.ts';
-import { operationInScope } from '../../helpers/configuration/scope.ts';
-import type { Context } from '../../helpers/context.ts';
-import { attempt, values } from '../../helpers/engine/step.ts';
-import { basePerson, CIP, knownPersons, type PersonKey } from './cip/person.ts';
-import { type BaseOrder, findBase, ORDER, order } from './orders/base-orders.ts';
+import type { Fixtures } from '../contracts/fixtures.ts';
+import { type Answer, entries, isObject, member, succeeded } from '../helpers/answer.ts';
+import { operationInScope } from '../helpers/configuration/scope.ts';
+import type { Context } from '../helpers/context.ts';
+import { attempt, values } from '../helpers/engine/step.ts';
+import { basePerson, CIP, knownPersons, type PersonKey } from '../suites/v1/cip/person.ts';
+import { type BaseOrder, findBase, ORDER, order } from '../suites/v1/orders/base-orders.ts';
 import {
   asDigital,
   type Body,
@@ -17,9 +17,9 @@ import {
   type ProgramKey,
   withCards,
   withLoad,
-} from './orders/bodies.ts';
-import { type CustomerId, idText, isCustomerId, ownCustomer } from './scenarios/customer-ids.ts';
-import { PROGRAM_LIST, programsOf } from './scenarios/valid-requests.ts';
+} from '../suites/v1/orders/bodies.ts';
+import { type CustomerId, idText, isCustomerId, ownCustomer } from '../suites/v1/scenarios/customer-ids.ts';
+import { PROGRAM_LIST, programsOf } from '../suites/v1/scenarios/valid-requests.ts';
 
 type Portal = NonNullable<Fixtures['portal']>;
 

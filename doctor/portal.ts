@@ -1,9 +1,9 @@
 /** Examines the portal: whether it is reachable and accepts the login. */
-import { describe, member, succeeded } from '../answer.ts';
-import { type Cause, causeOf, excerpt, isHtml } from '../client/diagnosis.ts';
-import { TransportError } from '../client/http/types.ts';
-import { operationInScope } from '../configuration/scope.ts';
-import { SHOWING } from '../runner/reach.ts';
+import { describe, member, succeeded } from '../helpers/answer.ts';
+import { type Cause, causeOf, excerpt, isHtml } from '../helpers/client/diagnosis.ts';
+import { TransportError } from '../helpers/client/http/types.ts';
+import { operationInScope } from '../helpers/configuration/scope.ts';
+import { SHOWING } from '../helpers/runner/reach.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';

@@ -1,9 +1,9 @@
 /** Examines users and cards: whether they are reachable and accept the token. */
-import type { Answer } from '../answer.ts';
-import { type Cause, causeOf } from '../client/diagnosis.ts';
-import { TransportError } from '../client/http/types.ts';
-import { operationInScope } from '../configuration/scope.ts';
-import { SHOWING } from '../runner/reach.ts';
+import type { Answer } from '../helpers/answer.ts';
+import { type Cause, causeOf } from '../helpers/client/diagnosis.ts';
+import { TransportError } from '../helpers/client/http/types.ts';
+import { operationInScope } from '../helpers/configuration/scope.ts';
+import { SHOWING } from '../helpers/runner/reach.ts';
 import { fault, good, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';

@@ -1,8 +1,8 @@
 /** Checks, by reading, whether the operations that a target claims exist. */
-import { describe, type Input } from '../answer.ts';
-import type { Call } from '../cards/card-state.ts';
-import { operationInScope } from '../configuration/scope.ts';
-import type { Configuration } from '../configuration/types.ts';
+import { describe, type Input } from '../helpers/answer.ts';
+import type { Call } from '../helpers/cards/card-state.ts';
+import { operationInScope } from '../helpers/configuration/scope.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
 import { note, type Remark } from './diagnosis.ts';
 
 /** Statuses of a server that has nothing at an address. */

@@ -1,10 +1,10 @@
 /** Discovers a target's data by reading, for the doctor's report and a first fixtures file. */
-import type { Fixtures } from '../../contracts/fixtures.ts';
-import { ACTIVE } from '../../contracts/v3/cards.ts';
-import { bodyOf, entries, memberOf, succeeded } from '../answer.ts';
-import type { Call } from '../cards/card-state.ts';
-import { cardForReading, identifiersOf, namesListed, programsByFlags, statesOf } from '../cards/discovery.ts';
-import type { Configuration } from '../configuration/types.ts';
+import type { Fixtures } from '../contracts/fixtures.ts';
+import { ACTIVE } from '../contracts/v3/cards.ts';
+import { bodyOf, entries, memberOf, succeeded } from '../helpers/answer.ts';
+import type { Call } from '../helpers/cards/card-state.ts';
+import { cardForReading, identifiersOf, namesListed, programsByFlags, statesOf } from '../helpers/cards/discovery.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
 import { good, note, type Remark } from './diagnosis.ts';
 import { cardReadings, examineOperations, portalReadings } from './operations.ts';
 

@@ -1,8 +1,8 @@
 /** Explains why no answer arrived, by kind of failure, to whoever can fix it. */
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import type { TransportError } from '../client/http/types.ts';
-import { PROXY_VARIABLES } from '../configuration/addresses.ts';
+import type { TransportError } from '../helpers/client/http/types.ts';
+import { PROXY_VARIABLES } from '../helpers/configuration/addresses.ts';
 import { fault, type Remark } from './diagnosis.ts';
 
 const PEEK_MS = 5000;

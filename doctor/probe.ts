@@ -1,14 +1,14 @@
 /** Sends the doctor's requests through the same transport as a run, within its limits, recording nothing. */
-import { operation as operationById } from '../../contracts/operations.ts';
-import type { Answer, Input } from '../answer.ts';
-import { Bodies } from '../client/bodies.ts';
-import { configuredTransport } from '../client/configured.ts';
-import { learnExchange } from '../client/exchange-log.ts';
-import type { Transport } from '../client/http/types.ts';
-import { wireRequest } from '../client/wire-request.ts';
-import type { Configuration } from '../configuration/types.ts';
-import { configuredRedactor } from '../evidence/redaction/configured.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
+import { operation as operationById } from '../contracts/operations.ts';
+import type { Answer, Input } from '../helpers/answer.ts';
+import { Bodies } from '../helpers/client/bodies.ts';
+import { configuredTransport } from '../helpers/client/configured.ts';
+import { learnExchange } from '../helpers/client/exchange-log.ts';
+import type { Transport } from '../helpers/client/http/types.ts';
+import { wireRequest } from '../helpers/client/wire-request.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
+import type { Redactor } from '../helpers/evidence/redaction/types.ts';
 
 /** The credentials of a request; neither for token and login calls. */
 export interface Credentials {

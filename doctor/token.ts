@@ -1,7 +1,7 @@
 /** Examines the token endpoint: whether it is reachable and accepts the credentials. */
-import { type Answer, header, member } from '../answer.ts';
-import { type Cause, causeOf, namesError } from '../client/diagnosis.ts';
-import { TransportError } from '../client/http/types.ts';
+import { type Answer, header, member } from '../helpers/answer.ts';
+import { type Cause, causeOf, namesError } from '../helpers/client/diagnosis.ts';
+import { TransportError } from '../helpers/client/http/types.ts';
 import { fault, good, note, type Remark, type Remedy } from './diagnosis.ts';
 import { attempted, firstWorking } from './fitting.ts';
 import { explainFailure } from './network.ts';

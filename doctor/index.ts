@@ -2,12 +2,12 @@
  * `npm run doctor`: reports whether a run is worth starting, what it would miss, and what to fix first. Changes
  * nothing.
  */
-import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Call } from '../cards/card-state.ts';
-import { TransportError } from '../client/http/types.ts';
-import { unencrypted } from '../configuration/addresses.ts';
-import { operationInScope } from '../configuration/scope.ts';
-import type { Configuration } from '../configuration/types.ts';
+import type { Fixtures } from '../contracts/fixtures.ts';
+import type { Call } from '../helpers/cards/card-state.ts';
+import { TransportError } from '../helpers/client/http/types.ts';
+import { unencrypted } from '../helpers/configuration/addresses.ts';
+import { operationInScope } from '../helpers/configuration/scope.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
 import { good, note, type Remark, type Remedy, type Section } from './diagnosis.ts';
 import { examineMissing, examineNamed, examinePersons, examinePools } from './fixtures.ts';
 import { type Found, findCards, findCustomers, findPortal } from './found.ts';

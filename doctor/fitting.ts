@@ -1,6 +1,6 @@
 /** Searches for an address or template that works in place of the configured one. */
-import type { Answer } from '../answer.ts';
-import { TransportError } from '../client/http/types.ts';
+import type { Answer } from '../helpers/answer.ts';
+import { TransportError } from '../helpers/client/http/types.ts';
 
 /** The answer, or undefined if none arrived. */
 export async function attempted(answer: Promise<Answer>): Promise<Answer | undefined> {

@@ -1,14 +1,14 @@
 /** Examines the fixtures: which exist, how many runs they last, and what missing ones leave untested. */
-import type { Fixtures } from '../../contracts/fixtures.ts';
-import { operation } from '../../contracts/operations.ts';
-import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
-import { ACTIVE } from '../../contracts/v3/cards.ts';
-import { member, succeeded } from '../answer.ts';
-import { type Call, isActive } from '../cards/card-state.ts';
-import { isAsPromised, type LeasedCard, POOLS, type PoolName, readCard, statusOfAll } from '../cards/pools.ts';
-import { missingFixture } from '../configuration/fixtures.ts';
-import { requirementInScope } from '../configuration/scope.ts';
-import type { Configuration } from '../configuration/types.ts';
+import type { Fixtures } from '../contracts/fixtures.ts';
+import { operation } from '../contracts/operations.ts';
+import { type Requirement, requirements } from '../contracts/requirements/index.ts';
+import { ACTIVE } from '../contracts/v3/cards.ts';
+import { member, succeeded } from '../helpers/answer.ts';
+import { type Call, isActive } from '../helpers/cards/card-state.ts';
+import { isAsPromised, type LeasedCard, POOLS, type PoolName, readCard, statusOfAll } from '../helpers/cards/pools.ts';
+import { missingFixture } from '../helpers/configuration/fixtures.ts';
+import { requirementInScope } from '../helpers/configuration/scope.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
 import { CONSUMED } from './consumed.ts';
 import { fault, good, note, type Remark } from './diagnosis.ts';
 
