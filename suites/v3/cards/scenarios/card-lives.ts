@@ -177,13 +177,13 @@ export class CardLeader implements Leader<Step> {
       return { paid: source.cents - left, got: held! - target.cents };
     };
     const { paid, got } = await this.#t.confirmed(read, (now) => sameCents(now.paid, 0) && sameCents(now.got, 0));
-    const asked = this.#stopped.filter((payment) => payment.from === from).map(({ cents }) => cents);
-    const isAsked = (change: number) => sumsOf(asked).some((sum) => sameCents(change, sum));
+    const sums = sumsOf(this.#stopped.filter((payment) => payment.from === from).map(({ cents }) => cents));
     source.cents -= paid;
     target.cents += got;
-    // Other losses may be charges for a change of state; other gains may come from elsewhere.
-    const isMoved = isAsked(got) || (isAsked(paid) && got < 0);
-    const message = `a transfer from the ${from} card, which is ${source.state}, moves money`;
+    // Losses may be charges for a change of state; other gains may come from elsewhere.
+    const isMoved = sums.some((sum) => sameCents(got, sum));
+    const state = requirement.startsWith('cards.close.') ? 'closed' : 'suspended';
+    const message = `a transfer from the ${from} card, which was ${state} then, moves money`;
     this.#expect(
       !isMoved,
       requirement,
