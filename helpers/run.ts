@@ -20,6 +20,7 @@ import type { Configuration } from './configuration/types.ts';
 import { contractRules } from './contract-rules/index.ts';
 import { SeenMembers } from './contract-rules/members.ts';
 import { DuplicateMembers } from './evidence/duplicate-members.ts';
+import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import { configuredRedactor } from './evidence/redaction/configured.ts';
@@ -171,7 +172,10 @@ export class Run {
       transport: this.transport,
       redactor: this.redactor,
       recorder: this.recorder,
-      ledger: this.ledger,
+      judge: (answer) => this.ledger.judge(answer),
+      incidents: new Incidents(this.ledger, (requirement, refused) =>
+        this.suspicions.set(requirement, { requirement, refused }),
+      ),
       changes: this.changes,
       signal: this.signal,
       blockedReason: (of) => this.blockedReason(of),
@@ -179,7 +183,6 @@ export class Run {
       note: (note) => this.note(note),
       disturb: (of) => this.quietOf(of).disturb(),
       restMs: (of) => this.quietOf(of).restMs(run.settleMs),
-      suspect: (requirement, refused) => this.suspicions.set(requirement, { requirement, refused }),
     });
     const own = { check: 'run', urgent: true };
     this.client.tokens = new Tokens({

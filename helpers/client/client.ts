@@ -1,4 +1,4 @@
-/** The only path from a check to the target: authorises, sends, records, judges. */
+/** The only path from a check to the target: authorises, sends, records. It judges nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
@@ -9,7 +9,8 @@ import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
-import type { Finding, Ledger } from '../evidence/ledger.ts';
+import { type Incidents, isUnreadable, OF_WHAT_IS_ASKED } from '../evidence/incidents.ts';
+import type { Finding } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import { Blocked, Inconclusive, skip } from '../verdict.ts';
@@ -25,25 +26,11 @@ import { wireRequest } from './wire-request.ts';
 const UNAVAILABLE = [429, 502, 503, 504];
 /** Operations that must not be repeated after a 503, which leaves open whether they took effect. */
 const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
-/** Refusals that do not concern the session: not found, wrong method, or busy. */
-const OF_WHAT_IS_ASKED = [404, 405, 409];
-/** Transport errors caused by an answer that violates HTTP or the contract, with the requirement broken. */
-const UNREADABLE: Record<string, 'status' | 'shape'> = {
-  malformed: 'status',
-  'headers-too-large': 'status',
-  'bad-encoding': 'shape',
-  'too-large': 'shape',
-};
-
 /** Transport errors of requests that were never sent. */
 const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
 
 /** How often a refused reading is repeated while others send bad credentials. */
 const REPETITIONS = 3;
-
-/** Requirements that the use of the run's credentials judges: of its tokens, and of its sessions (reading 33). */
-const USABLE = 'token.issue.usable-until-expiry';
-const BEGINS = 'portal.login.begins-session';
 
 /** The parts of a run that the client uses. */
 export interface ClientParts {
@@ -51,7 +38,10 @@ export interface ClientParts {
   transport: Transport;
   redactor: Redactor;
   recorder: Recorder;
-  ledger: Ledger;
+  /** Judges every answer by all rules of its operation. */
+  judge(answer: Answer): Finding[];
+  /** Told what the client meets besides the answers. */
+  incidents: Incidents;
   changes: ChangeLog;
   /** Aborted when the run ends. */
   signal: AbortSignal;
@@ -65,8 +55,6 @@ export interface ClientParts {
   disturb(of: Operation['interface']): void;
   /** Milliseconds until the target has forgotten the last bad credential. */
   restMs(of: Operation['interface']): number;
-  /** Call with a valid reading that was refused, but accepted when it was repeated or sent in another session: it is tried again when all else is done. */
-  suspect(requirement: string, refused: Answer): void;
 }
 
 /** The only path to the target: sends requests, records and judges their answers, and renews expired credentials. */
@@ -147,7 +135,7 @@ export class Client {
     const send = () => this.#send(operation, input, options, bearer(token));
     const answer = await this.#onceKnown(token, send, ({ status }) => status === 401);
     if (answer.status !== 401) {
-      this.#parts.ledger.keep(USABLE, answer.exchange);
+      this.#parts.incidents.tokenTaken(answer);
       this.#noteAccepted(answer);
       return this.#repeated(answer, send);
     }
@@ -163,8 +151,13 @@ export class Client {
     if (again.status === 401) {
       this.#refusing.add(operation.id);
       this.#noteKeptRefusal(operation, input);
-    } else if (age < token.lifetime && !this.tokens.mayBeOlder(token) && !isFurtherAhead(fresh, token))
-      this.#endedEarly(answer, age);
+    } else if (
+      age < token.lifetime &&
+      !this.tokens.mayBeOlder(token) &&
+      !isFurtherAhead(fresh, token) &&
+      !this.#clockIsMovedByOthers
+    )
+      this.#parts.incidents.tokenEndedEarly(answer, age);
     return again;
   }
 
@@ -219,8 +212,7 @@ export class Client {
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
-    const { ledger, suspect, restMs, signal } = this.#parts;
-    const requirement = `${operation.id}.required-only`;
+    const { incidents, restMs, signal } = this.#parts;
     if (operation.risk === 'safe' && answer.status === 409) return send();
     if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
     let again = answer;
@@ -230,9 +222,7 @@ export class Client {
       await sleep(rest, undefined, { signal }).catch(() => undefined);
       again = await send();
     }
-    if (!succeeded(again) || !onlyReads(operation)) return again;
-    ledger.keep(requirement, again.exchange);
-    if (!succeeded(answer)) suspect(requirement, answer);
+    if (succeeded(again) && onlyReads(operation)) incidents.readingAccepted(again, answer);
     return again;
   }
 
@@ -289,35 +279,20 @@ export class Client {
       );
   }
 
-  /** Notes whether the first request in a session is accepted: one that is refused is tried again in new sessions (reading 33). */
+  /** Notes sessions that a login gave, and their first use. */
   #noteSession(answer: Answer, sessionId: string | undefined): void {
-    const { operation, intent, status } = answer;
+    const { operation, intent } = answer;
     const given = operation.id === 'portal.login' && succeeded(answer) ? member(answer, 'sessionId') : undefined;
     if (typeof given === 'string') {
       this.#unused.add(given);
       this.#hasLoggedIn = true;
     }
     const isUse = onlyReads(operation) && (intent === 'valid' || intent === 'refusable');
-    if (sessionId === undefined || !isUse || !this.#unused.delete(sessionId)) return;
-    if (succeeded(answer)) this.#parts.ledger.keep(BEGINS, answer.exchange);
-    else if (declined(answer) && !OF_WHAT_IS_ASKED.includes(status) && !isBusy(answer))
-      this.#parts.suspect(BEGINS, answer);
-  }
-
-  #endedEarly(answer: Answer, ageSeconds: number): void {
-    if (this.#clockIsMovedByOthers) return;
-    this.#parts.ledger.add(
-      {
-        requirement: USABLE,
-        message: `${answer.operation.id} refuses a token aged ${Math.round(ageSeconds / 60)} minutes with 401, but accepts a fresh one`,
-        difference: { expected: 'accepted for 60 minutes', actual: '401' },
-      },
-      answer.exchange,
-    );
+    if (sessionId !== undefined && isUse && this.#unused.delete(sessionId)) this.#parts.incidents.sessionUsed(answer);
   }
 
   async #send(operation: Operation, input: Input, options: CallOptions, authorisation: Credentials): Promise<Answer> {
-    const { configuration, transport, recorder, ledger, changes, redactor, disturb } = this.#parts;
+    const { configuration, transport, recorder, judge, incidents, changes, redactor, disturb } = this.#parts;
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
@@ -354,7 +329,7 @@ export class Client {
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      const findings = unavailable ? [] : ledger.judge(answer);
+      const findings = unavailable ? [] : judge(answer);
       this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
       const isOpen = isRepetition && declined(answer);
       if (isOpen) changes.unanswered(change, exchange);
@@ -372,21 +347,13 @@ export class Client {
       const wasSent = !NOT_SENT.includes(error.kind);
       if (wasSent) changes.unanswered(change, exchange);
       else changes.notSent(change, exchange);
-      const findings = this.#unreadable(operation, exchange, error);
+      const findings = incidents.unreadable(operation, exchange, error);
       this.#log.failed({ exchange, operation, options, request }, error, findings);
       throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
         change: wasSent ? change?.id : undefined,
-        answered: error.kind in UNREADABLE,
+        answered: isUnreadable(error.kind),
       });
     }
-  }
-
-  #unreadable(operation: Operation, exchange: string, error: TransportError): Finding[] {
-    const broken = UNREADABLE[error.kind];
-    if (!broken || !operation.success) return [];
-    const finding = { requirement: `${operation.id}.${broken}`, message: error.message };
-    this.#parts.ledger.add(finding, exchange);
-    return [finding];
   }
 }
 

@@ -22,6 +22,16 @@ test('no suite makes what resembles a value by itself', () => {
   expect(found).toEqual(['suites/v3/listings/names.ts']);
 });
 
+test('the client judges nothing', () => {
+  for (const file of globSync('helpers/client/**/*.ts', { cwd: ROOT }))
+    expect(readFileSync(join(ROOT, file), 'utf8'), file).not.toMatch(/\bLedger\b|\.keep\(|requirement:/);
+});
+
+test('a monitor sends nothing', () => {
+  for (const file of globSync('suites/**/*monitors.ts', { cwd: ROOT }))
+    expect(readFileSync(join(ROOT, file), 'utf8'), file).not.toMatch(/\bContext\b|\bt\.|\bawait\b/);
+});
+
 test('a table neither waits, nor judges an answer', () => {
   for (const file of [
     'suites/v1/cip/requests.ts',
