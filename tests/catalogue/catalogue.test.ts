@@ -85,7 +85,7 @@ describe('the trail: one search for the id of a requirement that is written by h
   });
 
   it('in its check', () => {
-    // the age of a token is judged where tokens are renewed
+    // the age of a token is judged by what the client met
     expect(literal(sources('suites/**/*.ts', 'helpers/run.ts', 'helpers/client/*.ts'))).toEqual([]);
   });
 
