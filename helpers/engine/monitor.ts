@@ -45,7 +45,7 @@ export const monitored =
       for (const found of shown)
         if (found.shows === 'contradiction') {
           cite([found]);
-          fail(found.message, { ...found.difference, in: found.by.at(-1) });
+          fail(`${found.message} (${name})`, { ...found.difference, in: found.by.at(-1) });
         }
       for (const found of shown) if (found.shows === 'nothing') inconclusive(found.reason);
       if (shown.length > 0) cite(shown);
