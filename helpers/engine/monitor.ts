@@ -17,9 +17,12 @@ export type Shown = { by: readonly [Answer, ...Answer[]] } & (
 /** What a monitor knows besides the exchanges. */
 export interface Known {
   fixtures: Fixtures;
-  /** How long an effect may take to show, in milliseconds. */
+  /** How long an effect may take to show, in milliseconds; a little less than drivers wait, since a timer may fire early. */
   settleMs: number;
 }
+
+/** By how many milliseconds a timer may fire early. */
+const EARLY_MS = 5;
 
 /** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain: nothing else explains these exchanges. */
 export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
@@ -37,7 +40,7 @@ export const monitored =
     check(requirement, name, options, async (t) => {
       const driven = await attempt(() => drive(t));
       const { answers, configuration } = t.run;
-      const known = { fixtures: t.fixtures, settleMs: configuration.run.settleMs };
+      const known = { fixtures: t.fixtures, settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS) };
       const driver = new Set(t.exchanges);
       const shown = [...monitor(answers, known)].filter(({ by }) => driver.has(by.at(-1)!.exchange));
       const cite = (found: readonly Shown[]) =>
