@@ -42,18 +42,20 @@ export const monitored =
       const { answers, configuration } = t.run;
       const known = { fixtures: t.fixtures, settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS) };
       const driver = new Set(t.exchanges);
-      const shown = [...monitor(answers, known)].filter(({ by }) => driver.has(by.at(-1)!.exchange));
+      const all = [...monitor(answers, known)];
+      const own = all.filter(({ by }) => driver.has(by.at(-1)!.exchange));
       const cite = (found: readonly Shown[]) =>
         t.exchanges.splice(0, t.exchanges.length, ...found.flatMap(({ by }) => by.map(({ exchange }) => exchange)));
-      for (const found of shown)
+      for (const found of own)
         if (found.shows === 'contradiction') {
           cite([found]);
           fail(`${found.message} (${name})`, { ...found.difference, in: found.by.at(-1) });
         }
-      for (const found of shown) if (found.shows === 'nothing') inconclusive(found.reason);
-      if (shown.length > 0) cite(shown);
-      else {
-        driven();
-        inconclusive('no exchange shows it');
-      }
+      for (const found of own) if (found.shows === 'nothing') inconclusive(found.reason);
+      if (own.length > 0) return void cite(own);
+      driven();
+      // It had nothing to make happen, as where no time passed: what others made shows the same.
+      const [kept] = all.filter(({ shows }) => shows === 'kept');
+      if (!kept) inconclusive('no exchange shows it');
+      cite([kept]);
     });

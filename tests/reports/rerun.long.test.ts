@@ -28,17 +28,18 @@ const families: Record<string, readonly Fault[]> = {
   filters: filterFaults,
 };
 
-/** Of the faults of one family those that are tried: one in the middle and the last. */
-const sample = (faults: readonly Fault[]): Fault[] => {
+/** The fault of one family that is tried: one in the middle. */
+const sample = (faults: readonly Fault[]): Fault => {
   const plain = faults.filter(
     ({ configure, condemns }) => !configure && condemns.some((id) => requirementById(id).level === 'must'),
   );
-  return [...new Set([plain[Math.floor(plain.length / 2)]!, plain.at(-1)!])];
+  return plain[Math.floor(plain.length / 2)]!;
 };
 
-const cases = Object.entries(families).flatMap(([family, faults]) =>
-  sample(faults).map((fault) => [family, fault.name, fault] as const),
-);
+const cases = Object.entries(families).map(([family, faults]) => {
+  const fault = sample(faults);
+  return [family, fault.name, fault] as const;
+});
 
 describe('the command printed for a failure fails the same way', () => {
   test.each(cases)('%s: %s', async (_family, _name, fault) => {
