@@ -81,23 +81,13 @@ noSecond('in another session, and by another user', { phase: 'last' }, async (t)
 
 noSecond('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater));
 
+const changing = (change: (order: Body) => Body) => async (_: Context, base: BaseOrder) => () => change(base.make(1));
+
 /** Kinds of orders other than the plain one, with the program that takes them and a function that prepares their maker. */
 const KINDS = [
-  ['with load', 'loadOn', async (t: Context) => requireAcceptedLoad(t, 'loadOn')],
-  [
-    'of a Digital card',
-    'digitalOn',
-    async (_: Context, { make }: BaseOrder) =>
-      () =>
-        asDigital(make(1)),
-  ],
-  [
-    'of an instant issue',
-    'instantIssue',
-    async (_: Context, { make }: BaseOrder) =>
-      () =>
-        asInstantIssue(make()),
-  ],
+  ['with load', 'loadOn', (t: Context) => requireAcceptedLoad(t, 'loadOn')],
+  ['of a Digital card', 'digitalOn', changing(asDigital)],
+  ['of an instant issue', 'instantIssue', changing(asInstantIssue)],
 ] as const;
 
 for (const [kind, key, makerOf] of KINDS)

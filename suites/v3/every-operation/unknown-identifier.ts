@@ -1,7 +1,6 @@
 /** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
-import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
-import type { LeasedCard } from '../../../helpers/cards/pools.ts';
+import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
@@ -10,9 +9,9 @@ import { asPattern, lookAlikes } from '../../../helpers/engine/forms/look-alikes
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import type { Probe } from '../../../helpers/engine/guard.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
+import { type Nameless, refusesUnknown } from '../../../helpers/engine/unknown.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { fail, Inconclusive, notApplicable, Skipped } from '../../../helpers/verdict.ts';
+import { fail, notApplicable } from '../../../helpers/verdict.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedAmount, namedInput } from '../../shared/requests.ts';
@@ -25,8 +24,9 @@ import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
 
-const { check, suite } = defineSuite();
-export const unknownIdentifierSuite = suite;
+const declared = defineSuite();
+const { check } = declared;
+export const unknownIdentifierSuite = declared.suite;
 
 /** Length of a long identifier: longer than any real one, yet accepted by web servers as one segment of a path (http.sys: 260). */
 const LONG = 250;
@@ -97,27 +97,24 @@ async function balanceOf(t: Context, identifier: string): Promise<number | undef
 
 /** An active card as the target, so that nothing but the unknown source is wrong with a transfer; undefined where there is none. */
 async function anActiveCard(t: Context): Promise<string | undefined> {
-  try {
-    const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
-    return card.identifier;
-  } catch (error) {
-    if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  const leased = await attempt(() => t.lease({ pool: 'active' }));
+  return values([leased]).flat(2)[0]?.identifier;
 }
 
-/** Requests with identifiers that resemble that of a thing on which the operation succeeds; none where they could not be tried. */
+/**
+ * Requests with identifiers that resemble that of a thing on which the operation succeeds, from the scenario in which it does; none where they
+ * could not be tried. Transitions of cards have checks of their own.
+ */
 async function misnamedWhereAccepted(t: Context, operation: string): Promise<Probe[]> {
-  const probes = values([await attempt(() => misnamedByScenario(t, operation))]).flat();
-  return probes.filter(({ answer }) => answer.operation.id === operation);
-}
-
-/** Takes the requests from the scenario in which the operation succeeds; transitions of cards have checks of their own. */
-async function misnamedByScenario(t: Context, operation: string): Promise<Probe[]> {
-  if (operation === 'users.setPermissions')
-    return writableCustomer(t) ? (await t.shared(permissionChanges)).misnamed() : [];
   const isTried = ON_DISPOSABLE.includes(operation) && t.allows(operationById(operation).risk);
-  return isTried ? (await t.shared(walletPinReissue)).misnamed() : [];
+  const isOfCustomer = operation === 'users.setPermissions' && writableCustomer(t) !== undefined;
+  const tried = await attempt(async () => {
+    if (isOfCustomer) return (await t.shared(permissionChanges)).misnamed();
+    return isTried ? (await t.shared(walletPinReissue)).misnamed() : [];
+  });
+  return values([tried])
+    .flat()
+    .filter(({ answer }) => answer.operation.id === operation);
 }
 
 const ON_DISPOSABLE = ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'];
@@ -164,46 +161,38 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     if (effect) fail(`refused requests have an effect: ${effect}`);
   });
 
-/** Identifiers of what exists, with the query to ask for it by. */
-const PADDED = {
-  'users.get.padded-identifier': async (t: Context) => [
-    { name: 'an identifier', input: { path: { identifier: await aCustomer(t) } } },
-  ],
-  'cards.get.padded-identifier': async (t: Context) => {
-    const { proxyNumber, programIdentifier, isDigital } = t.fixtures.cards?.byProxy ?? {};
-    const byIdentifier = { name: 'an identifier', input: { path: { identifier: await t.shared(aCard) } } };
-    const query = { byProxy: true, programIdentifier, isDigital };
-    return proxyNumber === undefined
-      ? [byIdentifier]
-      : [byIdentifier, { name: 'a proxy', input: { path: { identifier: proxyNumber }, query } }];
-  },
-};
+const unknown = refusesUnknown(declared);
 
-for (const [requirement, inputsOf] of Object.entries(PADDED))
-  check(requirement, 'a blank before or behind it', async (t) => {
-    const operation = requirement.slice(0, -'.padded-identifier'.length);
-    const forms = (await inputsOf(t)).flatMap(({ name, input }) =>
-      BLANKS.map((blank) => ({
-        name: `${name} ${blank.name}`,
-        input: { ...input, path: { identifier: blank.of(input.path.identifier) } },
-      })),
-    );
-    for (const { name, input } of rotated(t.run, `${operation}: blanks`, forms))
-      expectRefused(await t.call(operation, input, { intent: 'unknown' }), name);
-  });
+/** A request with a blank before or behind the identifier that it names. */
+const padded = (name: string, identifier: string, query?: Input['query']): Nameless[] =>
+  BLANKS.map((blank) => ({
+    name: `${name} ${blank.name}`,
+    input: { path: { identifier: blank.of(identifier) }, ...(query ? { query } : {}) },
+  }));
 
-check('cards.get.unknown-identifier', 'as a temporary token', async (t) => {
+unknown('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
+  padded('an identifier', await aCustomer(t)),
+);
+
+unknown('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) => {
+  const { proxyNumber, programIdentifier, isDigital } = t.fixtures.cards?.byProxy ?? {};
+  const byIdentifier = padded('an identifier', await t.shared(aCard));
+  if (proxyNumber === undefined) return byIdentifier;
+  return [...byIdentifier, ...padded('a proxy', proxyNumber, { byProxy: true, programIdentifier, isDigital })];
+});
+
+unknown('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) => {
   const known = values([await attempt(() => knownToken(t))]).filter(isText);
-  const forms = [
-    { name: 'an invented temporary token', identifier: t.unique('no-such-token') },
+  const byToken = (name: string, identifier: string): Nameless => ({
+    name,
+    input: { path: { identifier }, query: { byToken: true } },
+  });
+  return [
+    byToken('an invented temporary token', t.unique('no-such-token')),
     ...known
       .flatMap((token) => lookAlikes('temporaryToken', token))
-      .map(({ name, text }) => ({ name: `a temporary token ${name}`, identifier: text })),
+      .map(({ name, text }) => byToken(`a temporary token ${name}`, text)),
   ];
-  for (const { name, identifier } of rotated(t.run, 'cards.get: unknown temporary tokens', forms)) {
-    const input = { path: { identifier }, query: { byToken: true } };
-    expectRefused(await t.call('cards.get', input, { intent: 'unknown' }), name);
-  }
 });
 
 /** The temporary token of a card; undefined where the target makes none. */
@@ -213,15 +202,15 @@ async function knownToken(t: Context): Promise<unknown> {
   return made && member(made.answer, 'token');
 }
 
-check('cards.get.unknown-identifier', 'as a proxy', async (t) => {
+unknown('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => {
   const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
+  const byProxy = (name: string, identifier: string): Nameless => ({
+    name,
+    input: { path: { identifier }, query: { byProxy: true, programIdentifier, isDigital } },
+  });
   const resembling = proxyNumber === undefined ? [] : lookAlikes('proxy', proxyNumber);
-  const forms = [
-    { name: 'an invented proxy', identifier: invented(proxyNumber ?? '0') },
-    ...resembling.map(({ name, text }) => ({ name: `a proxy ${name}`, identifier: text })),
+  return [
+    byProxy('an invented proxy', invented(proxyNumber ?? '0')),
+    ...resembling.map(({ name, text }) => byProxy(`a proxy ${name}`, text)),
   ];
-  for (const { name, identifier } of rotated(t.run, 'cards.get: unknown proxies', forms)) {
-    const byProxy = { path: { identifier }, query: { byProxy: true, programIdentifier, isDigital } };
-    expectRefused(await t.call('cards.get', byProxy, { intent: 'unknown' }), name);
-  }
 });
