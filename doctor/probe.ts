@@ -53,12 +53,7 @@ export class Probe {
       operation,
       input,
       intent: 'valid',
-      status: wire.status,
-      headers: wire.headers,
-      bytes: wire.body,
-      json: this.#bodies.read(wire.body, wire.status),
-      sentAt: wire.sentAt,
-      answeredAt: wire.sentAt + wire.durationMs,
+      ...this.#bodies.answered(wire),
       change: undefined,
     };
     learnExchange(this.redactor, request, answer);

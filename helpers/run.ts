@@ -73,8 +73,8 @@ export interface RunOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
-/** Size in bytes beyond which the body of an answer is not kept for monitors: the documents' single things are smaller. */
-const MOST_MONITORED_BYTES = 64 * 1024;
+/** Size in bytes beyond which the body of an answer is not kept for monitors: those of logins, orders and refusals are smaller. */
+const MOST_MONITORED_BYTES = 16 * 1024;
 
 const withoutBody = (answer: Answer): Answer => ({ ...answer, bytes: Buffer.alloc(0), json: undefined });
 

@@ -1,11 +1,14 @@
 /** Parses the bodies of answers, within a budget of memory for all that are still in use. */
+import type { Answer } from '../answer.ts';
 import { type JsonRead, type JsonRefused, NoRoom, readJson } from '../json.ts';
-import { TransportError } from './http/types.ts';
+import { TransportError, type WireAnswer } from './http/types.ts';
 
 /** Memory for all parsed bodies together, in bytes: half of what a worker has. */
 const MOST_MEMORY = 512 * 1024 * 1024;
 /** Memory of an ordinary body, as of a listing of 50 entries, in bytes: there is always room for one. */
 const ORDINARY = 256 * 1024;
+
+type FromWire = Pick<Answer, 'status' | 'headers' | 'bytes' | 'json' | 'sentAt' | 'answeredAt'>;
 
 /** The parsed bodies of a run, or of the doctor. Checks keep the answers that they examine, so their sizes add up. */
 export class Bodies {
@@ -15,9 +18,14 @@ export class Bodies {
   });
 
   /**
-   * Parses a body; undefined for zero bytes.
+   * What the wire gives of an answer, with its body parsed.
    * @throws TransportError when there is no room for it
    */
+  answered({ status, headers, body, sentAt, durationMs }: WireAnswer): FromWire {
+    return { status, headers, bytes: body, json: this.read(body, status), sentAt, answeredAt: sentAt + durationMs };
+  }
+
+  /** Parses a body; undefined for zero bytes. @throws TransportError when there is no room for it */
   read(bytes: Buffer, status: number): JsonRead | JsonRefused | undefined {
     if (bytes.length === 0) return undefined;
     try {

@@ -57,7 +57,7 @@ export interface ClientParts {
   restMs(of: Operation['interface']): number;
 }
 
-/** The only path to the target: sends requests, records and judges their answers, and renews expired credentials. */
+/** The only path to the target: sends requests, records their answers, and renews expired credentials. */
 export class Client {
   readonly #parts: ClientParts;
   readonly #log: ExchangeLog;
@@ -314,12 +314,7 @@ export class Client {
         operation,
         input,
         intent: isRepetition ? 'refusable' : (options.intent ?? 'valid'),
-        status: wire.status,
-        headers: wire.headers,
-        bytes: wire.body,
-        json: this.#bodies.read(wire.body, wire.status),
-        sentAt: wire.sentAt,
-        answeredAt: wire.sentAt + wire.durationMs,
+        ...this.#bodies.answered(wire),
         sessionId: authorisation.query?.sessionId,
         change: change?.id,
       };

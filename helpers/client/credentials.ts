@@ -315,6 +315,13 @@ export class Sessions {
     if (id === sessionId && this.#current === current) this.#current = undefined;
   }
 
+  /** Logs a session out, as far as the target lets it; one that was given from outside is never ended. If it was the run's, the next call logs in again. */
+  async end(sessionId: string): Promise<void> {
+    if (sessionId === this.#given) return;
+    await Promise.allSettled([this.#logout(sessionId)]);
+    await this.forget(sessionId);
+  }
+
   /** Logs out every session that this run began and that may still be open. */
   async close(): Promise<void> {
     const open = [...this.#open];

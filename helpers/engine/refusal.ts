@@ -152,7 +152,7 @@ export async function expectReadingRefused(t: Context, right: Input, answer: Ans
 export async function expectLoginRefused(
   t: Context,
   right: RightTwin | undefined,
-  { what, answer, statuses }: Required<Omit<Refusal, 'right'>> & { statuses: readonly number[] },
+  { what, answer, statuses }: Refusal & { statuses: readonly number[] },
 ): Promise<void> {
   expectRefused(answer, what);
   const isRight = ({ status }: Answer) => statuses.includes(status);

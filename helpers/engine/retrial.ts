@@ -120,13 +120,16 @@ async function repeated(run: Run, context: Context, { operation, input }: Answer
   return answer;
 }
 
-/** Repeats a reading in a new session, and logs out: a login may give an ended session again. */
+/**
+ * Repeats a reading in a new session, and logs out: a login may give an ended session again.
+ * @throws Inconclusive where the run's session was given from outside: that is never ended
+ */
 async function inNewSession(run: Run, context: Context, refused: Answer): Promise<Answer> {
   const { sessions } = run.client;
-  const { id: sessionId } = await sessions.fresh();
-  const answer = await used(run, context, refused, sessionId);
-  await context.call('portal.logout', {}, { intent: 'unauthorised', authorisation: { sessionId } });
-  await sessions.forget(sessionId);
+  if (!sessions.renewable) inconclusive('the run cannot begin sessions');
+  const { id } = await sessions.fresh();
+  const answer = await used(run, context, refused, id);
+  await sessions.end(id);
   return answer;
 }
 

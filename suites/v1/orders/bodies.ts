@@ -45,7 +45,8 @@ export function programOf(t: Context, key: ProgramKey): Program | undefined {
   };
 }
 
-const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'object' ? given.custProgId : given);
+/** The custProgId of a program of the fixtures file. */
+export const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'object' ? given.custProgId : given);
 
 /** Members of a made-up order beyond the required ones. */
 export interface Extras {

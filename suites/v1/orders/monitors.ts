@@ -2,13 +2,20 @@
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { Known, Shown } from '../../../helpers/engine/monitor.ts';
-import { type Body, cardsOf, isLoad, type ProgramKey } from './bodies.ts';
+import { type Body, cardsOf, idOf, isLoad, type ProgramKey } from './bodies.ts';
 import { newCard, secondOrder, showsCard } from './identifiers.ts';
 
 const bodyOf = ({ input }: Answer) => input.json as Body;
 const ordersIn = (history: readonly Answer[]) => history.filter(({ operation: { id } }) => id === 'portal.orderCards');
-const isText = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
-const programOf = (order: Answer) => String(bodyOf(order)?.custProgId);
+/** Whether a member was sent that identifies something. */
+const isGiven = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+/** The values of a member that identifies the cards of an order. */
+const givenIn = (order: Answer, name: string): string[] =>
+  cardsOf(bodyOf(order))
+    .map((card) => card[name])
+    .filter(isGiven)
+    .map(String);
+const orderedOn = (order: Answer) => String(bodyOf(order)?.custProgId);
 /** Whether an order was answered before another was sent. */
 const isBefore = (one: Answer, other: Answer) => one.answeredAt <= other.sentAt;
 
@@ -30,7 +37,7 @@ function* repeated(
 export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<Shown> {
   const keysOf = (order: Answer) => {
     const { externalIdentifier } = bodyOf(order) ?? {};
-    return isText(externalIdentifier) ? [`${programOf(order)} ${externalIdentifier}`] : [];
+    return isGiven(externalIdentifier) ? [`${orderedOn(order)} ${externalIdentifier}`] : [];
   };
   for (const { order, earlier } of repeated(ordersIn(history), keysOf))
     for (const first of new Set([earlier[0], earlier.at(-1)!]))
@@ -41,11 +48,7 @@ export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<
 export function* loadsWithOneIdentifier(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
   const isLooked = (order: Answer) => isOn('duplicateLoadChecker', order, fixtures) && isLoad(bodyOf(order));
   const loads = ordersIn(history).filter(isLooked);
-  const identifiersIn = (order: Answer) =>
-    cardsOf(bodyOf(order))
-      .map(({ externalIdentifier }) => externalIdentifier)
-      .filter(isText)
-      .map(String);
+  const identifiersIn = (order: Answer) => givenIn(order, 'externalIdentifier');
   for (const { order, earlier } of repeated(loads, identifiersIn))
     for (const first of new Set([earlier[0], earlier.at(-1)!])) {
       const isSame = identifiersIn(first).join() === identifiersIn(order).join();
@@ -64,17 +67,13 @@ export function* loadsWithOneIdentifier(history: readonly Answer[], { fixtures }
 /** Whether an order is on the program that the fixtures file gives under this key. */
 function isOn(key: ProgramKey, order: Answer, { portal }: Fixtures): boolean {
   const given = portal?.programs?.[key];
-  return given !== undefined && programOf(order) === String(typeof given === 'object' ? given.custProgId : given);
+  return given !== undefined && orderedOn(order) === String(idOf(given));
 }
 
 /** Where otherInfo is unique, an order repeats that of cards in accepted orders, and creates no card for them. */
 export function* ordersWithOneOtherInfo(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
   const orders = ordersIn(history).filter((order) => isOn('uniqueOtherInfo', order, fixtures));
-  const infosIn = (order: Answer) =>
-    cardsOf(bodyOf(order))
-      .map(({ otherInfo }) => otherInfo)
-      .filter(isText)
-      .map(String);
+  const infosIn = (order: Answer) => givenIn(order, 'otherInfo');
   const what = 'an order that repeats the otherInfo of an earlier one';
   for (const { order, earlier } of repeated(orders, infosIn)) {
     const [first] = earlier;

@@ -1,5 +1,6 @@
 /** Cards led through the documented states, with what their records and balances must show after each step (readings 10, 27, 28). */
 import { type Answer, declined, succeeded } from '../../../../helpers/answer.ts';
+import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { type Leader, Unexpected } from '../../../../helpers/engine/life.ts';
@@ -78,11 +79,11 @@ export class CardLeader implements Leader<Step> {
     if (card?.state !== 'active' && card?.state !== 'suspended') return;
     const active = action === 'unsuspend';
     const changes = (card.state === 'active') !== active;
-    const ask = (options = {}) => this.#call(`cards.${action}`, place, options);
+    const ask = (options: RequestOptions = {}) => this.#call(`cards.${action}`, place, options);
     const answers = await Promise.all(atOnce ? [ask({ atOnce }), ask({ atOnce })] : [ask()]);
     const first = answers.find(succeeded) ?? answers[0]!;
     // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
-    const answer = changes && !succeeded(first) ? await this.#t.eventually(ask, succeeded) : first;
+    const answer = changes && !succeeded(first) ? await this.#t.eventually(() => ask(), succeeded) : first;
     this.trace.push(`${action} the ${place} card${atOnce ? ' twice at the same moment' : ''}`);
     if (changes) {
       // It may be refused because the suspension has ended by itself, which breaks `not-active`.
@@ -152,8 +153,9 @@ export class CardLeader implements Leader<Step> {
     [source.cents, target.cents] = [left!, held!];
     // A rule of the target may forbid the drawn transfer, and it may charge for that, or for a change of state before.
     const [isPaid, isGot] = [sameCents(paid, cents), sameCents(got, cents)];
-    const sums = sumsOf(this.#stopped.filter((one) => one.to === to).map((one) => one.cents));
-    const late = sums.some((sum) => sameCents(got - cents, sum)) ? this.#stopped[0] : undefined;
+    const stopped = this.#stopped.filter((one) => one.to === to);
+    const isLate = sumsOf(stopped.map((one) => one.cents)).some((sum) => sameCents(got - cents, sum));
+    const late = isLate ? stopped[0] : undefined;
     const isWrong = (isPaid && got <= 0) || (isGot && paid < cents - 0.5) || late !== undefined;
     if (!succeeded(answer) || !(isWrong || (isPaid && isGot))) return;
     this.#expect(
@@ -195,12 +197,7 @@ export class CardLeader implements Leader<Step> {
 
   #balances = (...cards: LivingCard[]) => Promise.all(cards.map(({ identifier }) => this.#t.balance(identifier)));
 
-  #call(
-    operation: string,
-    place: Place,
-    options: { atOnce?: boolean; intent?: 'valid' } | object = {},
-    json?: unknown,
-  ) {
+  #call(operation: string, place: Place, options: RequestOptions = {}, json?: unknown) {
     const input = { path: { identifier: this.#cards[place]!.identifier }, json };
     return this.#t.call(operation, input, { intent: 'refusable', ...options });
   }
